@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import { NonceContext } from './lib/nonce.ts'
+import { platformContext, requestContext } from './platform/.server/request-context.ts'
+
+/** Milliseconds a page may take to load all of its data. */
+export const streamTimeout = 5_000
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
+  const { nonce, id } = context.get(requestContext)
+  const { log } = context.get(platformContext)
+  // Robots get the page when it is whole; people get it as it comes.
+  const ready = isbot(request.headers.get('User-Agent')) ? 'onAllReady' : 'onShellReady'
+
+  return new Promise((resolve, reject) => {
+    let shellSent = false
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        [ready]: () => {
+          shellSent = true
+          const body = new PassThrough()
+          body.once('close', () => clearTimeout(timer))
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          pipe(body)
+        },
+        onShellError: reject,
+        onError: (error: unknown) => {
+          // Before the shell is out the error comes back through onShellError and is logged with the request.
+          if (shellSent) log.error({ requestId: id, error }, 'rendering failed')
+        },
+      },
+    )
+    const timer = setTimeout(() => abort(), streamTimeout + 1_000)
+  })
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  const { id } = context.get(requestContext)
+  context.get(platformContext).log.error({ requestId: id, error }, 'request failed')
+}

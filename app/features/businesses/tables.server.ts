@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#app/features/account/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { businessTypes, industries } from '#app/features/reference/tables.server.ts'
+
+const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
+
+export const businesses = pgTable(
+  'businesses',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    businessSlug: text('business_slug').notNull().unique(),
+    tagline: text('tagline'),
+    description: text('description'),
+    /** One product or service a line. */
+    productsServices: text('products_services'),
+    industryId: integer('industry_id').references(() => industries.id),
+    businessTypeId: integer('business_type_id').references(() => businessTypes.id),
+    email: text('email'),
+    businessPhoneNumber: text('business_phone_number'),
+    websiteUrl: text('website_url'),
+    streetAddress: text('street_address'),
+    city: text('city'),
+    county: text('county'),
+    postcode: text('postcode'),
+    facebookUrl: text('facebook_url'),
+    linkedinUrl: text('linkedin_url'),
+    instagramUrl: text('instagram_url'),
+    twitterUrl: text('twitter_url'),
+    tiktokUrl: text('tiktok_url'),
+    youtubeUrl: text('youtube_url'),
+    googleBusinessUrl: text('google_business_url'),
+    companyNumber: text('company_number'),
+    promoVideoUrl: text('promo_video_url'),
+    /** The owner. */
+    profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    /** Null counts as active. */
+    isActive: boolean('is_active').default(true),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('businesses_profile_id_index').on(table.profileId),
+    index('businesses_created_by_index').on(table.createdBy),
+    index('businesses_created_at_index').on(table.createdAt),
+  ],
+)
+
+const businessId = () =>
+  uuid('business_id')
+    .notNull()
+    .references(() => businesses.id, { onDelete: 'cascade' })
+
+/** What is kept of a picture beside its key: pixels of the largest file, and the colour (`#rrggbb`) that holds its place. */
+const picture = () => ({
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  colour: text('colour').notNull(),
+})
+
+export const businessLogos = pgTable('business_logos', {
+  businessId: businessId().primaryKey(),
+  /** Key of the largest file in the bucket `logo`. */
+  logoBucketUrl: text('logo_bucket_url').notNull(),
+  ...picture(),
+})
+
+export const businessGalleryImages = pgTable(
+  'business_gallery_images',
+  {
+    id: id(),
+    businessId: businessId(),
+    /** Key of the largest file in the bucket `gallery`. */
+    imageBucketUrl: text('image_bucket_url').notNull(),
+    orderIndex: integer('order_index').notNull(),
+    caption: text('caption'),
+    ...picture(),
+  },
+  (table) => [index('business_gallery_images_business_id_index').on(table.businessId, table.orderIndex)],
+)

@@ -1,0 +1,55 @@
+import { MapPin } from 'lucide-react'
+import { Link } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { BusinessCard as Card } from '../schema.ts'
+import { BusinessLogo } from './business-logo.tsx'
+
+/** A business at a glance: the whole card is one link, named by the business. */
+export function BusinessCard({ business, eager }: { business: Card; eager: boolean }) {
+  const place = [business.city, business.county].filter(Boolean).join(', ')
+  const service = [business.serviceBranch, business.relationshipType].filter(Boolean).join(' · ')
+  return (
+    <li className="business-card">
+      <BusinessLogo logo={business.logo} sizes="4rem" eager={eager} />
+      <p className="trade">{business.industryName}</p>
+      <h3 className="name">
+        <Link to={`/business/${business.slug}`}>{business.name}</Link>
+      </h3>
+      {business.tagline && <p className="tagline">{business.tagline}</p>}
+      <div className="meta">
+        <span className="place">
+          <Icon of={MapPin} />
+          {place || 'Location not specified'}
+        </span>
+        <Badge verified>{service || 'Verified'}</Badge>
+      </div>
+    </li>
+  )
+}
+
+/** The shape of a card that is on its way. */
+export function BusinessCardSkeleton() {
+  return (
+    <li className="business-card business-card-loading">
+      <div className="logo-tile">
+        <Skeleton />
+      </div>
+      <p className="trade">
+        <Skeleton width="long" />
+      </p>
+      <p className="name">
+        <Skeleton width="long" />
+      </p>
+      <p className="tagline">
+        <Skeleton />
+        <Skeleton width="half" />
+      </p>
+      <div className="meta">
+        <Skeleton width="long" />
+        <Skeleton width="half" />
+      </div>
+    </li>
+  )
+}

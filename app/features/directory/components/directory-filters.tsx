@@ -1,0 +1,94 @@
+import { Link, useNavigation } from 'react-router'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Checkbox, SelectField, TextField } from '#app/ui/field.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { type DirectorySearch, filterMaxLength } from '../schema.ts'
+
+/** What the filters offer to choose from. */
+export interface DirectoryLookups {
+  industries: { id: number; name: string }[]
+  serviceBranches: readonly string[]
+  relationshipTypes: readonly string[]
+}
+
+interface DirectoryFiltersProps {
+  /** Of the sheet, named by the button that opens it. */
+  id: string
+  /** Of the search form the controls belong to, which stands elsewhere on the page. */
+  form: string
+  search: DirectorySearch
+  lookups: DirectoryLookups
+  /** Businesses found, or null where that is not known. */
+  total: number | null
+}
+
+/** The filters: beside the results on a wide screen, in a sheet on a small one. */
+export function DirectoryFilters({ id, form, search, lookups, total }: DirectoryFiltersProps) {
+  const hydrated = useHydrated()
+  const busy = useNavigation().state !== 'idle'
+  const text = { form, maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
+  const close = () => document.getElementById(id)?.hidePopover()
+  return (
+    <Sheet
+      id={id}
+      title="Filters"
+      className="filters"
+      foot={
+        <>
+          <LinkButton kind="secondary" to="/directory" preventScrollReset>
+            Clear All Filters
+          </LinkButton>
+          <Button type="submit" form={form} onClick={close}>
+            {hydrated && total !== null && !busy ? `Show ${total.toLocaleString('en-GB')}` : 'Apply filters'}
+          </Button>
+        </>
+      }
+    >
+      <div className="between sheet-only-wide">
+        <h2>Filters</h2>
+        <Link className="more" to="/directory" preventScrollReset>
+          Clear All Filters
+        </Link>
+      </div>
+      <SelectField label="Industry" name="industry" form={form} defaultValue={search.industry ?? ''}>
+        <option value="">Any industry</option>
+        {lookups.industries.map((industry) => (
+          <option key={industry.id} value={industry.id}>
+            {industry.name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="City or town" name="city" defaultValue={search.city} {...text} />
+      <div className="pair">
+        <TextField label="County" name="county" defaultValue={search.county} {...text} />
+        <TextField label="Postcode" name="postcode" defaultValue={search.postcode} {...text} />
+      </div>
+      <SelectField label="Service branch" name="service_branch" form={form} defaultValue={search.serviceBranch ?? ''}>
+        <option value="">Any branch</option>
+        {lookups.serviceBranches.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Relationship"
+        name="relationship_type"
+        form={form}
+        defaultValue={search.relationshipType ?? ''}
+      >
+        <option value="">Any relationship</option>
+        {lookups.relationshipTypes.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <fieldset>
+        <legend className="label">Only show businesses with</legend>
+        <Checkbox label="A gallery" name="hasGallery" value="true" form={form} defaultChecked={search.hasGallery} />
+        <Checkbox label="A website" name="hasWebsite" value="true" form={form} defaultChecked={search.hasWebsite} />
+      </fieldset>
+      <Button type="submit" form={form} kind="secondary" size="small" className="sheet-only-wide apply-wide">
+        Apply filters
+      </Button>
+    </Sheet>
+  )
+}

@@ -1,0 +1,240 @@
+import { Link as LinkIcon, Search, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Form, Link, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { type DirectoryPage, type DirectorySearch, filterMaxLength, pageNumbersShown, pageSize } from '../schema.ts'
+import { ActiveFilters } from './active-filters.tsx'
+import { BusinessCard, BusinessCardSkeleton } from './business-card.tsx'
+import { directoryAddress } from './directory-address.ts'
+import { DirectoryFilters, type DirectoryLookups } from './directory-filters.tsx'
+import { useSearchForm } from './use-search-form.ts'
+
+const formId = 'directory-search'
+const filtersId = 'directory-filters'
+/** Cards of the first row, which are seen at once. */
+const firstRow = 3
+/** Milliseconds an answer may take before skeletons stand in for the cards: a quick one never flickers. */
+const skeletonDelay = 120
+
+interface DirectorySearchScreenProps {
+  search: DirectorySearch
+  /** Null where the businesses could not be loaded. */
+  result: DirectoryPage | null
+  lookups: DirectoryLookups
+  /** What in the address made no sense, in words for the visitor. */
+  notices: string[]
+}
+
+/** The directory: search, filters and the businesses found, all of it in the address. */
+export function DirectorySearchScreen({ search, result, lookups, notices }: DirectorySearchScreenProps) {
+  const { form, onChange, onBlur, onSubmit } = useSearchForm(search)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const loading = useLoading()
+  useResultsFocus(heading, search.page)
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what the controls inside it say
+    <div onChange={onChange} onBlur={onBlur}>
+      <div className="page-head contours contours-head">
+        <div className="wrap">
+          <h1>The directory</h1>
+          <p className="lead">Verified veteran-owned businesses, from one-van traders to national firms.</p>
+          <Form
+            ref={form}
+            id={formId}
+            className="search-bar"
+            role="search"
+            method="get"
+            action="/directory"
+            onSubmit={onSubmit}
+          >
+            <div className="with-icon">
+              <Icon of={Search} />
+              <input
+                className="input"
+                type="search"
+                name="search"
+                aria-label="Search the directory"
+                placeholder="Search by name, product or service"
+                defaultValue={search.search}
+                maxLength={filterMaxLength}
+                autoComplete="off"
+                enterKeyHint="search"
+              />
+            </div>
+            <Button type="submit" size="large">
+              Search
+            </Button>
+          </Form>
+        </div>
+      </div>
+
+      <div className="wrap directory-body">
+        <DirectoryFilters
+          id={filtersId}
+          form={formId}
+          search={search}
+          lookups={lookups}
+          total={result && !loading ? result.total : null}
+        />
+        <div>
+          <div className="count-line">
+            <h2 ref={heading} tabIndex={-1} aria-live="polite" aria-atomic="true">
+              {countLine(result, loading)}
+            </h2>
+            <CopyLink search={search} />
+            <Button kind="secondary" size="small" className="sheet-opener" popoverTarget={filtersId}>
+              <Icon of={SlidersHorizontal} size="small" />
+              Filters
+            </Button>
+          </div>
+          {notices.length > 0 && (
+            <div className="mb-5">
+              <Notice tone="waiting">
+                {notices.map((notice) => (
+                  <p key={notice}>{notice}</p>
+                ))}
+              </Notice>
+            </div>
+          )}
+          <ActiveFilters search={search} lookups={lookups} />
+          {loading ? <Loading /> : <Results search={search} result={result} />}
+        </div>
+      </div>
+
+      <section className="navy cta contours contours-band" aria-labelledby="missing">
+        <div className="wrap">
+          <div>
+            <h2 id="missing">Is your business missing?</h2>
+            <p className="lead">Verification and listing are free. No fees, no tiers.</p>
+          </div>
+          <LinkButton to="/verification" size="large">
+            Verify your business
+          </LinkButton>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function Results({ search, result }: { search: DirectorySearch; result: DirectoryPage | null }) {
+  if (!result) {
+    return (
+      <Notice tone="bad">
+        <p>Failed to load businesses. Please try again later.</p>
+        <p className="mt-2">
+          <Link to={directoryAddress(search)} replace preventScrollReset>
+            Try again
+          </Link>
+        </p>
+      </Notice>
+    )
+  }
+  const to = (page: number) => directoryAddress({ ...search, page })
+  if (result.businesses.length === 0) {
+    return (
+      <EmptyState title="No businesses found matching your criteria.">
+        <p>Try fewer words, a wider area, or clear the filters and start again.</p>
+        <LinkButton kind="secondary" to="/directory" preventScrollReset>
+          Clear All Filters
+        </LinkButton>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="cards">
+        {result.businesses.map((business, index) => (
+          <BusinessCard key={business.slug} business={business} eager={index < firstRow} />
+        ))}
+      </ul>
+      <div className="mt-10">
+        <Pagination
+          page={result.page}
+          pageCount={result.pageCount}
+          shown={pageNumbersShown}
+          to={to}
+          preventScrollReset
+        />
+      </div>
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <ul className="cards" aria-hidden="true">
+      {Array.from({ length: pageSize }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: twelve of a kind
+        <BusinessCardSkeleton key={index} />
+      ))}
+    </ul>
+  )
+}
+
+function CopyLink({ search }: { search: DirectorySearch }) {
+  const toast = useToast()
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(new URL(directoryAddress(search), window.location.href).href)
+      toast({ title: 'Link copied' })
+    } catch {
+      // Refused by the browser, or not offered outside a secure page.
+      toast({ title: 'Link not copied', description: 'You can copy it from the address bar.', bad: true })
+    }
+  }
+  return (
+    <Button kind="quiet" size="small" className="copy-link needs-script" onClick={copy}>
+      <Icon of={LinkIcon} size="small" />
+      <span className="label-wide">Copy link</span>
+    </Button>
+  )
+}
+
+function countLine(result: DirectoryPage | null, loading: boolean): string {
+  if (loading) return 'Looking for businesses…'
+  if (!result) return 'Businesses'
+  return `${result.total.toLocaleString('en-GB')} verified ${result.total === 1 ? 'business' : 'businesses'} found`
+}
+
+/** Whether another page of the directory has been on its way for long enough to say so. */
+function useLoading(): boolean {
+  const navigation = useNavigation()
+  const { pathname } = useLocation()
+  const busy = navigation.state === 'loading' && navigation.location.pathname === pathname
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!busy) return
+    const timer = setTimeout(setLate, skeletonDelay, true)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [busy])
+  return busy && late
+}
+
+/**
+ * Takes focus to the count where a link led on: after a change of page the results start there, and the chip that removed
+ * itself is gone. Focus in a field is never touched, and Back and Forward go where the visitor was.
+ */
+function useResultsFocus(heading: React.RefObject<HTMLHeadingElement | null>, page: number): void {
+  const location = useLocation()
+  const navigationType = useNavigationType()
+  const seen = useRef({ key: location.key, page })
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { key: location.key, page }
+    if (before.key === location.key || navigationType === 'POP') return
+    const turned = before.page !== page && document.activeElement?.closest('.pages')
+    const lost = !document.activeElement || document.activeElement === document.body
+    if (!turned && !lost) return
+    heading.current?.focus({ preventScroll: true })
+    if (turned || before.page !== page) heading.current?.scrollIntoView({ block: 'start' })
+  }, [heading, location.key, navigationType, page])
+}

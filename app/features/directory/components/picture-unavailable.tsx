@@ -1,0 +1,12 @@
+import { ImageOff } from 'lucide-react'
+import { Icon } from '#app/ui/icon.tsx'
+
+/** Stands where a picture does not load. */
+export function PictureUnavailable() {
+  return (
+    <span className="picture-unavailable">
+      <Icon of={ImageOff} size="large" />
+      Picture unavailable
+    </span>
+  )
+}

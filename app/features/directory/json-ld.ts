@@ -1,0 +1,36 @@
+import type { BusinessPage } from './schema.ts'
+
+/** A listed business in schema.org's words. `url` is its canonical address, `origin` the product's. */
+export function businessJsonLd(business: BusinessPage, url: string, origin: string): Record<string, unknown> {
+  const address = {
+    streetAddress: business.streetAddress,
+    addressLocality: business.city,
+    addressRegion: business.county,
+    postalCode: business.postcode,
+  }
+  const hasAddress = Object.values(address).some(Boolean)
+  const pictures = [business.logo, ...business.gallery].flatMap((picture) => (picture ? [origin + picture.src] : []))
+  return withoutEmpty({
+    '@type': 'LocalBusiness',
+    '@id': url,
+    url,
+    name: business.name,
+    slogan: business.tagline,
+    description: business.description,
+    telephone: business.phone,
+    email: business.email,
+    logo: business.logo && origin + business.logo.src,
+    image: pictures.length > 0 ? pictures : null,
+    address: hasAddress ? withoutEmpty({ '@type': 'PostalAddress', ...address, addressCountry: 'GB' }) : null,
+    sameAs: [business.websiteUrl, ...business.socialLinks.map((link) => link.url)].filter(Boolean),
+    knowsAbout: business.productsServices,
+  })
+}
+
+function withoutEmpty(facts: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(facts).filter(
+      ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
+}

@@ -1,0 +1,122 @@
+import type { Picture } from '#app/lib/pictures.ts'
+import type { VideoLink } from '#app/lib/videos.ts'
+
+/** Businesses on one page of the directory. */
+export const pageSize = 12
+/** Page numbers shown at most in the pagination. */
+export const pageNumbersShown = 5
+/** Milliseconds a search waits for the next key before it is sent. */
+export const searchDebounceMs = 300
+/** Characters of one filter that are looked at; what is longer is refused in words. */
+export const filterMaxLength = 200
+
+/** One search of the directory, as its address says it. Text filters are trimmed; null or empty means not set. */
+export interface DirectorySearch {
+  search: string
+  industry: number | null
+  city: string
+  county: string
+  postcode: string
+  serviceBranch: string | null
+  relationshipType: string | null
+  hasGallery: boolean
+  hasWebsite: boolean
+  /** From 1. */
+  page: number
+}
+
+/** A card of the directory: what a stranger may see of a listed business at a glance. */
+export interface BusinessCard {
+  slug: string
+  name: string
+  tagline: string | null
+  industryName: string | null
+  city: string | null
+  county: string | null
+  serviceBranch: string | null
+  relationshipType: string | null
+  logo: Picture | null
+}
+
+export interface DirectoryPage {
+  businesses: BusinessCard[]
+  /** All businesses that match, on every page. */
+  total: number
+  page: number
+  pageCount: number
+}
+
+export interface GalleryPicture extends Picture {
+  id: string
+  caption: string | null
+}
+
+/** The public page of a listed business. Links are http(s) or null, already judged. */
+export interface BusinessPage {
+  slug: string
+  name: string
+  tagline: string | null
+  description: string | null
+  /** One entry a line of products_services. */
+  productsServices: string[]
+  /** The first of them. */
+  primaryService: string | null
+  industryName: string | null
+  businessType: string | null
+  serviceBranch: string | null
+  relationshipType: string | null
+  memberSince: number
+  streetAddress: string | null
+  city: string | null
+  county: string | null
+  postcode: string | null
+  email: string | null
+  phone: string | null
+  websiteUrl: string | null
+  socialLinks: { network: SocialNetwork; url: string }[]
+  promoVideo: VideoLink | null
+  logo: Picture | null
+  gallery: GalleryPicture[]
+}
+
+export const socialNetworks = ['facebook', 'instagram', 'linkedin', 'twitter', 'tiktok', 'youtube', 'google'] as const
+export type SocialNetwork = (typeof socialNetworks)[number]
+
+/** A search with nothing set: every listed business. */
+export const emptySearch: DirectorySearch = {
+  search: '',
+  industry: null,
+  city: '',
+  county: '',
+  postcode: '',
+  serviceBranch: null,
+  relationshipType: null,
+  hasGallery: false,
+  hasWebsite: false,
+  page: 1,
+}
+
+/** The parameters of /directory and of the API, in the order an address has them, and the fields they fill. */
+export const directoryParameters = {
+  search: 'search',
+  industry: 'industry',
+  city: 'city',
+  county: 'county',
+  postcode: 'postcode',
+  service_branch: 'serviceBranch',
+  relationship_type: 'relationshipType',
+  hasGallery: 'hasGallery',
+  hasWebsite: 'hasWebsite',
+  page: 'page',
+} as const satisfies Record<string, keyof DirectorySearch>
+
+export type DirectoryParameter = keyof typeof directoryParameters
+
+/** The address query of a search: what is set, in one order, so that one search has one address. Empty for none. */
+export function writeDirectorySearch(search: DirectorySearch): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [parameter, field] of Object.entries(directoryParameters)) {
+    if (search[field] !== emptySearch[field]) query.set(parameter, String(search[field]))
+  }
+  return query
+}

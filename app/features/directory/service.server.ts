@@ -1,0 +1,185 @@
+import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
+import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
+import { pictureOf } from '#app/lib/pictures.ts'
+import { readVideoLink } from '#app/lib/videos.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import {
+  type CardRow,
+  countListings,
+  type PublicBusinessRow,
+  selectCards,
+  selectListingIds,
+  selectPublicBusiness,
+  selectPublicBusinesses,
+  selectSitemapEntries,
+} from './queries.server.ts'
+import { chooseListingWay, pageCountOf, readFromNearerEnd } from './rules.ts'
+import {
+  type BusinessCard,
+  type BusinessPage,
+  type DirectoryPage,
+  type DirectoryParameter,
+  type DirectorySearch,
+  emptySearch,
+  writeDirectorySearch,
+} from './schema.ts'
+import { type ParameterProblem, readDirectorySearch } from './search-parameters.ts'
+
+// Everything here is public: what may be seen, and of whom, is decided by public_businesses_view.
+
+/** Everything a visitor's address asks of the directory, and what of it made no sense and was therefore left out. */
+export async function readSearch(
+  platform: Platform,
+  query: URLSearchParams,
+): Promise<{ search: DirectorySearch; problems: ParameterProblem[] }> {
+  const { search, problems } = readDirectorySearch(query)
+  const lookups = await getDirectoryLookups(platform)
+  const leaveOut = (
+    parameter: DirectoryParameter,
+    field: 'industry' | 'serviceBranch' | 'relationshipType',
+    label: string,
+  ) => {
+    search[field] = null
+    problems.push({ parameter, message: `The ${label} is not one of ours.` })
+  }
+  if (search.industry !== null && !lookups.industries.some(({ id }) => id === search.industry)) {
+    leaveOut('industry', 'industry', 'industry')
+  }
+  if (search.serviceBranch !== null && !lookups.serviceBranches.some(({ name }) => name === search.serviceBranch)) {
+    leaveOut('service_branch', 'serviceBranch', 'service branch')
+  }
+  if (
+    search.relationshipType !== null &&
+    !lookups.relationshipTypes.some(({ name }) => name === search.relationshipType)
+  ) {
+    leaveOut('relationship_type', 'relationshipType', 'relationship type')
+  }
+  return { search, problems }
+}
+
+/** A page of cards. A page past the end gives the last one; `page` of the answer says which it is. */
+export async function searchDirectory(platform: Platform, search: DirectorySearch): Promise<DirectoryPage> {
+  const found = await findPage(platform, search, 'last')
+  const cards = inOrder(await selectCards(platform.db, found.ids), found.ids)
+  return { businesses: cards.map(toCard), total: found.total, page: found.page, pageCount: pageCountOf(found.total) }
+}
+
+/** A page of full public rows, for the API. A page past the end is empty. */
+export async function searchPublicBusinesses(
+  platform: Platform,
+  search: DirectorySearch,
+): Promise<{ businesses: PublicBusinessRow[]; total: number; page: number; pageCount: number }> {
+  const found = await findPage(platform, search, 'empty')
+  const businesses = found.ids.length ? inOrder(await selectPublicBusinesses(platform.db, found.ids), found.ids) : []
+  return { businesses, total: found.total, page: found.page, pageCount: pageCountOf(found.total) }
+}
+
+/** The full public row of one listed business, for the API; null when there is none. */
+export function getPublicBusiness(platform: Platform, slug: string): Promise<PublicBusinessRow | null> {
+  return isSlug(slug) ? selectPublicBusiness(platform.db, slug) : Promise.resolve(null)
+}
+
+/** What the page of one listed business shows; null when there is none, or none the public may see. */
+export async function getBusinessPage(platform: Platform, slug: string): Promise<BusinessPage | null> {
+  const row = await getPublicBusiness(platform, slug)
+  return row && toPage(row)
+}
+
+/** Listed businesses, all of them. */
+export function countListed(platform: Platform): Promise<number> {
+  return totalOf(platform, emptySearch)
+}
+
+/** Addresses in one file of the sitemap. */
+export const sitemapPageSize = 25_000
+
+/** Entries of one file of the sitemap; `page` from 1. */
+export function listSitemapEntries(platform: Platform, page: number): Promise<{ slug: string; updatedAt: Date }[]> {
+  return selectSitemapEntries(platform.db, { offset: (page - 1) * sitemapPageSize, limit: sitemapPageSize })
+}
+
+function totalOf(platform: Platform, search: DirectorySearch): Promise<number> {
+  const filter = writeDirectorySearch({ ...search, page: 1 }).toString()
+  return platform.directoryMemory.recall(`total?${filter}`, () => countListings(platform.db, search))
+}
+
+async function findPage(platform: Platform, search: DirectorySearch, beyond: 'last' | 'empty') {
+  const total = await totalOf(platform, search)
+  const page = beyond === 'last' ? Math.min(search.page, pageCountOf(total)) : search.page
+  const { offset, limit, fromEnd } = readFromNearerEnd(page, total)
+  if (limit === 0) return { ids: [], total, page }
+  const address = writeDirectorySearch({ ...search, page }).toString()
+  const ids = await platform.directoryMemory.recall(`ids?${address}`, async () => {
+    const listed = await countListed(platform)
+    const way = chooseListingWay({ listed, matching: total, offset, limit })
+    const found = await selectListingIds(platform.db, search, { way, offset, limit, fromEnd })
+    return fromEnd ? found.reverse() : found
+  })
+  return { ids, total, page }
+}
+
+/** Rows by the order of their ids; one that was delisted between the two queries is left out. */
+function inOrder<Row extends { id: string }>(rows: Row[], ids: string[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Slugs hold lower-case letters, digits and hyphens; nothing else is worth a query. */
+function isSlug(value: string): boolean {
+  return value.length <= 120 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)
+}
+
+function logoOf(row: Pick<CardRow, 'logoUrl' | 'logoWidth' | 'logoHeight' | 'logoColour'>) {
+  return row.logoUrl && row.logoWidth && row.logoHeight && row.logoColour
+    ? pictureOf('logo', { key: row.logoUrl, width: row.logoWidth, height: row.logoHeight, colour: row.logoColour })
+    : null
+}
+
+function toCard(row: CardRow): BusinessCard {
+  const { id: _id, logoUrl: _url, logoWidth: _width, logoHeight: _height, logoColour: _colour, ...shown } = row
+  return { ...shown, logo: logoOf(row) }
+}
+
+function toPage(row: PublicBusinessRow): BusinessPage {
+  const productsServices = (row.productsServices ?? '').split(/\r?\n/).flatMap((line) => line.trim() || [])
+  const social = {
+    facebook: row.facebookUrl,
+    instagram: row.instagramUrl,
+    linkedin: row.linkedinUrl,
+    twitter: row.twitterUrl,
+    tiktok: row.tiktokUrl,
+    youtube: row.youtubeUrl,
+    google: row.googleBusinessUrl,
+  } as const
+  return {
+    slug: row.businessSlug,
+    name: row.name,
+    tagline: row.tagline,
+    description: row.description,
+    productsServices,
+    primaryService: productsServices[0] ?? null,
+    industryName: row.industryName,
+    businessType: row.businessType,
+    serviceBranch: row.serviceBranch,
+    relationshipType: row.relationshipType,
+    memberSince: row.createdAt.getUTCFullYear(),
+    streetAddress: row.streetAddress,
+    city: row.city,
+    county: row.county,
+    postcode: row.postcode,
+    email: row.email && isEmailAddress(row.email) ? row.email : null,
+    phone: row.businessPhoneNumber && telephoneUri(row.businessPhoneNumber) ? row.businessPhoneNumber : null,
+    websiteUrl: safeHttpUrl(row.websiteUrl),
+    socialLinks: (Object.keys(social) as (keyof typeof social)[]).flatMap((network) => {
+      const url = safeHttpUrl(social[network])
+      return url ? [{ network, url }] : []
+    }),
+    promoVideo: readVideoLink(row.promoVideoUrl),
+    logo: logoOf(row),
+    gallery: row.galleryImages.map((image) => ({
+      id: image.id,
+      caption: image.caption,
+      ...pictureOf('gallery', { key: image.image_url, width: image.width, height: image.height, colour: image.colour }),
+    })),
+  }
+}

@@ -1,0 +1,64 @@
+import { boolean, integer, jsonb, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export interface GalleryImageRow {
+  id: string
+  image_url: string
+  order_index: number
+  caption: string | null
+  width: number
+  height: number
+  colour: string
+}
+
+/** What the public may see of listed businesses; defined in db/migrations, where who is listed is decided. */
+export const publicBusinessesView = pgView('public_businesses_view', {
+  id: uuid('id').notNull(),
+  name: text('name').notNull(),
+  businessSlug: text('business_slug').notNull(),
+  tagline: text('tagline'),
+  description: text('description'),
+  productsServices: text('products_services'),
+  industryId: integer('industry_id'),
+  industryName: text('industry_name'),
+  city: text('city'),
+  county: text('county'),
+  postcode: text('postcode'),
+  serviceBranch: text('service_branch'),
+  relationshipType: text('relationship_type'),
+  websiteUrl: text('website_url'),
+  logoUrl: text('logo_url'),
+  logoWidth: integer('logo_width'),
+  logoHeight: integer('logo_height'),
+  logoColour: text('logo_colour'),
+  galleryImages: jsonb('gallery_images').$type<GalleryImageRow[]>().notNull(),
+  email: text('email'),
+  businessPhoneNumber: text('business_phone_number'),
+  facebookUrl: text('facebook_url'),
+  linkedinUrl: text('linkedin_url'),
+  instagramUrl: text('instagram_url'),
+  twitterUrl: text('twitter_url'),
+  tiktokUrl: text('tiktok_url'),
+  youtubeUrl: text('youtube_url'),
+  googleBusinessUrl: text('google_business_url'),
+  promoVideoUrl: text('promo_video_url'),
+  streetAddress: text('street_address'),
+  businessType: text('business_type'),
+  profileId: uuid('profile_id'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+}).existing()
+
+/** The narrow rows the directory searches, written by triggers alone; see db/migrations. Texts are folded there. */
+export const directoryListings = pgView('directory_listings', {
+  businessId: uuid('business_id').notNull(),
+  sortName: text('sort_name').notNull(),
+  industryId: integer('industry_id'),
+  serviceBranchId: integer('service_branch_id'),
+  relationshipTypeId: integer('relationship_type_id'),
+  hasGallery: boolean('has_gallery').notNull(),
+  hasWebsite: boolean('has_website').notNull(),
+  city: text('city').notNull(),
+  county: text('county').notNull(),
+  postcode: text('postcode').notNull(),
+  searchText: text('search_text').notNull(),
+}).existing()

@@ -1,0 +1,34 @@
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#app/features/account/tables.server.ts'
+import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
+
+export const profiles = pgTable(
+  'profiles',
+  {
+    /** The user's id. */
+    id: uuid('id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    displayName: text('display_name'),
+    personalEmail: text('personal_email').notNull(),
+    personalMobile: text('personal_mobile'),
+    avatarBucketUrl: text('avatar_bucket_url'),
+    /** References businesses, a later room's table: the constraint is added by a migration, not here. */
+    businessId: uuid('business_id'),
+    militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => militaryRelationshipTypes.id),
+    verificationStatusId: integer('verification_status_id').references(() => verificationStatuses.id),
+    userTypeId: integer('user_type_id')
+      .notNull()
+      .default(1)
+      .references(() => userTypes.id),
+    suspendedAt: timestamp('suspended_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('profiles_business_id_index').on(table.businessId),
+    index('profiles_verification_status_id_index').on(table.verificationStatusId),
+  ],
+)

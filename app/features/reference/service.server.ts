@@ -1,0 +1,18 @@
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Lookup, selectLookup } from './queries.server.ts'
+import { armedForcesBranches, industries, militaryRelationshipTypes } from './tables.server.ts'
+
+export interface DirectoryLookups {
+  industries: Lookup[]
+  serviceBranches: Lookup[]
+  relationshipTypes: Lookup[]
+}
+
+/** The lookups the directory filters by, each ordered by name; remembered for 10 minutes. */
+export function getDirectoryLookups(platform: Platform): Promise<DirectoryLookups> {
+  return platform.referenceMemory.recall('directory', async () => ({
+    industries: await selectLookup(platform.db, industries),
+    serviceBranches: await selectLookup(platform.db, armedForcesBranches),
+    relationshipTypes: await selectLookup(platform.db, militaryRelationshipTypes),
+  }))
+}

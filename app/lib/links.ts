@@ -1,0 +1,33 @@
+/**
+ * An address that is safe to link to: absolute, http or https, without credentials; null for anything else, such as
+ * `javascript:` or a bare word.
+ */
+export function safeHttpUrl(value: string | null | undefined): string | null {
+  const trimmed = value?.trim() ?? ''
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return null
+  const url = new URL(trimmed)
+  return url.username || url.password || !url.hostname.includes('.') ? null : url.href
+}
+
+/** A telephone number as a `tel:` link wants it: digits and one leading plus; null when too few digits are left. */
+export function telephoneUri(value: string | null | undefined): string | null {
+  const digits = (value ?? '')
+    .replace(/\(0\)/, '')
+    .replace(/[^\d+]/g, '')
+    .replace(/(?!^)\+/g, '')
+  return /^\+?\d{3,15}$/.test(digits) ? `tel:${digits}` : null
+}
+
+/** Whether a text has the form of one e-mail address that is safe in a `mailto:` link. */
+export function isEmailAddress(value: string): boolean {
+  return /^[^\s@<>"'(),:;[\\\]?&#%]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(value)
+}
+
+/** A path on our own origin to go back to, from a field anyone may have filled in; '/' for anything else. */
+export function ownPath(value: unknown): string {
+  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return '/'
+  const origin = 'http://own.invalid'
+  if (!URL.canParse(value, origin)) return '/'
+  const url = new URL(value, origin)
+  return url.origin === origin ? url.pathname + url.search + url.hash : '/'
+}

@@ -1,0 +1,60 @@
+/** One stored picture as a screen needs it: where it is, how large, and the colour that holds its place. */
+export interface Picture {
+  /** Address of the largest WebP file, from our own origin. */
+  src: string
+  /** Width and height of the largest file, in pixels. */
+  width: number
+  height: number
+  /** `#rrggbb`, shown until the file is there. */
+  colour: string
+  /** `srcset` values with width descriptors, smallest first; `avif` is null where only WebP was made. */
+  webp: string
+  avif: string | null
+}
+
+/** The public buckets that hold pictures, and the widths in pixels each picture is kept in, smallest first. */
+export const pictureWidths = {
+  logo: [96, 256],
+  gallery: [480, 960, 1600],
+} as const
+
+export type PictureBucket = keyof typeof pictureWidths
+
+/** The widths kept of a picture: the bucket's, none wider than the picture itself, which always comes last. */
+export function widthsFor(bucket: PictureBucket, width: number): number[] {
+  const widths = pictureWidths[bucket]
+  const largest = Math.min(width, widths[widths.length - 1] ?? width)
+  return [...widths.filter((candidate) => candidate < largest), largest]
+}
+
+/**
+ * The key of one size of a picture. The picture's own key, `{business_id}/{name}.webp`, is the largest WebP file; the
+ * others stand beside it, such as `{business_id}/{name}-480.avif`.
+ */
+export function sizeKey(picture: { key: string; width: number }, width: number, format: 'webp' | 'avif'): string {
+  if (width === picture.width && format === 'webp') return picture.key
+  return picture.key.replace(/\.webp$/, `-${width}.${format}`)
+}
+
+/** Address of a stored public file. */
+export function fileUrl(bucket: string, key: string): string {
+  return `/files/${bucket}/${key}`
+}
+
+/** What a screen needs of a stored picture. `key` is the largest WebP file's; logos are kept as WebP alone. */
+export function pictureOf(
+  bucket: PictureBucket,
+  stored: { key: string; width: number; height: number; colour: string },
+): Picture {
+  const widths = widthsFor(bucket, stored.width)
+  const srcset = (format: 'webp' | 'avif') =>
+    widths.map((width) => `${fileUrl(bucket, sizeKey(stored, width, format))} ${width}w`).join(', ')
+  return {
+    src: fileUrl(bucket, stored.key),
+    width: stored.width,
+    height: stored.height,
+    colour: stored.colour,
+    webp: srcset('webp'),
+    avif: bucket === 'gallery' ? srcset('avif') : null,
+  }
+}

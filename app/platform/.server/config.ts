@@ -1,0 +1,135 @@
+import { BlockList, isIP } from 'node:net'
+import { z } from 'zod'
+
+/** Raised for a setting that cannot be used; the message names it and says what it takes. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const port = z.coerce
+  .number({ error: 'must be a port number from 0 to 65535' })
+  .int('must be a port number from 0 to 65535')
+  .min(0, 'must be a port number from 0 to 65535')
+  .max(65535, 'must be a port number from 0 to 65535')
+
+const httpUrl = z
+  .string()
+  .refine(
+    (value) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value),
+    'must be an http(s) origin such as https://muster.example',
+  )
+  .transform((value) => value.replace(/\/$/, ''))
+
+const postgresUrl = z
+  .string()
+  .refine(
+    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+    'must be an address such as postgres://user:password@host:5432/muster',
+  )
+
+const proxies = z.string().transform((value, context) => {
+  const list = new BlockList()
+  for (const entry of value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)) {
+    const [address = '', prefix] = entry.split('/')
+    const version = isIP(address)
+    const bits = prefix === undefined ? (version === 4 ? 32 : 128) : Number(prefix)
+    if (!version || !Number.isInteger(bits) || bits < 0 || bits > (version === 4 ? 32 : 128)) {
+      context.addIssue({
+        code: 'custom',
+        message: `must be addresses or networks such as 127.0.0.1, 10.0.0.0/8; '${entry}' is neither`,
+      })
+      return z.NEVER
+    }
+    list.addSubnet(address, bits, version === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
+})
+
+const schema = z
+  .object({
+    PORT: port.default(3000),
+    HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
+    DATA_DIR: z.string().min(1, 'must be a folder').default('./data'),
+    DATABASE_URL: postgresUrl.optional(),
+    PUBLIC_URL: httpUrl.optional(),
+    TRUSTED_PROXIES: proxies.optional(),
+    SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+    LOG_LEVEL: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+        error: 'must be trace, debug, info, warn, error or silent',
+      })
+      .default('info'),
+    S3_BUCKET: z.string().min(1).optional(),
+    S3_REGION: z.string().min(1).default('auto'),
+    S3_ENDPOINT: httpUrl.optional(),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  })
+  .superRefine((value, context) => {
+    const need = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    if (value.DATABASE_URL && !value.SECRET) {
+      need('SECRET', 'must be set beside DATABASE_URL: at least 32 random characters, the same for every process')
+    }
+    if (value.DATABASE_URL && !value.PUBLIC_URL) {
+      need('PUBLIC_URL', 'must be set beside DATABASE_URL: the address people reach the product at')
+    }
+    if (value.S3_BUCKET) {
+      for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
+        if (!value[name]) need(name, 'must be set beside S3_BUCKET')
+      }
+    }
+  })
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  /** Null means the embedded database below dataDir. */
+  databaseUrl: string | null
+  /** Origin without a slash at the end; null where it follows from the port that was given. */
+  publicUrl: string | null
+  /** Addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  trustedProxies: BlockList
+  /** Null with the embedded database: one is then made and kept beside it. */
+  secret: string | null
+  logLevel: string
+  s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null
+}
+
+/**
+ * Reads the settings from environment variables; an empty one counts as not set. `.env.example` says what each is for.
+ * @throws ConfigError naming every setting that cannot be used.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  }
+  const value = parsed.data
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: value.DATA_DIR,
+    databaseUrl: value.DATABASE_URL ?? null,
+    publicUrl: value.PUBLIC_URL ?? null,
+    trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
+    secret: value.SECRET ?? null,
+    logLevel: value.LOG_LEVEL,
+    s3:
+      value.S3_BUCKET && value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY
+        ? {
+            bucket: value.S3_BUCKET,
+            region: value.S3_REGION,
+            endpoint: value.S3_ENDPOINT ?? null,
+            accessKeyId: value.S3_ACCESS_KEY_ID,
+            secretAccessKey: value.S3_SECRET_ACCESS_KEY,
+          }
+        : null,
+  }
+}

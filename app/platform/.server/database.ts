@@ -1,0 +1,143 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PGlite } from '@electric-sql/pglite'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Pool } from 'pg'
+import { lockFolder } from './folder-lock.ts'
+
+/** A Drizzle database or transaction on either engine. */
+export type Database = PgDatabase<PgQueryResultHKT>
+
+export interface DatabaseHandle {
+  db: Database
+  engine: 'postgresql' | 'pglite'
+  /** Calls back for each notification on a channel, from any process; resolves to a function that ends it. */
+  listen: (channel: string, onNotify: () => void, onGap: () => void) => Promise<() => Promise<void>>
+  close: () => Promise<void>
+}
+
+const migrationsFolder = new URL('db/migrations', `file://${process.cwd()}/`).pathname
+
+/** Rows of a raw query; both drivers answer with `{ rows }`, which Drizzle's common type does not say. */
+export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> {
+  const result = (await db.execute(query)) as unknown as { rows: Row[] }
+  return result.rows
+}
+
+/** Opens the embedded database in a folder (null: in memory), alone, and brings it up to date. */
+export async function openEmbeddedDatabase(folder: string | null): Promise<DatabaseHandle> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+  const { unaccent } = await import('@electric-sql/pglite/contrib/unaccent')
+  const unlock = folder === null ? () => undefined : await lockFolder(folder)
+  if (folder !== null) mkdirSync(folder, { recursive: true })
+  const client = await PGlite.create({
+    ...(folder === null ? {} : { dataDir: join(folder, 'database') }),
+    extensions: { pg_trgm, unaccent },
+  })
+  const handle = await wrapEmbedded(client)
+  return {
+    ...handle,
+    close: async () => {
+      await client.close()
+      unlock()
+    },
+  }
+}
+
+/** A handle on a PGlite instance that is open already, brought up to date. */
+export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
+  const { drizzle } = await import('drizzle-orm/pglite')
+  const { migrate } = await import('drizzle-orm/pglite/migrator')
+  const db = drizzle(client)
+  await migrate(db, { migrationsFolder })
+  return {
+    db: db as unknown as Database,
+    engine: 'pglite',
+    listen: (channel, onNotify) => client.listen(channel, onNotify),
+    close: () => client.close(),
+  }
+}
+
+/** Opens a PostgreSQL database (15 or later) and brings it up to date. */
+export async function openPostgres(url: string, options: { connections?: number } = {}): Promise<DatabaseHandle> {
+  const { default: pg } = await import('pg')
+  const { drizzle } = await import('drizzle-orm/node-postgres')
+  const { migrate } = await import('drizzle-orm/node-postgres/migrator')
+  const pool = new pg.Pool({ connectionString: url, max: options.connections ?? 10 })
+  // An idle connection that the server ends is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const db = drizzle(pool)
+  await withMigrationLock(pool, () => migrate(db, { migrationsFolder }))
+  return {
+    db: db as unknown as Database,
+    engine: 'postgresql',
+    listen: (channel, onNotify, onGap) => listenOnPostgres(url, channel, onNotify, onGap),
+    close: () => pool.end(),
+  }
+}
+
+/** Several processes may start at once: one migrates, the others wait. */
+async function withMigrationLock(pool: Pool, migrate: () => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext('muster migrations'))")
+    await migrate()
+  } finally {
+    await client.query("SELECT pg_advisory_unlock(hashtext('muster migrations'))").catch(() => undefined)
+    client.release()
+  }
+}
+
+/**
+ * Listens on a connection of its own and comes back when that breaks. `onGap` is called whenever notifications may have
+ * been missed: what was remembered until then is not to be trusted.
+ */
+async function listenOnPostgres(
+  url: string,
+  channel: string,
+  onNotify: () => void,
+  onGap: () => void,
+): Promise<() => Promise<void>> {
+  const { default: pg } = await import('pg')
+  let ended = false
+  let current: InstanceType<typeof pg.Client> | null = null
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url, keepAlive: true })
+    const broken = new Promise<void>((resolve) => {
+      client.once('end', resolve)
+      client.on('error', () => resolve())
+    })
+    client.on('notification', onNotify)
+    await client.connect()
+    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    current = client
+    onGap()
+    return { broken }
+  }
+  const stayConnected = async (first: Promise<void>) => {
+    let broken = first
+    while (!ended) {
+      await broken
+      if (ended) return
+      onGap()
+      await sleep(1_000, undefined, { ref: false })
+      broken = connect().then(
+        (next) => next.broken,
+        () => undefined,
+      )
+    }
+  }
+  void stayConnected((await connect()).broken)
+  return async () => {
+    ended = true
+    await current?.end().catch(() => undefined)
+  }
+}
+
+/** Answers when the database does. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await db.execute(sql`SELECT 1`)
+}

@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Raised when another process works in the folder. */
+export class FolderInUseError extends Error {
+  override name = 'FolderInUseError'
+  constructor(folder: string) {
+    super(
+      `Another Muster process is using ${folder}, and the embedded database can serve only one at a time. ` +
+        'Stop that process first, or give this one a folder of its own (DATA_DIR), or use PostgreSQL (DATABASE_URL).',
+    )
+  }
+}
+
+/**
+ * Holds a folder for this process alone, until the returned function is called or the process ends in any way.
+ * The embedded database takes no lock of its own, and two processes in one folder would ruin it. A listening local
+ * socket is the lock, as the system lets go of it even after a kill; a file with a process id would outlive its owner.
+ * @throws FolderInUseError
+ */
+export async function lockFolder(folder: string): Promise<() => void> {
+  mkdirSync(folder, { recursive: true })
+  // Socket paths are short (about 100 bytes), so the folder's own path is hashed.
+  const name = `muster-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
+  const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+  const token = randomUUID()
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const server = await listen(path, token)
+    if (server) {
+      // Two processes that both found a dead lock may both have replaced it: only the one that answers there holds it.
+      await sleep(attempt === 0 ? 0 : 100)
+      if ((await ask(path)) === token) return () => server.close()
+      server.close()
+      throw new FolderInUseError(folder)
+    }
+    if ((await ask(path)) !== null) throw new FolderInUseError(folder)
+    removeDeadLock(path)
+  }
+  throw new FolderInUseError(folder)
+}
+
+function removeDeadLock(path: string): void {
+  const aside = `${path}.${randomUUID()}`
+  try {
+    renameSync(path, aside)
+    rmSync(aside, { force: true })
+  } catch {
+    // Another process removed it first.
+  }
+}
+
+function listen(path: string, token: string): Promise<Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      // Whoever asks may be gone before the answer: that is its own affair.
+      socket.on('error', () => socket.destroy())
+      socket.end(token)
+    })
+    server.unref()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
+    )
+    server.listen(path, () => resolve(server))
+  })
+}
+
+/** The token of the process that listens, or null when nobody does. */
+function ask(path: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(path)
+    // A holder busy in the embedded database answers late: connected is enough to know that it lives.
+    let connected = false
+    socket.setTimeout(2_000, () => socket.destroy())
+    socket.setEncoding('utf8')
+    socket.on('connect', () => {
+      connected = true
+    })
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(connected ? answer : null))
+  })
+}

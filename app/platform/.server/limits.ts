@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto'
+import { lt, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { requestCounts } from './tables.ts'
+
+export interface Limit {
+  /** What is limited, such as 'api'. */
+  name: string
+  /** Requests allowed in a window. */
+  requests: number
+  windowSeconds: number
+}
+
+export interface LimitState {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** Seconds until the window ends, from 1. */
+  resetSeconds: number
+}
+
+/**
+ * Counts one request against a limit, in the database, so that several processes agree. `who` (an address, an account)
+ * is kept only as a keyed hash.
+ */
+export async function countRequest(db: Database, secret: string, limit: Limit, who: string): Promise<LimitState> {
+  const key = `${limit.name}:${createHmac('sha256', secret).update(who).digest('base64url').slice(0, 22)}`
+  const windowEnds = sql`now() + make_interval(secs => ${limit.windowSeconds})`
+  const [row] = await db
+    .insert(requestCounts)
+    .values({ key, count: 1, windowEndsAt: windowEnds as unknown as Date })
+    .onConflictDoUpdate({
+      target: requestCounts.key,
+      set: {
+        count: sql`CASE WHEN ${requestCounts.windowEndsAt} <= now() THEN 1 ELSE ${requestCounts.count} + 1 END`,
+        windowEndsAt: sql`CASE WHEN ${requestCounts.windowEndsAt} <= now() THEN ${windowEnds} ELSE ${requestCounts.windowEndsAt} END`,
+      },
+    })
+    .returning({
+      count: requestCounts.count,
+      resetSeconds: sql<number>`ceil(extract(epoch FROM ${requestCounts.windowEndsAt} - now()))::int`,
+    })
+  const count = row?.count ?? 1
+  // The first of a window sweeps up after those who came once and left, so the table stays as small as the visitors are few.
+  if (count === 1) await db.delete(requestCounts).where(lt(requestCounts.windowEndsAt, sql`now() - interval '1 hour'`))
+  return {
+    allowed: count <= limit.requests,
+    limit: limit.requests,
+    remaining: Math.max(0, limit.requests - count),
+    resetSeconds: Math.max(1, row?.resetSeconds ?? limit.windowSeconds),
+  }
+}

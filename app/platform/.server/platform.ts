@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from './config.ts'
+import { type Database, type DatabaseHandle, openEmbeddedDatabase, openPostgres } from './database.ts'
+import { createLog, type Log } from './log.ts'
+import { Memory } from './memory.ts'
+import { openStorage, type Storage } from './storage.ts'
+
+/** What every service stands on. Made once a process and handed down; nothing in the rooms reaches for a global. */
+export interface Platform {
+  log: Log
+  db: Database
+  storage: Storage
+  /** Keys hashes that must not be guessed; see SECRET. */
+  secret: string
+  /** Answers of the directory, forgotten whenever a listing changes in any process. */
+  directoryMemory: Memory
+  /** Lookups, remembered for 10 minutes. */
+  referenceMemory: Memory
+  /** Pictures drawn for sharing; their keys change with what they show. */
+  pictureMemory: Memory
+}
+
+export interface OpenPlatform {
+  platform: Platform
+  engine: DatabaseHandle['engine']
+  close: () => Promise<void>
+}
+
+/** Opens database, storage and caches as configured. @throws FolderInUseError, or the driver's error when unreachable. */
+export async function openPlatform(config: Config, log: Log = createLog(config.logLevel)): Promise<OpenPlatform> {
+  const dataDir = resolve(config.dataDir)
+  const handle = config.databaseUrl ? await openPostgres(config.databaseUrl) : await openEmbeddedDatabase(dataDir)
+  const storage = await openStorage(config)
+  return joinPlatform(handle, { log, storage, secret: config.secret ?? keepSecret(dataDir) })
+}
+
+/** A platform on a database that is open already. */
+export async function joinPlatform(
+  handle: DatabaseHandle,
+  parts: Pick<Platform, 'log' | 'storage' | 'secret'>,
+): Promise<OpenPlatform> {
+  // A minute at most: should a notification ever be lost, nobody sees yesterday's directory for long.
+  const directoryMemory = new Memory({ max: 5_000, ttl: 60_000 })
+  const referenceMemory = new Memory({ max: 20, ttl: 600_000 })
+  const pictureMemory = new Memory({ max: 200, ttl: 3_600_000 })
+  const forget = () => directoryMemory.forget()
+  const stopListening = await handle.listen('directory_changed', forget, forget)
+  return {
+    platform: { ...parts, db: handle.db, directoryMemory, referenceMemory, pictureMemory },
+    engine: handle.engine,
+    close: async () => {
+      await stopListening()
+      await handle.close()
+    },
+  }
+}
+
+/** The secret kept beside an embedded database, made on first use. */
+function keepSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    mkdirSync(dataDir, { recursive: true })
+    const secret = randomBytes(32).toString('base64url')
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+    return secret
+  }
+}

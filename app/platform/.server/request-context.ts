@@ -1,0 +1,17 @@
+import { createContext } from 'react-router'
+import type { Platform } from './platform.ts'
+
+/** What the host knows of a request before any route sees it. */
+export interface RequestFacts {
+  /** Random, in the logs and in the X-Request-Id header. */
+  id: string
+  /** Allows the inline scripts of this one answer. */
+  nonce: string
+  /** The visitor's address: the socket's, or what a trusted proxy says. */
+  clientAddress: string
+  /** Origin people reach the product at, without a slash at the end. */
+  publicUrl: string
+}
+
+export const platformContext = createContext<Platform>()
+export const requestContext = createContext<RequestFacts>()

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { ReactNode } from 'react'
+import satori from 'satori'
+import sharp from 'sharp'
+
+/** Size in pixels that every network shows whole. */
+const width = 1200
+const height = 630
+
+const colours = {
+  paper: '#fbf8f1',
+  sand: '#f4eee1',
+  ink: '#12213a',
+  ink2: '#46526a',
+  green: '#2b5b40',
+  greenTint: '#e3ede1',
+  poppy: '#c2321f',
+}
+
+export interface SocialPicture {
+  title: string
+  /** Up to three short lines below it, the likeliest to be read first. */
+  lines: string[]
+  /** Said in green, as verified is; null for none. */
+  badge: string | null
+  /** A picture the product stores, shown beside the title. */
+  logo: Uint8Array | null
+}
+
+type Font = Parameters<typeof satori>[1]['fonts'][number]
+let fonts: Promise<Font[]> | null = null
+
+/** Draws the picture shown where a page is shared: PNG, 1200 x 630 pixels. The fonts are our own, so every machine draws alike. */
+export async function drawSocialPicture(picture: SocialPicture): Promise<Uint8Array<ArrayBuffer>> {
+  fonts ??= loadFonts()
+  const logo =
+    picture.logo &&
+    `data:image/png;base64,${(await sharp(picture.logo).resize(240, 240, { fit: 'inside' }).png().toBuffer()).toString('base64')}`
+  const svg = await satori(
+    layOut({ ...picture, title: drawable(picture.title), lines: picture.lines.map(drawable).filter(Boolean) }, logo),
+    {
+      width,
+      height,
+      fonts: await fonts,
+    },
+  )
+  const png = await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer()
+  return new Uint8Array(png)
+}
+
+async function loadFonts(): Promise<Font[]> {
+  const { resolve } = createRequire(import.meta.url)
+  const load = async (family: string, name: string, file: string, weight: 400 | 600): Promise<Font> => ({
+    name,
+    weight,
+    style: 'normal',
+    data: await readFile(resolve(`@fontsource/${family}/files/${file}.woff`)),
+  })
+  return Promise.all([
+    load('source-serif-4', 'serif', 'source-serif-4-latin-600-normal', 600),
+    load('source-serif-4', 'serif-extended', 'source-serif-4-latin-ext-600-normal', 600),
+    load('public-sans', 'sans', 'public-sans-latin-400-normal', 400),
+    load('public-sans', 'sans-extended', 'public-sans-latin-ext-400-normal', 400),
+    load('public-sans', 'sans', 'public-sans-latin-600-normal', 600),
+  ])
+}
+
+/** What our fonts can draw: Latin letters with all their accents, and common signs. */
+function drawable(text: string): string {
+  return text
+    .replace(/[^\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u20ac]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Satori reads React's element shape; building it by hand keeps this file free of a second JSX dialect. */
+function box(style: Record<string, unknown>, children: unknown): ReactNode {
+  return { type: 'div', props: { style: { display: 'flex', ...style }, children } } as unknown as ReactNode
+}
+
+function layOut({ title, lines, badge }: SocialPicture, logo: string | null): ReactNode {
+  const size = title.length > 60 ? 56 : title.length > 32 ? 68 : 84
+  const bars = [
+    'M0 2l6.4 7.2V40H0zM8.4 11.45l6.4 7.2V40H8.4zM31.6 11.45l-6.4 7.2V40h6.4zM40 2l-6.4 7.2V40H40z',
+    'M16.8 20.9l3.2 3.6 3.2-3.6V40h-6.4z',
+  ]
+  const mark = `data:image/svg+xml;base64,${Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 42"><path fill="${colours.ink}" d="${bars[0]}"/><path fill="${colours.poppy}" d="${bars[1]}"/></svg>`,
+  ).toString('base64')}`
+  const image = (src: string, side: number, extra = {}) => ({
+    type: 'img',
+    props: { src, width: side, height: side, style: extra },
+  })
+  return box(
+    {
+      width,
+      height,
+      flexDirection: 'column',
+      justifyContent: 'space-between',
+      padding: 72,
+      background: colours.paper,
+      fontFamily: 'sans, sans-extended',
+      color: colours.ink,
+    },
+    [
+      box({ alignItems: 'center', justifyContent: 'space-between' }, [
+        box({ alignItems: 'flex-end', fontFamily: 'serif, serif-extended', fontSize: 44 }, [
+          image(mark, 56, { marginRight: 20 }),
+          'Muster',
+        ]),
+        ...(logo ? [image(logo, 128, { borderRadius: 8, objectFit: 'contain' })] : []),
+      ]),
+      box({ flexDirection: 'column' }, [
+        box(
+          {
+            fontFamily: 'serif, serif-extended',
+            fontSize: size,
+            lineHeight: 1.1,
+            letterSpacing: -1,
+            lineClamp: 2,
+            display: 'block',
+          },
+          title,
+        ),
+        ...lines.slice(0, 3).map((line, index) =>
+          box(
+            {
+              marginTop: index === 0 ? 24 : 10,
+              fontSize: 32,
+              lineHeight: 1.35,
+              color: colours.ink2,
+              lineClamp: index === 0 ? 2 : 1,
+              display: 'block',
+            },
+            line,
+          ),
+        ),
+      ]),
+      box(
+        {
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          borderTop: `2px solid ${colours.ink}`,
+          paddingTop: 28,
+          fontSize: 28,
+        },
+        [
+          badge
+            ? box(
+                {
+                  background: colours.greenTint,
+                  color: colours.green,
+                  padding: '8px 20px',
+                  fontWeight: 600,
+                  borderRadius: 4,
+                },
+                badge,
+              )
+            : box({ color: colours.ink2 }, 'Verified veteran-owned businesses'),
+          box({ color: colours.ink2 }, 'Free to search, free to be listed'),
+        ],
+      ),
+    ],
+  )
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import { Disk, errors } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import type { Config } from './config.ts'
+
+/** Buckets anyone may read from. What is not named here is never served by address. */
+export const publicBuckets = ['logo', 'gallery'] as const
+export type PublicBucket = (typeof publicBuckets)[number]
+
+export interface StoredFile {
+  bytes: Uint8Array
+  contentType: string
+  /** Strong, quoted. */
+  etag: string
+}
+
+export interface Storage {
+  put: (bucket: PublicBucket, key: string, bytes: Uint8Array) => Promise<void>
+  /** Null when there is no such file. */
+  read: (bucket: PublicBucket, key: string) => Promise<StoredFile | null>
+  delete: (bucket: PublicBucket, key: string) => Promise<void>
+}
+
+// Names are made by the server, in this form alone: a folder (the owner's id) and a name that never repeats.
+const keyPattern = /^[a-z0-9-]{1,64}\/[a-z0-9-]{1,64}\.(webp|avif)$/
+const contentTypes: Record<string, string> = { webp: 'image/webp', avif: 'image/avif' }
+
+/** The type of a stored file by the ending the server gave it, or null for a key the server cannot have made. */
+export function contentTypeOf(key: string): string | null {
+  const ending = keyPattern.exec(key)?.[1]
+  return (ending && contentTypes[ending]) ?? null
+}
+
+/** Opens the store: a folder below the data folder, or an S3-compatible bucket where one is configured. */
+export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>): Promise<Storage> {
+  const disk = new Disk(config.s3 ? await openS3(config.s3) : openFolder(config.dataDir))
+  return {
+    put: async (bucket, key, bytes) => {
+      const contentType = contentTypeOf(key)
+      if (!contentType) throw new Error(`not a key of ours: ${key}`)
+      await disk.put(`${bucket}/${key}`, bytes, { contentType })
+    },
+    read: async (bucket, key) => {
+      const contentType = contentTypeOf(key)
+      if (!contentType) return null
+      try {
+        const bytes = await disk.getBytes(`${bucket}/${key}`)
+        // A key is never written twice, so it stands for its content.
+        const etag = `"${createHash('sha256').update(`${bucket}/${key}`).digest('base64url').slice(0, 22)}"`
+        return { bytes, contentType, etag }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    delete: (bucket, key) => disk.delete(`${bucket}/${key}`),
+  }
+}
+
+function openFolder(dataDir: string): FSDriver {
+  return new FSDriver({ location: resolve(dataDir, 'files'), visibility: 'private' })
+}
+
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof errors.E_CANNOT_READ_FILE)) return false
+  const cause = error.cause as { code?: string; name?: string } | undefined
+  return cause?.code === 'ENOENT' || cause?.name === 'NoSuchKey' || cause?.name === 'NotFound'
+}
+
+async function openS3(s3: NonNullable<Config['s3']>) {
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  return new S3Driver({
+    bucket: s3.bucket,
+    region: s3.region,
+    ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
+    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+    visibility: 'private',
+    supportsACL: false,
+  })
+}

@@ -1,0 +1,73 @@
+import publicSans from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
+import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-normal.woff2?url'
+import { type ReactNode, useContext } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { footerGroups, navigation } from './features/content/navigation.ts'
+import { siteDetails } from './features/content/service.server.ts'
+import { readAppearance } from './lib/appearance.ts'
+import { NonceContext } from './lib/nonce.ts'
+import { MessagePage } from './ui/message-page.tsx'
+import { NotFoundPage } from './ui/not-found-page.tsx'
+import { PageLayout } from './ui/page-layout.tsx'
+import stylesheet from './ui/styles/app.css?url'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  ...[sourceSerif, publicSans].map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font' as const,
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'stylesheet', href: stylesheet },
+]
+
+export function loader({ request }: Route.LoaderArgs) {
+  return { site: siteDetails, appearance: readAppearance(request.headers.get('Cookie')) }
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext)
+  const root = useRouteLoaderData<typeof loader>('root')
+  const theme = root && root.appearance !== 'system' ? { 'data-theme': root.appearance } : {}
+  return (
+    <html lang="en-GB" {...theme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        {root ? (
+          <PageLayout site={root.site} navigation={navigation} footer={footerGroups} appearance={root.appearance}>
+            {children}
+          </PageLayout>
+        ) : (
+          <main id="main">{children}</main>
+        )}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+  return (
+    <>
+      <title>Unexpected Application Error! – Muster</title>
+      <MessagePage title="Unexpected Application Error!" links={[{ label: 'Go to the directory', to: '/directory' }]}>
+        <p>Something went wrong on our side. Please try again in a moment.</p>
+      </MessagePage>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
+
+// Every address of the product, in the specification's order.
+export default [
+  index('routes/public/home.ts'),
+  route('directory', 'routes/directory/directory.tsx'),
+  route('business/:slug', 'routes/directory/business.tsx', { id: 'business' }),
+  route('directory/:slug', 'routes/directory/business.tsx', { id: 'directory-business' }),
+  route('verification', 'routes/public/verification.tsx'),
+  route('403', 'routes/public/forbidden.tsx'),
+
+  route('appearance', 'routes/public/appearance.ts'),
+  route('sitemap.xml', 'routes/public/sitemap-index.ts'),
+  route('sitemaps/:name', 'routes/public/sitemap.ts'),
+  route('robots.txt', 'routes/public/robots.ts'),
+  route('picture.png', 'routes/public/picture.ts'),
+  route('business/:slug/picture.png', 'routes/directory/business-picture.ts'),
+
+  route('api/v1/openapi.json', 'routes/api/openapi.ts'),
+  route('api/v1/businesses', 'routes/api/businesses.ts'),
+  route('api/v1/businesses/:slug', 'routes/api/business.ts'),
+  route('api/*', 'routes/api/not-found.ts'),
+
+  route('*', 'routes/public/not-found.tsx'),
+] satisfies RouteConfig

@@ -1,0 +1,50 @@
+import { type BusinessList, presentBusiness } from '#app/features/directory/api.server.ts'
+import { type DirectorySearch, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import { readSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/businesses.ts'
+import { answerApi, refuseMethod } from './answer.server.ts'
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const { publicUrl } = context.get(requestContext)
+  return answerApi(request, context, async () => {
+    const { search, problems } = await readSearch(platform, new URL(request.url).searchParams)
+    if (problems.length > 0) {
+      return {
+        problem: {
+          title: 'Bad request',
+          status: 400,
+          detail: problems.map(({ message }) => message).join(' '),
+          errors: problems,
+        },
+      }
+    }
+    const found = await searchPublicBusinesses(platform, search)
+    const body: BusinessList = {
+      data: found.businesses.map((row) => presentBusiness(row, publicUrl)),
+      total: found.total,
+      page: found.page,
+      page_size: pageSize,
+      page_count: found.pageCount,
+      links: linksOf(search, found.pageCount, `${publicUrl}/api/v1/businesses`),
+    }
+    return { body }
+  })
+}
+
+export const action = refuseMethod
+
+function linksOf(search: DirectorySearch, pageCount: number, address: string): BusinessList['links'] {
+  const to = (page: number) => {
+    const query = writeDirectorySearch({ ...search, page }).toString()
+    return query ? `${address}?${query}` : address
+  }
+  return {
+    self: to(search.page),
+    first: to(1),
+    last: to(pageCount),
+    previous: search.page > 1 ? to(Math.min(search.page - 1, pageCount)) : null,
+    next: search.page < pageCount ? to(search.page + 1) : null,
+  }
+}

@@ -1,0 +1,73 @@
+import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
+import { pageNoticeOf } from '#app/features/directory/rules.ts'
+import { pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import { readSearch, searchDirectory } from '#app/features/directory/service.server.ts'
+import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
+import { pageMeta } from '#app/lib/page-meta.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { JsonLd } from '#app/ui/json-ld.tsx'
+import type { Route } from './+types/directory.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const { id, publicUrl } = context.get(requestContext)
+  const lookups = await getDirectoryLookups(platform)
+  const { search, problems } = await readSearch(platform, new URL(request.url).searchParams)
+  const result = await searchDirectory(platform, search).catch((error) => {
+    platform.log.error({ requestId: id, error }, 'the directory could not be searched')
+    return null
+  })
+  const shown = { ...search, page: result?.page ?? search.page }
+  const query = writeDirectorySearch(shown).toString()
+  const beyond = result && pageNoticeOf(search.page, result.pageCount)
+  return {
+    lookups: {
+      industries: lookups.industries,
+      serviceBranches: lookups.serviceBranches.map(({ name }) => name),
+      relationshipTypes: lookups.relationshipTypes.map(({ name }) => name),
+    },
+    search: shown,
+    result,
+    notices: [...problems.map(({ message }) => message), ...(beyond ? [beyond] : [])],
+    publicUrl,
+    canonical: `${publicUrl}/directory${query && `?${query}`}`,
+    // Only the directory itself and its pages are worth finding elsewhere; every search of it is not.
+    filtered: writeDirectorySearch({ ...shown, page: 1 }).size > 0,
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: 'The Directory – Muster' }]
+  const { search, canonical, publicUrl, filtered } = loaderData
+  return pageMeta({
+    title: search.page > 1 ? `The Directory, page ${search.page}` : 'The Directory',
+    description:
+      'Find a verified veteran-owned business in the UK, by trade, place and service. Free to search, free to be listed.',
+    canonical,
+    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+    hidden: filtered,
+  })
+}
+
+export default function Directory({ loaderData }: Route.ComponentProps) {
+  const { search, result, lookups, notices, publicUrl } = loaderData
+  return (
+    <>
+      <DirectorySearchScreen search={search} result={result} lookups={lookups} notices={notices} />
+      {result && (
+        <JsonLd
+          data={{
+            '@type': 'ItemList',
+            numberOfItems: result.total,
+            itemListElement: result.businesses.map(({ slug, name }, index) => ({
+              '@type': 'ListItem',
+              position: (result.page - 1) * pageSize + index + 1,
+              url: `${publicUrl}/business/${slug}`,
+              name,
+            })),
+          }}
+        />
+      )}
+    </>
+  )
+}

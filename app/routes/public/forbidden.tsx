@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import { MessagePage } from '#app/ui/message-page.tsx'
+
+export function loader() {
+  return data(null, { status: 403 })
+}
+
+export function meta() {
+  return [{ title: 'Access Forbidden – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Forbidden() {
+  return (
+    <MessagePage
+      title="Access Forbidden"
+      links={[
+        { label: 'Go to the home page', to: '/' },
+        { label: 'Log in', to: '/auth' },
+      ]}
+    >
+      <p>You do not have permission to see this page.</p>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,28 @@
+import { data } from 'react-router'
+import { listSitemapEntries } from '#app/features/directory/service.server.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/sitemap.ts'
+
+/** Screens for everyone, but for the businesses' own. */
+const pages = ['/directory', '/verification']
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { publicUrl } = context.get(requestContext)
+  if (params.name === 'pages.xml') return respond(pages.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`))
+  const page = /^businesses-([1-9]\d{0,5})\.xml$/.exec(params.name)?.[1]
+  const entries = page ? await listSitemapEntries(context.get(platformContext), Number(page)) : []
+  if (entries.length === 0) throw data(null, { status: 404 })
+  return respond(
+    entries.map(
+      ({ slug, updatedAt }) =>
+        `<url><loc>${publicUrl}/business/${slug}</loc><lastmod>${updatedAt.toISOString().slice(0, 10)}</lastmod></url>`,
+    ),
+  )
+}
+
+function respond(entries: string[]): Response {
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
+    { headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' } },
+  )
+}

@@ -1,0 +1,61 @@
+import { Check, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { useRef } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import { type Appearance, appearances } from '#app/lib/appearance.ts'
+import { Icon } from './icon.tsx'
+import { useHoverMenus } from './use-hover-menus.ts'
+
+const looks = {
+  light: { label: 'Light', icon: Sun },
+  dark: { label: 'Dark', icon: Moon },
+  system: { label: 'System', icon: Monitor },
+} as const
+
+/** Light, dark or as the device says: a form to /appearance, which also works at once where there is a script. */
+export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
+  const menu = useRef<HTMLDivElement>(null)
+  const fetcher = useFetcher()
+  const location = useLocation()
+  useHoverMenus(menu, { hover: false })
+  const current = appearances.find((value) => value === fetcher.formData?.get('appearance')) ?? appearance
+
+  function apply(event: FormEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const chosen = appearances.find((value) => submitter instanceof HTMLButtonElement && value === submitter.value)
+    if (!chosen) return
+    event.preventDefault()
+    const root = document.documentElement
+    if (chosen === 'system') root.removeAttribute('data-theme')
+    else root.dataset.theme = chosen
+    const data = new FormData(event.currentTarget)
+    data.set('appearance', chosen)
+    fetcher.submit(data, { method: 'post', action: '/appearance', preventScrollReset: true })
+    const details = menu.current?.querySelector('details')
+    details?.querySelector('summary')?.focus()
+    if (details) details.open = false
+  }
+
+  return (
+    <div ref={menu}>
+      <details className="appearance" name="nav">
+        <summary>
+          <Icon of={SunMoon} />
+          <span className="sr-only">Appearance</span>
+        </summary>
+        <form className="drop drop-end" method="post" action="/appearance" onSubmit={apply}>
+          <input type="hidden" name="returnTo" value={location.pathname + location.search} />
+          {appearances.map((value) => (
+            <button key={value} type="submit" name="appearance" value={value} aria-pressed={value === current}>
+              <Icon of={looks[value].icon} size="small" />
+              {looks[value].label}
+              <span className="tick">
+                <Icon of={Check} size="small" />
+              </span>
+            </button>
+          ))}
+        </form>
+      </details>
+    </div>
+  )
+}

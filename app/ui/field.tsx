@@ -1,0 +1,80 @@
+import { CircleAlert } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useId } from 'react'
+import { Icon } from './icon.tsx'
+
+interface FieldProps {
+  label: ReactNode
+  hint?: string
+  error?: string
+}
+
+/** What ties a control to its label, hint and error. */
+interface Ties {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+function Field({
+  label,
+  hint,
+  error,
+  id,
+  children,
+}: FieldProps & { id?: string | undefined; children: (ties: Ties) => ReactNode }) {
+  const made = useId()
+  const own = id ?? made
+  const described = [hint && `${own}-hint`, error && `${own}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={error ? 'field field-bad' : 'field'}>
+      <label className="label" htmlFor={own}>
+        {label}
+      </label>
+      {hint && (
+        <p className="hint" id={`${own}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="error" id={`${own}-error`}>
+          <Icon of={CircleAlert} size="small" />
+          {error}
+        </p>
+      )}
+      {children({
+        id: own,
+        ...(described && { 'aria-describedby': described }),
+        ...(error && { 'aria-invalid': true }),
+      })}
+    </div>
+  )
+}
+
+/** One line of text: label above, then hint, then error, then the control. */
+export function TextField({ label, hint, error, id, ...input }: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
+      {(ties) => <input type="text" className="input" {...input} {...ties} />}
+    </Field>
+  )
+}
+
+/** One choice of several; `children` are its options. */
+export function SelectField({ label, hint, error, id, ...select }: FieldProps & ComponentProps<'select'>) {
+  return (
+    <Field label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
+      {(ties) => <select className="select" {...select} {...ties} />}
+    </Field>
+  )
+}
+
+/** Yes or no. */
+export function Checkbox({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
+  return (
+    <label className="check">
+      <input {...input} type="checkbox" />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { type Brand, BrandIcon, brandName } from './brand-icon.tsx'
+import { BrandLink } from './brand-link.tsx'
+import type { NavigationGroup } from './navigation.ts'
+
+/** What the organisation says about itself on every page. */
+export interface SiteDetails {
+  name: string
+  /** One sentence under the name in the footer. */
+  summary: string
+  email: string
+  officeHours: string
+  companyNumber: string
+  socialLinks: { network: Brand; url: string }[]
+  /** Said where what is shown is invented; null on a real site. */
+  sampleNotice: string | null
+}
+
+/** The foot of every page. */
+export function Footer({ site, groups }: { site: SiteDetails; groups: NavigationGroup[] }) {
+  return (
+    <footer className="foot navy">
+      <div className="wrap">
+        <div className="foot-grid">
+          <div>
+            <BrandLink name={site.name} />
+            <p className="mt-3">{site.summary}</p>
+            {site.socialLinks.length > 0 && (
+              <ul className="social" aria-label={`${site.name} elsewhere`}>
+                {site.socialLinks.map(({ network, url }) => (
+                  <li key={network}>
+                    <a href={url} rel="noopener" aria-label={`${site.name} on ${brandName(network)}`}>
+                      <BrandIcon brand={network} />
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          {groups.map((group) => (
+            <nav key={group.label} aria-label={group.label}>
+              <h2>{group.label}</h2>
+              <ul>
+                {group.links.map(({ label, to }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <div>
+            <h2>Contact</h2>
+            <ul>
+              <li>
+                <a href={`mailto:${site.email}`}>{site.email}</a>
+              </li>
+              <li>
+                <span>{site.officeHours}</span>
+              </li>
+            </ul>
+          </div>
+        </div>
+        <div className="foot-end">
+          <span>Company number {site.companyNumber}</span>
+          {site.sampleNotice && <p className="sample">{site.sampleNotice}</p>}
+        </div>
+      </div>
+    </footer>
+  )
+}

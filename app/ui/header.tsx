@@ -1,0 +1,79 @@
+import { ChevronDown, Menu } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { Appearance } from '#app/lib/appearance.ts'
+import { AppearanceMenu } from './appearance-menu.tsx'
+import { BrandLink } from './brand-link.tsx'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { headerScrollOffset } from './interface-constants.ts'
+import { MobileMenu } from './mobile-menu.tsx'
+import { isCurrent, isGroup, type Navigation, type NavigationLink } from './navigation.ts'
+import { useHoverMenus } from './use-hover-menus.ts'
+
+const menuId = 'mobile-menu'
+
+interface HeaderProps {
+  name: string
+  navigation: Navigation
+  appearance: Appearance
+}
+
+/** The head of every page; it draws in once the page is scrolled. */
+export function Header({ name, navigation, appearance }: HeaderProps) {
+  const nav = useRef<HTMLElement>(null)
+  const scrolled = useScrolledPast(headerScrollOffset)
+  const { pathname } = useLocation()
+  useHoverMenus(nav, { hover: true })
+  const current = (link: NavigationLink) => (isCurrent(link, pathname) ? ({ 'aria-current': 'page' } as const) : {})
+
+  return (
+    <header className={scrolled ? 'top top-scrolled' : 'top'}>
+      <div className="wrap">
+        <BrandLink name={name} />
+        <nav ref={nav} className="nav" aria-label="Main">
+          {navigation.primary.map((entry) =>
+            isGroup(entry) ? (
+              <details key={entry.label} name="nav">
+                <summary {...(entry.links.some((link) => isCurrent(link, pathname)) && { 'data-current': '' })}>
+                  {entry.label}
+                  <Icon of={ChevronDown} size="small" />
+                </summary>
+                <div className="drop">
+                  {entry.links.map((link) => (
+                    <Link key={link.to} to={link.to} {...current(link)}>
+                      {link.label}
+                    </Link>
+                  ))}
+                </div>
+              </details>
+            ) : (
+              <Link key={entry.to} to={entry.to} {...current(entry)}>
+                {entry.label}
+              </Link>
+            ),
+          )}
+        </nav>
+        <div className="top-end">
+          <AppearanceMenu appearance={appearance} />
+          <Button kind="secondary" size="small" className="menu-button" popoverTarget={menuId}>
+            <Icon of={Menu} />
+            Menu
+          </Button>
+        </div>
+      </div>
+      <MobileMenu id={menuId} name={name} entries={navigation.mobile} />
+    </header>
+  )
+}
+
+function useScrolledPast(offset: number): boolean {
+  const [past, setPast] = useState(false)
+  useEffect(() => {
+    const look = () => setPast(window.scrollY > offset)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [offset])
+  return past
+}

@@ -1,0 +1,13 @@
+import type { LucideIcon } from 'lucide-react'
+
+const sizes = {
+  small: { className: 'icon icon-s', stroke: 2 },
+  medium: { className: 'icon', stroke: 1.75 },
+  large: { className: 'icon icon-l', stroke: 1.5 },
+} as const
+
+/** A drawn sign beside words, never instead of them: it is hidden from screen readers, so the words must say it. */
+export function Icon({ of: Drawing, size = 'medium' }: { of: LucideIcon; size?: keyof typeof sizes }) {
+  const { className, stroke } = sizes[size]
+  return <Drawing className={className} strokeWidth={stroke} aria-hidden="true" focusable="false" />
+}

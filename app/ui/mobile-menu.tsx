@@ -1,0 +1,80 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { BrandLink } from './brand-link.tsx'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { isCurrent, isGroup, type NavigationGroup, type NavigationLink } from './navigation.ts'
+
+interface MobileMenuProps {
+  /** What its opener names in `popoverTarget`. */
+  id: string
+  name: string
+  entries: (NavigationLink | NavigationGroup)[]
+}
+
+/** The menu of a small screen: a native popover over the whole window, which needs no script. */
+export function MobileMenu({ id, name, entries }: MobileMenuProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  const { key } = useLocation()
+  const links = entries.filter((entry): entry is NavigationLink => !isGroup(entry))
+  const groups = entries.filter(isGroup)
+
+  const shown = useRef(key)
+
+  // A link within Muster loads no new document, so the menu is put away here.
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+  }, [key])
+
+  return (
+    <div
+      ref={menu}
+      id={id}
+      popover="auto"
+      className="mobile-menu"
+      onToggle={(event) => {
+        if (event.newState === 'open') close.current?.focus()
+      }}
+    >
+      <div className="mobile-menu-head">
+        <BrandLink name={name} />
+        <Button ref={close} kind="secondary" size="small" popoverTarget={id} popoverTargetAction="hide">
+          <Icon of={X} />
+          Close
+        </Button>
+      </div>
+      <nav className="mobile-menu-body" aria-label="Menu">
+        <Links links={links} large />
+        {groups.length > 0 && (
+          <div className="menu-groups">
+            {groups.map((group) => (
+              <div key={group.label}>
+                <h2>{group.label}</h2>
+                <Links links={group.links} />
+              </div>
+            ))}
+          </div>
+        )}
+      </nav>
+    </div>
+  )
+}
+
+function Links({ links, large = false }: { links: NavigationLink[]; large?: boolean }) {
+  const { pathname } = useLocation()
+  return (
+    <ul className={large ? 'menu-links menu-links-large' : 'menu-links'}>
+      {links.map((link) => (
+        <li key={link.to}>
+          <Link to={link.to} {...(isCurrent(link, pathname) && { 'aria-current': 'page' })}>
+            {link.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

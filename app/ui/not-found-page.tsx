@@ -1,0 +1,19 @@
+import { MessagePage } from './message-page.tsx'
+
+/** What stands at an address where nothing is. */
+export function NotFoundPage() {
+  return (
+    <>
+      <title>Page Not Found – Muster</title>
+      <MessagePage
+        title="Page Not Found"
+        links={[
+          { label: 'Go to the home page', to: '/' },
+          { label: 'Go to the directory', to: '/directory' },
+        ]}
+      >
+        <p>There is nothing at this address. It may have moved, or been mistyped.</p>
+      </MessagePage>
+    </>
+  )
+}

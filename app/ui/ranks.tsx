@@ -1,0 +1,27 @@
+interface RanksProps {
+  count: number
+  /** Index of the one bar in poppy. */
+  accent: number
+}
+
+const width = 4
+const step = 10
+const height = 44
+
+/** A row of upright bars, one of them the one that was looked for: the drawing of empty places. */
+export function Ranks({ count, accent }: RanksProps) {
+  return (
+    <svg viewBox={`0 0 ${count * step - (step - width)} ${height}`} aria-hidden="true" focusable="false">
+      {Array.from({ length: count }, (_, index) => (
+        <rect
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars never move
+          key={index}
+          className={index === accent ? 'rank-accent' : 'rank'}
+          x={index * step}
+          width={width}
+          height={height}
+        />
+      ))}
+    </svg>
+  )
+}

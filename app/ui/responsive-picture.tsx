@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Picture } from '#app/lib/pictures.ts'
+
+interface ResponsivePictureProps {
+  picture: Picture
+  alt: string
+  /** How wide it is shown, as the `sizes` attribute says it. */
+  sizes: string
+  /** Seen at once: not left to lazy loading. */
+  eager?: boolean
+  /** What stands there when the file does not load. */
+  fallback: ReactNode
+}
+
+/**
+ * A stored picture in the size and format the browser likes best. A picture that fails shows `fallback`, also when it
+ * failed before the page's script was there to hear of it.
+ */
+export function ResponsivePicture({ picture, alt, sizes, eager = false, fallback }: ResponsivePictureProps) {
+  const image = useRef<HTMLImageElement>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const { src } = picture
+
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src)
+  }, [src])
+
+  if (failed === src) return fallback
+  return (
+    <picture>
+      {picture.avif && <source type="image/avif" srcSet={picture.avif} sizes={sizes} />}
+      <source type="image/webp" srcSet={picture.webp} sizes={sizes} />
+      <img
+        ref={image}
+        src={src}
+        alt={alt}
+        width={picture.width}
+        height={picture.height}
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        onError={() => setFailed(src)}
+      />
+    </picture>
+  )
+}

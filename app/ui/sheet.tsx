@@ -1,0 +1,67 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/** From this width on a sheet is part of the page (as in styles/navigation.css). */
+const wideWindow = '(min-width: 56rem)'
+
+interface SheetProps {
+  /** What an opener names in `popoverTarget`. */
+  id: string
+  title: string
+  className?: string
+  /** Buttons that stay in sight at the foot of the open sheet. */
+  foot: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A panel beside the page that opens as a sheet from the bottom on small screens. A native popover, so it opens and closes
+ * without a script; with one, focus goes to its title and comes back by itself.
+ */
+export function Sheet({ id, title, className, foot, children }: SheetProps) {
+  const sheet = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // A window made wide while the sheet is open shows the panel in its place again.
+  useEffect(() => {
+    const wide = matchMedia(wideWindow)
+    const close = () => {
+      if (wide.matches && sheet.current?.matches(':popover-open')) sheet.current.hidePopover()
+    }
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
+
+  return (
+    <aside
+      ref={sheet}
+      id={id}
+      popover="auto"
+      className={className ? `sheet ${className}` : 'sheet'}
+      aria-label={title}
+      onToggle={(event) => {
+        if (event.newState === 'open') heading.current?.focus()
+      }}
+    >
+      <div className="sheet-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <Button
+          kind="quiet"
+          className="btn-icon"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          aria-label={`Close ${title.toLowerCase()}`}
+        >
+          <Icon of={X} />
+        </Button>
+      </div>
+      <div className="sheet-body">{children}</div>
+      <div className="sheet-foot">{foot}</div>
+    </aside>
+  )
+}

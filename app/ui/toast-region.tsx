@@ -1,0 +1,27 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { Icon } from './icon.tsx'
+import { toastDuration } from './interface-constants.ts'
+import type { ToastMessage } from './toast.tsx'
+
+/**
+ * The corner where toasts appear: announced to screen readers, paused by pointer and focus, reached with F8, closed with
+ * Escape or a swipe. `number` tells one toast from the next with the same words.
+ */
+export default function ToastRegion({ message, number }: { message: ToastMessage; number: number }) {
+  return (
+    <Toast.Provider duration={toastDuration} swipeDirection="right" label="Notification">
+      <Toast.Root key={number} className={message.bad ? 'toast toast-bad' : 'toast'} type="foreground">
+        <Icon of={message.bad ? CircleAlert : CircleCheck} />
+        <div>
+          <Toast.Title className="toast-title">{message.title}</Toast.Title>
+          {message.description && <Toast.Description>{message.description}</Toast.Description>}
+        </div>
+        <Toast.Close className="btn btn-quiet btn-icon close" aria-label="Dismiss">
+          <Icon of={X} size="small" />
+        </Toast.Close>
+      </Toast.Root>
+      <Toast.Viewport className="toasts" />
+    </Toast.Provider>
+  )
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/.server/images.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { drawLogo, drawScene } from './demo/drawings.ts'
+import { demoBusinesses } from './demo/sample-businesses.ts'
+import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
+
+/** Whether nobody and nothing is in the database yet. */
+export async function isEmpty(platform: Platform): Promise<boolean> {
+  const [row] = await selectRows<{ empty: boolean }>(
+    platform.db,
+    sql`SELECT NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM businesses) AS empty`,
+  )
+  return row?.empty ?? false
+}
+
+/**
+ * Fills the database with the demo's sample businesses, pictures and all. The rows are written in one transaction at the
+ * end: killed before, the next start finds an empty database and begins again.
+ */
+export async function fillDemo(platform: Platform, report: (done: number, of: number) => void): Promise<void> {
+  const samples = demoBusinesses()
+  const taken = new Set<string>()
+  const slugs = samples.map(({ name, city }) => {
+    const slug = makeSlugUnique(makeSlug(name, city), (candidate) => taken.has(candidate))
+    taken.add(slug)
+    return slug
+  })
+  // A scene hangs in several galleries and is dear to encode; each gallery still gets files of its own.
+  const scenes = new Map<number, Promise<EncodedPicture>>()
+  const encodeScene = (scene: number) => {
+    const picture = scenes.get(scene) ?? encodePicture('gallery', Buffer.from(drawScene(scene).svg), 'quick')
+    scenes.set(scene, picture)
+    return picture
+  }
+  let done = 0
+  const records = await mapInTurns(samples, async (business, number): Promise<SampleRecord> => {
+    const folder = sampleId('business', 'demo', number)
+    const logo = business.logo && (await encodePicture('logo', Buffer.from(drawLogo(business.logo)), 'quick'))
+    const gallery: SampleRecord['gallery'] = []
+    for (const { scene, caption } of business.gallery) {
+      gallery.push({ ...(await storePicture(platform.storage, 'gallery', folder, await encodeScene(scene))), caption })
+    }
+    done += 1
+    report(done, samples.length)
+    return {
+      number,
+      business,
+      slug: slugs[number] ?? folder,
+      logo: logo && (await storePicture(platform.storage, 'logo', folder, logo)),
+      gallery,
+    }
+  })
+  await platform.db.transaction((transaction) => writeSamples(transaction, 'demo', records))
+  await platform.db.execute(sql`ANALYZE`)
+}
+
+/** Maps over items with a few under way at a time: enough to keep the encoders busy, not so many as to fill the memory. */
+async function mapInTurns<Item, Result>(
+  items: Item[],
+  act: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = items.entries()
+  const work = async () => {
+    for (const [index, item] of waiting) results[index] = await act(item, index)
+  }
+  await Promise.all(Array.from({ length: 6 }, work))
+  return results
+}

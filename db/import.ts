@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util'
+import { SingleBar } from 'cli-progress'
+import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
+import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { openPlatform } from '#app/platform/.server/platform.ts'
+import { ImportFileError, type ImportResult, importBusinesses } from './import/import-businesses.ts'
+
+const usage = 'Usage: npm run import:businesses -- FILE.csv [--dry-run]'
+const number = (value: number) => value.toLocaleString('en-GB')
+const rows = (count: number) => `${number(count)} ${count === 1 ? 'row' : 'rows'}`
+
+/** What is asked for, or null when that is not clear. */
+function readArguments(): { file: string; dryRun: boolean } | null {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'dry-run': { type: 'boolean' } } })
+    const [file] = positionals
+    return file && positionals.length === 1 ? { file, dryRun: values['dry-run'] ?? false } : null
+  } catch {
+    return null
+  }
+}
+
+async function run(file: string, dryRun: boolean): Promise<ImportResult> {
+  const { platform, close } = await openPlatform(readConfig(process.env), createLog('warn'))
+  const bar = new SingleBar({ format: 'Importing {bar} {percentage}%, {eta_formatted} left' })
+  try {
+    bar.start(1, 0)
+    return await importBusinesses(platform.db, file, {
+      dryRun,
+      report: (bytes, total) => {
+        bar.setTotal(total)
+        bar.update(bytes)
+      },
+    })
+  } finally {
+    bar.stop()
+    await close()
+  }
+}
+
+function print(result: ImportResult, dryRun: boolean): void {
+  if (!result.imported) {
+    for (const { line, reason } of result.problems) console.error(`Line ${number(line)}: ${reason}`)
+    const bad = new Set(result.problems.map(({ line }) => line)).size
+    const count =
+      result.read > 0 ? `${number(bad)} bad ${bad === 1 ? 'line' : 'lines'} among ${rows(result.read)}. ` : ''
+    console.error(`\n${count}Nothing was changed.`)
+    return
+  }
+  const { read, added, updated, unchanged, listed, ownersWithoutEmail } = result.summary
+  console.log(`${rows(read)} read: ${number(added)} added, ${number(updated)} updated, ${number(unchanged)} unchanged.`)
+  console.log(
+    `${number(listed)} listed in the directory, ${number(read - listed)} not (no verified owner, owner suspended, or not active).`,
+  )
+  if (ownersWithoutEmail > 0) {
+    console.log(`${rows(ownersWithoutEmail)} with words of an owner but no owner_email: those words were not kept.`)
+  }
+  if (dryRun) console.log('This was a dry run: nothing was changed.')
+}
+
+/** A failed statement would print itself with all its rows, and people's addresses in them: only its cause is told. */
+function explain(error: unknown): string {
+  if (error instanceof ImportFileError || error instanceof ConfigError || error instanceof FolderInUseError)
+    return error.message
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return `The import failed and nothing was changed: ${cause instanceof Error ? cause.message : String(cause)}`
+}
+
+const wish = readArguments()
+if (wish === null) {
+  console.error(usage)
+  process.exitCode = 1
+} else {
+  try {
+    const result = await run(wish.file, wish.dryRun)
+    print(result, wish.dryRun)
+    if (!result.imported) process.exitCode = 1
+  } catch (error) {
+    console.error(explain(error))
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { isEmailAddress, safeHttpUrl } from '#app/lib/links.ts'
+
+/** Characters a cell has at most. */
+export const limits = {
+  name: 200,
+  slug: 100,
+  tagline: 200,
+  longText: 5_000,
+  address: 300,
+  link: 300,
+  phone: 50,
+  companyNumber: 20,
+  ownerName: 100,
+} as const
+
+/** A lookup as the database holds it. */
+export type Choices = { id: number; name: string }[]
+
+export interface Lookups {
+  industries: Choices
+  businessTypes: Choices
+  branches: Choices
+  relationshipTypes: Choices
+}
+
+/** The text of a cell as everything here compares and keeps it: one kind of line break and of accent, no space around. */
+export function tidy(cell: string): string {
+  return cell.replace(/\r\n?/g, '\n').normalize('NFC').trim()
+}
+
+/** A tidied text on one line. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+/** A cell as it may stand in a message: short, and with nothing in it that a terminal would obey. */
+export function quote(text: string): string {
+  const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text
+  return `'${shown.replace(/\p{C}/gu, '\uFFFD')}'`
+}
+
+/**
+ * The columns of a file by name, each a cell: undefined where the file has no such column, null where the cell is empty.
+ * Values are those the database keeps, so the name of a lookup gives its id. Only `name` is required.
+ */
+export function makeRowSchema(lookups: Lookups) {
+  const industry = lookups.industries
+  return z.object({
+    name: text(limits.name),
+    business_slug: slug(),
+    tagline: text(limits.tagline),
+    description: longText(),
+    products_services: longText(),
+    industry: choice(industry),
+    industry_id: choiceById(industry),
+    business_type: choice(lookups.businessTypes),
+    email: email(),
+    business_phone_number: text(limits.phone),
+    website_url: link(),
+    street_address: address(),
+    city: text(limits.address),
+    county: text(limits.address),
+    postcode: text(limits.address),
+    facebook_url: link(),
+    linkedin_url: link(),
+    instagram_url: link(),
+    twitter_url: link(),
+    tiktok_url: link(),
+    youtube_url: link(),
+    google_business_url: link(),
+    company_number: text(limits.companyNumber),
+    promo_video_url: link(),
+    is_active: yesOrNo(),
+    created_at: moment(),
+    owner_email: email(),
+    owner_first_name: text(limits.ownerName),
+    owner_last_name: text(limits.ownerName),
+    service_branch: choice(lookups.branches),
+    relationship_type: choice(lookups.relationshipTypes),
+    verified: yesOrNo(),
+  })
+}
+
+export type RowSchema = ReturnType<typeof makeRowSchema>
+export type RowCells = z.output<RowSchema>
+
+/** A cell that is read only when it holds text; what cannot be kept is refused with words that follow the column's name. */
+function cell<Value>(read: (text: string, refuse: (reason: string) => void) => Value) {
+  return z
+    .string()
+    .transform((raw, context): Value | null => {
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+      const text = tidy(raw)
+      if (text === '') return null
+      const control = /[\p{Cc}--[\t\n]]/v.exec(text)?.[0]
+      if (text.includes('\uFFFD')) {
+        refuse(`${quote(text)} has characters that are not UTF-8; save the file as 'CSV UTF-8'`)
+      } else if (control) {
+        const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+        refuse(`${quote(text)} has a control character in it (U+${code})`)
+      } else {
+        return read(text, refuse)
+      }
+      return null
+    })
+    .optional()
+}
+
+function within(value: string, limit: number, refuse: (reason: string) => void): string {
+  if (value.length > limit) {
+    refuse(
+      `is ${value.length.toLocaleString('en-GB')} characters long; at most ${limit.toLocaleString('en-GB')} are kept`,
+    )
+  }
+  return value
+}
+
+const text = (limit: number) => cell((value, refuse) => within(oneLine(value), limit, refuse))
+
+const longText = () => cell((value, refuse) => within(value, limits.longText, refuse))
+
+/** Lines of an address are joined with commas, as it is shown on one line. */
+const address = () =>
+  cell((value, refuse) => within(oneLine(value.replace(/\s*,?\s*\n\s*/g, ', ')), limits.address, refuse))
+
+const slug = () =>
+  cell((value, refuse) => {
+    const lower = value.toLowerCase()
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(lower)) {
+      refuse(`${quote(value)} may hold only the letters a to z, digits and single hyphens between them`)
+    }
+    return within(lower, limits.slug, refuse)
+  })
+
+const email = () =>
+  cell((value, refuse) => {
+    if (!isEmailAddress(value)) refuse(`${quote(value)} is not an e-mail address`)
+    return within(value, limits.address, refuse)
+  })
+
+/** An address of the web; where only `http://` is missing, as in www.example.co.uk, it is taken to be https. */
+const link = () =>
+  cell((value, refuse) => {
+    const bare = /^([\p{L}\p{N}-]+\.)+\p{L}{2,}([/?#:]|$)/u.test(value)
+    const url = safeHttpUrl(bare ? `https://${value}` : value)
+    if (url === null) refuse(`${quote(value)} is not a web address that begins with http:// or https://`)
+    return within(url ?? '', limits.link, refuse)
+  })
+
+const choice = (choices: Choices) => {
+  const ids = new Map(choices.map(({ id, name }) => [name.toLowerCase(), id]))
+  return cell((value, refuse) => {
+    const id = ids.get(oneLine(value).toLowerCase()) ?? null
+    if (id === null) refuse(`${quote(value)} is not one of: ${choices.map(({ name }) => name).join(', ')}`)
+    return id
+  })
+}
+
+const choiceById = (choices: Choices) => {
+  const ids = new Map(choices.map(({ id }) => [String(id), id]))
+  return cell((value, refuse) => {
+    const id = ids.get(value) ?? null
+    if (id === null)
+      refuse(`${quote(value)} is not one of: ${choices.map(({ id, name }) => `${id} (${name})`).join(', ')}`)
+    return id
+  })
+}
+
+const yesOrNo = () =>
+  cell((value, refuse) => {
+    const yes = /^(true|yes|1)$/i.test(value)
+    if (!yes && !/^(false|no|0)$/i.test(value)) refuse(`${quote(value)} is not one of: true, false, yes, no, 1, 0`)
+    return yes
+  })
+
+/** 2024-03-31, with or without a time, or 31/03/2024. A time without a zone is taken to be UTC. Kept as ISO 8601. */
+const moment = () =>
+  cell((value, refuse) => {
+    const date = readMoment(value)
+    if (date === null) refuse(`${quote(value)} is not a date such as 2024-03-31, 2024-03-31T09:30:00Z or 31/03/2024`)
+    else if (date.getTime() > Date.now()) refuse(`${quote(value)} lies in the future`)
+    return date?.toISOString() ?? null
+  })
+
+function readMoment(value: string): Date | null {
+  const iso = value.replace(/^(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1')
+  const parts =
+    /^((?:19|20)\d{2}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i.exec(iso)
+  if (!parts) return null
+  const [, day = '', time = '00:00', zone = 'Z'] = parts
+  const offset = /^[+-]\d{2}$/.test(zone) ? `${zone}:00` : zone.replace(/(\d{2})(\d{2})$/, '$1:$2').toUpperCase()
+  const midnight = new Date(`${day}T00:00Z`)
+  const date = new Date(`${day}T${time}${offset}`)
+  // JavaScript takes 31 February for 2 March.
+  const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+  return exists && !Number.isNaN(date.getTime()) ? date : null
+}

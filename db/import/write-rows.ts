@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { MatchedRow } from './match-rows.ts'
+import type { RowOwner } from './row.ts'
+
+/** What became of the businesses of a batch; the rest are as they were. */
+export interface Written {
+  added: number
+  updated: number
+  /** Of the whole batch, how many the directory now lists. */
+  listed: number
+}
+
+/** A row with the ids it has in the database. */
+interface Target extends MatchedRow {
+  id: string
+  ownerId: string | null
+}
+
+/** An owner as the statements below take them. */
+interface OwnerRecord {
+  id: string
+  business_id: string
+  name: string
+  first_name: string
+  last_name: string
+  email: string
+  branch_id: number | null
+  relationship_type_id: number | null
+  verified: boolean | null
+}
+
+const ownerRecord = sql`owner (id uuid, business_id uuid, name text, first_name text, last_name text, email text,
+  branch_id integer, relationship_type_id integer, verified boolean)`
+
+const verifiedStatus = sql`(SELECT id FROM verification_statuses WHERE name = 'Verified')`
+
+/** Writes rows without conflicts, in a few statements however many they are. What is the same already is not touched. */
+export async function writeRows(db: Database, rows: MatchedRow[]): Promise<Written> {
+  const targets = rows.map(
+    (row): Target => ({
+      ...row,
+      id: row.existing?.id ?? randomUUID(),
+      ownerId: row.owner && (row.member?.id ?? randomUUID()),
+    }),
+  )
+  const added = targets.filter(({ existing }) => existing === null)
+  const changed = [...(await writeOwners(db, targets)), ...(await writeBusinesses(db, targets))]
+  const updated = new Set(changed)
+  for (const { id } of added) updated.delete(id)
+  const [count] = await selectRows<{ listed: number }>(
+    db,
+    sql`
+      SELECT count(*)::integer AS listed
+      FROM jsonb_array_elements_text(${JSON.stringify(targets.map(({ id }) => id))}::jsonb) AS kept (id)
+      JOIN directory_listings l ON l.business_id = kept.id::uuid`,
+  )
+  return { added: added.length, updated: updated.size, listed: count?.listed ?? 0 }
+}
+
+/** Makes owners members, and brings those up to date whom nobody has claimed; gives the businesses of whom it changed. */
+async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
+  const owners = (wanted: (member: Target['member']) => boolean) =>
+    JSON.stringify(
+      targets.flatMap(({ id, owner, ownerId, member }) =>
+        owner && ownerId && wanted(member) ? [toRecord(owner, ownerId, id)] : [],
+      ),
+    )
+  const fresh = owners((member) => member === null)
+  const unclaimed = owners((member) => member !== null && !member.claimed)
+  const without = owners((member) => member !== null && !member.hasProfile)
+  const existing = owners((member) => member !== null)
+  const ours = owners((member) => !member?.claimed)
+
+  await db.execute(sql`
+    INSERT INTO users (id, name, email) SELECT id, name, email FROM jsonb_to_recordset(${fresh}::jsonb) AS ${ownerRecord}`)
+  await db.execute(sql`
+    INSERT INTO profiles (id, first_name, last_name, personal_email, business_id, military_relationship_type_id, verification_status_id)
+    SELECT id, first_name, last_name, email, business_id, relationship_type_id, CASE WHEN verified THEN ${verifiedStatus} END
+    FROM jsonb_to_recordset(${fresh}::jsonb) AS ${ownerRecord}`)
+  await db.execute(sql`
+    INSERT INTO profiles (id, first_name, last_name, personal_email)
+    SELECT id, first_name, last_name, email FROM jsonb_to_recordset(${without}::jsonb) AS ${ownerRecord}`)
+
+  const changes = [
+    sql`
+      UPDATE users u SET name = owner.name, updated_at = now()
+      FROM jsonb_to_recordset(${unclaimed}::jsonb) AS ${ownerRecord}
+      WHERE u.id = owner.id AND u.name <> owner.name
+      RETURNING owner.business_id`,
+    sql`
+      UPDATE profiles p
+      SET first_name = told.first_name, last_name = told.last_name, military_relationship_type_id = told.relationship_type_id,
+        verification_status_id = told.status_id, updated_at = now()
+      FROM (
+        SELECT owner.id, owner.business_id, owner.first_name, owner.last_name,
+          coalesce(owner.relationship_type_id, old.military_relationship_type_id) AS relationship_type_id,
+          CASE
+            WHEN owner.verified THEN ${verifiedStatus}
+            WHEN NOT owner.verified THEN nullif(old.verification_status_id, ${verifiedStatus})
+            ELSE old.verification_status_id
+          END AS status_id
+        FROM jsonb_to_recordset(${unclaimed}::jsonb) AS ${ownerRecord}
+        JOIN profiles old ON old.id = owner.id
+      ) AS told
+      WHERE p.id = told.id
+        AND (p.first_name, p.last_name, p.military_relationship_type_id, p.verification_status_id)
+          IS DISTINCT FROM (told.first_name, told.last_name, told.relationship_type_id, told.status_id)
+      RETURNING told.business_id`,
+    sql`
+      UPDATE profiles p SET business_id = owner.business_id, updated_at = now()
+      FROM jsonb_to_recordset(${existing}::jsonb) AS ${ownerRecord}
+      WHERE p.id = owner.id AND p.business_id IS NULL
+      RETURNING owner.business_id`,
+    sql`
+      WITH told AS (
+        SELECT * FROM jsonb_to_recordset(${ours}::jsonb) AS ${ownerRecord}
+        WHERE verified OR branch_id IS NOT NULL OR relationship_type_id IS NOT NULL
+      ), written AS (
+        INSERT INTO verifications (profile_id, military_relationship_type_id, service_branch_id)
+        SELECT id, relationship_type_id, branch_id FROM told
+        ON CONFLICT (profile_id) DO UPDATE SET
+          military_relationship_type_id = coalesce(excluded.military_relationship_type_id, verifications.military_relationship_type_id),
+          service_branch_id = coalesce(excluded.service_branch_id, verifications.service_branch_id)
+        WHERE excluded.military_relationship_type_id <> coalesce(verifications.military_relationship_type_id, 0)
+          OR excluded.service_branch_id <> coalesce(verifications.service_branch_id, 0)
+        RETURNING profile_id
+      )
+      SELECT told.business_id FROM written JOIN told ON told.id = written.profile_id`,
+  ]
+  const changed: string[] = []
+  for (const change of changes) {
+    for (const row of await selectRows<{ business_id: string }>(db, change)) changed.push(row.business_id)
+  }
+  return changed
+}
+
+function toRecord(owner: RowOwner, id: string, businessId: string): OwnerRecord {
+  return {
+    id,
+    business_id: businessId,
+    name: `${owner.firstName} ${owner.lastName}`,
+    first_name: owner.firstName,
+    last_name: owner.lastName,
+    email: owner.email,
+    branch_id: owner.branchId,
+    relationship_type_id: owner.relationshipTypeId,
+    verified: owner.verified,
+  }
+}
+
+/** Adds the new businesses and changes those that differ; gives the ids of the latter. */
+async function writeBusinesses(db: Database, targets: Target[]): Promise<string[]> {
+  const records = (wanted: (target: Target) => boolean) =>
+    JSON.stringify(
+      targets.filter(wanted).map(({ id, slug, business, ownerId }) => ({
+        id,
+        business_slug: slug,
+        profile_id: ownerId,
+        ...business,
+      })),
+    )
+  const columns = Object.keys(targets[0]?.business ?? {})
+  const list = (parts: SQL[]) => sql.join(parts, sql`, `)
+  const names = list(columns.map((column) => sql`${sql.identifier(column)}`))
+
+  await db.execute(sql`
+    INSERT INTO businesses (id, business_slug, profile_id, ${names})
+    SELECT id, business_slug, profile_id, ${list(columns.map((column) => defaulted(column, null)))}
+    FROM jsonb_populate_recordset(NULL::businesses, ${records(({ existing }) => existing === null)}::jsonb) AS r`)
+
+  const told = list([...columns.map((column) => defaulted(column, sql`b`)), sql`coalesce(b.profile_id, r.profile_id)`])
+  const kept = list([...columns.map((column) => sql`b.${sql.identifier(column)}`), sql`b.profile_id`])
+  const changed = await selectRows<{ id: string }>(
+    db,
+    sql`
+      UPDATE businesses b SET (${names}, profile_id, updated_at) = ROW (${told}, now())
+      FROM jsonb_populate_recordset(NULL::businesses, ${records(({ existing }) => existing !== null)}::jsonb) AS r
+      WHERE b.id = r.id AND ROW (${kept}) IS DISTINCT FROM ROW (${told})
+      RETURNING b.id`,
+  )
+  return changed.map(({ id }) => id)
+}
+
+/** A column of the record r. An empty cell empties it, but for these two, where it says nothing: they keep what they have. */
+function defaulted(column: string, kept: SQL | null): SQL {
+  const value = sql`r.${sql.identifier(column)}`
+  if (column === 'is_active') return sql`coalesce(${value}, ${kept ? sql`${kept}.is_active` : sql`true`})`
+  if (column === 'created_at') return sql`coalesce(${value}, ${kept ? sql`${kept}.created_at` : sql`now()`})`
+  return value
+}

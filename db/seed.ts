@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util'
+import { SingleBar } from 'cli-progress'
+import { readConfig } from '#app/platform/.server/config.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { openPlatform } from '#app/platform/.server/platform.ts'
+import { seedBusinesses } from './seed-businesses.ts'
+
+const usage = 'Usage: npm run seed -- --businesses N   (N from 1 to 10,000,000)'
+
+const { values } = parseArgs({ options: { businesses: { type: 'string' } } })
+const count = Number(values.businesses?.replace(/[,_]/g, ''))
+if (!Number.isInteger(count) || count < 1 || count > 10_000_000) {
+  console.error(usage)
+  process.exit(1)
+}
+
+const { platform, close } = await openPlatform(readConfig(process.env), createLog('warn'))
+const bar = new SingleBar({ format: 'Sample businesses {bar} {value} of {total}, {eta_formatted} left' })
+bar.start(count, 0)
+await seedBusinesses(platform, count, (done) => bar.update(done))
+bar.stop()
+await close()

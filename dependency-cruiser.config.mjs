@@ -1,0 +1,80 @@
+// The directions of import that docs/architecture.md draws. A rule here that allows more than the drawing is a mistake.
+
+const rooms = [
+  'content',
+  'reference',
+  'account',
+  'profile',
+  'businesses',
+  'verification',
+  'directory',
+  'podcasts',
+  'enquiries',
+  'shop',
+  'privacy',
+  'review',
+]
+const features = 'app/features'
+const drawers = '(schema|rules|service\\.server|tables\\.server)\\.ts$'
+
+/** A room imports only rooms before it. */
+const order = rooms.map((room, index) => ({
+  name: `${room}-imports-only-rooms-before-it`,
+  severity: 'error',
+  from: { path: `^${features}/${room}/` },
+  to: { path: `^${features}/(${rooms.slice(index + 1).join('|') || 'none'})/` },
+}))
+
+/** Of another room only its schema, rules and service, and its tables for reading joins. */
+const doors = rooms.map((room) => ({
+  name: `${room}-uses-other-rooms-by-their-doors`,
+  severity: 'error',
+  from: { path: `^${features}/${room}/` },
+  to: { path: `^${features}/`, pathNot: [`^${features}/${room}/`, `^${features}/[^/]+/${drawers}`] },
+}))
+
+const forbid = (name, from, to, extra = {}) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to, ...extra },
+})
+
+export default {
+  forbidden: [
+    ...order,
+    ...doors,
+    forbid('lib-imports-nothing-of-ours', '^app/lib/', '^(app/(?!lib/)|server|worker|db|tests)'),
+    forbid('ui-knows-no-feature', '^app/ui/', '^(app/(features|routes|platform)|server|worker|db|tests)'),
+    forbid('platform-stands-on-lib', '^app/platform/', '^(app/(features|routes|ui)|server|worker|db|tests)'),
+    forbid('features-know-no-route', '^app/features/', '^(app/(routes|root|entry)|server|worker|db|tests)'),
+    forbid('routes-know-no-host', '^app/routes/', '^(server|worker|db|tests)'),
+    forbid('routes-hold-no-sql', '^app/routes/', '(queries|tables)\\.server\\.ts$|^node_modules/drizzle-orm'),
+    forbid('queries-belong-to-their-room', '^(app/routes|server|worker)/', '^app/features/.*/queries\\.server\\.ts$'),
+    forbid('no-product-code-imports-tests', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^tests/'),
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'nothing-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:|^\\./\\+types/' },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no parser that dependency-cruiser knows: without swc it reads nothing and finds nothing wrong.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(build|\\.react-router)/' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

@@ -1,0 +1,141 @@
+// What the tests need of the machine beside npm packages: a Chromium, and a PostgreSQL of their own that is thrown away.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const chromiumPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Path of a Chromium, installed first where the machine lets it; null with the reason printed. */
+export function findChromium() {
+  const find = () => [process.env.CHROMIUM_PATH, ...chromiumPlaces].find((path) => path && existsSync(path)) ?? null
+  return (
+    find() ?? (installDebian('chromium') ? find() : explain('Chromium', 'chromium', 'CHROMIUM_PATH to its program'))
+  )
+}
+
+/**
+ * Address of a PostgreSQL server for the tests, and how to end it. The one of TEST_DATABASE_URL, else a new one in a
+ * temporary folder on a free port; null, with the reason printed, where none can be had.
+ */
+export async function startPostgres() {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => undefined }
+  const bin = findPostgres() ?? (installDebian('postgresql') ? findPostgres() : null)
+  if (!bin)
+    return explain(
+      'PostgreSQL 15 or later',
+      'postgresql',
+      'TEST_DATABASE_URL to a server whose user may create databases',
+    )
+
+  const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
+  // PostgreSQL refuses to run as root: then the account its package made runs it.
+  const account = process.getuid?.() === 0 ? readAccount('postgres') : null
+  if (account) chownSync(folder, account.uid, account.gid)
+  chmodSync(folder, 0o700)
+  const options = { ...(account ?? {}), cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+  const data = join(folder, 'data')
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'muster', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...options,
+    stdio: 'ignore',
+  })
+  const port = await freePort()
+  // Nothing here must survive a crash of the machine, so nothing waits for the disk.
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'shared_buffers=256MB',
+    'max_connections=200',
+    `unix_socket_directories=${folder}`,
+  ]
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, stdio: 'ignore' },
+  )
+  const stop = async () => {
+    if (server.exitCode === null) {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await ended
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if (spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' }).status === 0) {
+      return { url: `postgres://muster@127.0.0.1:${port}/postgres`, stop }
+    }
+    await sleep(100)
+  }
+  await stop()
+  console.error('The temporary PostgreSQL did not start.')
+  return null
+}
+
+function findPostgres() {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root)
+    ? readdirSync(root)
+        .map(Number)
+        .filter((version) => version >= 15)
+        .sort((a, b) => b - a)
+    : []
+  const bin = versions
+    .map((version) => join(root, String(version), 'bin'))
+    .find((path) => existsSync(join(path, 'initdb')))
+  if (bin) return bin
+  const onPath = spawnSync('sh', ['-c', 'command -v initdb'], { encoding: 'utf8' }).stdout?.trim()
+  return onPath ? join(onPath, '..') : null
+}
+
+function readAccount(name) {
+  const line = execFileSync('getent', ['passwd', name], { encoding: 'utf8' }).split(':')
+  return { uid: Number(line[2]), gid: Number(line[3]) }
+}
+
+/** Installs one of Debian's packages where we may; false where we may not. */
+function installDebian(name) {
+  const root = process.getuid?.() === 0
+  const become = root ? [] : ['sudo', '-n']
+  const may =
+    existsSync('/usr/bin/apt-get') && (root || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0)
+  if (!may) return false
+  console.log(`Installing ${name}...`)
+  const apt = (...args) => {
+    const [command, ...rest] = [...become, 'apt-get', '-qq', ...args]
+    return (
+      spawnSync(command, rest, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }).status === 0
+    )
+  }
+  return apt('update') && apt('install', '-y', '--no-install-recommends', name)
+}
+
+function explain(what, debianName, setting) {
+  console.error(
+    `The tests need ${what}, which is not on this machine and could not be installed. Install it (Debian: apt-get install ${debianName}), or set ${setting}.`,
+  )
+  return null
+}
+
+/** A port nobody listens on at this moment. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}

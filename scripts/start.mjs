@@ -1,0 +1,3 @@
+// React chooses its quick build by this variable when it is first loaded, so it is set before anything else is.
+process.env.NODE_ENV ??= 'production'
+await import('../build/server/index.js')

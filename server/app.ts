@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import type { Config } from '../app/platform/.server/config.ts'
+import { pingDatabase } from '../app/platform/.server/database.ts'
+import type { Platform } from '../app/platform/.server/platform.ts'
+import { platformContext, requestContext } from '../app/platform/.server/request-context.ts'
+import { readForwarded } from './client-address.ts'
+import { serveFile } from './files.ts'
+import { securityHeaders } from './security-headers.ts'
+
+interface Variables {
+  requestId: string
+  nonce: string
+  clientAddress: string
+  protocol: 'http' | 'https'
+}
+
+/** The host of the product: what every answer carries, health, stored files, and the screens. */
+export function createHost(platform: Platform, config: Pick<Config, 'trustedProxies' | 'publicUrl'>) {
+  const app = new Hono<{ Variables: Variables }>()
+  const handleRoute = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE)
+
+  app.use(async (context, next) => {
+    const started = performance.now()
+    const forwarded = readForwarded(
+      getConnInfo(context).remote.address ?? '',
+      { forwardedFor: context.req.header('X-Forwarded-For'), forwardedProto: context.req.header('X-Forwarded-Proto') },
+      config.trustedProxies,
+    )
+    context.set('requestId', randomUUID())
+    context.set('nonce', randomBytes(16).toString('base64'))
+    context.set('clientAddress', forwarded.clientAddress)
+    context.set('protocol', forwarded.protocol)
+    await next()
+    context.header('X-Request-Id', context.var.requestId)
+    platform.log.info(
+      {
+        requestId: context.var.requestId,
+        method: context.req.method,
+        path: pathForLog(context.req.path),
+        status: context.res.status,
+        ms: Math.round(performance.now() - started),
+      },
+      'request',
+    )
+  })
+
+  app.use((context, next) =>
+    securityHeaders({
+      nonce: context.var.nonce,
+      tls: context.var.protocol === 'https',
+      development: import.meta.env.DEV,
+    })(context, next),
+  )
+
+  app.get('/healthz', (context) => context.text('ok', 200, { 'Cache-Control': 'no-store' }))
+  app.get('/readyz', async (context) => {
+    try {
+      await pingDatabase(platform.db)
+      return context.text('ready', 200, { 'Cache-Control': 'no-store' })
+    } catch (error) {
+      platform.log.error({ requestId: context.var.requestId, error }, 'the database does not answer')
+      return context.text('the database does not answer', 503, { 'Cache-Control': 'no-store' })
+    }
+  })
+
+  app.get('/files/:bucket/:folder/:name', (context) => serveFile(context, platform.storage))
+
+  // Anyone's page may read the API from a browser; it holds nothing that is not public, and sees no cookie.
+  app.use(
+    '/api/v1/*',
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD'],
+      allowHeaders: ['If-None-Match'],
+      exposeHeaders: ['ETag', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'],
+      maxAge: 86_400,
+    }),
+  )
+
+  app.all('*', (context) => {
+    const url = new URL(context.req.url)
+    // Behind TLS a proxy hands on plain HTTP; the routes compare origins, so they must see what the visitor sees.
+    url.protocol = `${context.var.protocol}:`
+    const request = url.href === context.req.url ? context.req.raw : new Request(url, context.req.raw)
+    const facts = new RouterContextProvider()
+    facts.set(platformContext, platform)
+    facts.set(requestContext, {
+      id: context.var.requestId,
+      nonce: context.var.nonce,
+      clientAddress: context.var.clientAddress,
+      publicUrl: config.publicUrl ?? url.origin,
+    })
+    return handleRoute(request, facts)
+  })
+
+  app.onError((error, context) => {
+    platform.log.error({ requestId: context.var.requestId, error }, 'request failed')
+    return context.text('Unexpected Application Error!', 500, { 'Cache-Control': 'no-store' })
+  })
+  return app
+}
+
+/** Paths are logged without what a person may have put into them: over-long ones are cut, control characters dropped. */
+function pathForLog(path: string): string {
+  return path.replace(/\p{Cc}/gu, '').slice(0, 200)
+}

@@ -1,0 +1,55 @@
+import type { Context } from 'hono'
+import { type PublicBucket, publicBuckets, type Storage } from '../app/platform/.server/storage.ts'
+
+/** Names never repeat and content never changes under a name, so whoever has a file may keep it for good. */
+const cacheControl = 'public, max-age=31536000, immutable'
+
+/** Serves a stored public file: type, length, ETag, one byte range. Pictures may be shown by other sites. */
+export async function serveFile(context: Context, storage: Storage): Promise<Response> {
+  const bucket = context.req.param('bucket') as PublicBucket
+  const key = `${context.req.param('folder')}/${context.req.param('name')}`
+  const file = publicBuckets.includes(bucket) ? await storage.read(bucket, key) : null
+  if (!file) return context.text('Not found', 404, { 'Cache-Control': 'no-store' })
+
+  const headers: Record<string, string> = {
+    'Content-Type': file.contentType,
+    'Cache-Control': cacheControl,
+    'Accept-Ranges': 'bytes',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ETag: file.etag,
+  }
+  const seen = context.req.header('If-None-Match')
+  if (seen?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === file.etag || tag.trim() === '*')) {
+    return context.body(null, 304, headers)
+  }
+  const bytes = file.bytes as Uint8Array<ArrayBuffer>
+  const range = readRange(context.req.header('Range'), bytes.length)
+  const condition = context.req.header('If-Range')
+  if (range === 'unsatisfiable' && !condition) {
+    return context.body(null, 416, { ...headers, 'Content-Range': `bytes */${bytes.length}` })
+  }
+  if (range && range !== 'unsatisfiable' && (!condition || condition === file.etag)) {
+    return context.body(bytes.slice(range.start, range.end + 1), 206, {
+      ...headers,
+      'Content-Range': `bytes ${range.start}-${range.end}/${bytes.length}`,
+      'Content-Length': String(range.end - range.start + 1),
+    })
+  }
+  return context.body(bytes, 200, { ...headers, 'Content-Length': String(bytes.length) })
+}
+
+/**
+ * One byte range of a Range header, both ends counted in; null for none, or for several or malformed ones, which RFC 9110
+ * lets a server pass over.
+ */
+export function readRange(
+  header: string | undefined,
+  length: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (!match || (!match[1] && !match[2])) return null
+  const start = match[1] ? Number(match[1]) : Math.max(0, length - Number(match[2]))
+  const end = match[1] && match[2] ? Math.min(Number(match[2]), length - 1) : length - 1
+  if (match[1] && match[2] && Number(match[2]) < start) return null
+  return start >= length || end < start ? 'unsatisfiable' : { start, end }
+}

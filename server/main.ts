@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import { constants } from 'node:zlib'
+import { getRequestListener } from '@hono/node-server'
+import compression from 'compression'
+import sirv from 'sirv'
+import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
+import { FolderInUseError } from '../app/platform/.server/folder-lock.ts'
+import { openPlatform } from '../app/platform/.server/platform.ts'
+import { fillDemo, isEmpty } from '../db/fill-demo.ts'
+import { createHost } from './app.ts'
+
+/** Milliseconds a request in flight is waited for after SIGTERM. */
+const graceMs = 10_000
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const { platform, close } = await openPlatform(config)
+  if (!config.databaseUrl && (await isEmpty(platform))) {
+    console.log('Filling the empty database with sample businesses, once...')
+    await fillDemo(platform, (done, of) => {
+      if (done % 100 === 0) console.log(`  ${done} of ${of}`)
+    })
+  }
+  const host = createHost(platform, config)
+
+  // Streamed pages must leave as they come: without these flushes the compressor holds them back until the end.
+  const compress = compression({
+    flush: constants.Z_SYNC_FLUSH,
+    brotli: { flush: constants.BROTLI_OPERATION_FLUSH, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  } as compression.CompressionOptions)
+  const assets = sirv('build/client', {
+    etag: true,
+    setHeaders: (response, path) => {
+      // Built files carry their content's hash in the name; the rest (drawings, icons) may change under theirs.
+      response.setHeader(
+        'Cache-Control',
+        path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+      response.setHeader('X-Content-Type-Options', 'nosniff')
+    },
+  })
+  const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
+  const server = createServer((request, response) => {
+    compress(request as never, response as never, () => assets(request, response, () => void answer(request, response)))
+  })
+
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    platform.log.info('stopping: finishing what is in flight')
+    const giveUp = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearTimeout(giveUp)
+      close()
+        .then(() => platform.log.info('stopped'))
+        .catch((error) => {
+          platform.log.error({ error }, 'the database did not close cleanly')
+          process.exitCode = 1
+        })
+    })
+    server.closeIdleConnections()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.port, config.host, resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const shown =
+    config.publicUrl ??
+    `http://${config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
+  console.log(`\nMuster is at ${shown}\n`)
+}
+
+start().catch((error: NodeJS.ErrnoException) => {
+  if (error instanceof ConfigError) console.error(`Muster cannot start with these settings:\n${error.message}`)
+  else if (error instanceof FolderInUseError) console.error(error.message)
+  else if (error.code === 'EADDRINUSE')
+    console.error('The port is taken: another program listens there. Set PORT to a free one.')
+  else console.error(error)
+  process.exit(1)
+})

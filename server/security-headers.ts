@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+
+/** Players that may be framed, each only after a click. */
+const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
+
+/**
+ * The headers of every answer. Scripts run only from our own origin or with this answer's nonce; nothing of ours may be
+ * framed; HSTS is said only where the visitor came over TLS, as it would lock out a plain HTTP demo.
+ */
+export function securityHeaders(options: { nonce: string; tls: boolean; development: boolean }): MiddlewareHandler {
+  const own = "'self'"
+  const nonce = `'nonce-${options.nonce}'`
+  // Vite puts styles into the page and talks over a web socket while someone works on it.
+  const forDevelopment = (sources: string[]) => (options.development ? sources : [])
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: [own],
+      baseUri: ["'none'"],
+      objectSrc: ["'none'"],
+      formAction: [own],
+      frameAncestors: ["'none'"],
+      scriptSrc: [own, nonce],
+      styleSrc: [own, ...forDevelopment(["'unsafe-inline'"])],
+      imgSrc: [own, 'data:'],
+      fontSrc: [own],
+      connectSrc: [own, ...forDevelopment(['ws:'])],
+      frameSrc: players,
+      ...(options.tls ? { upgradeInsecureRequests: [] } : {}),
+    },
+    strictTransportSecurity: options.tls ? 'max-age=31536000; includeSubDomains' : false,
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    permissionsPolicy: {
+      camera: [],
+      microphone: [],
+      geolocation: [],
+      payment: [],
+      usb: [],
+      browsingTopics: [],
+    },
+    crossOriginOpenerPolicy: 'same-origin',
+    crossOriginResourcePolicy: 'same-origin',
+    xFrameOptions: 'DENY',
+    xContentTypeOptions: true,
+    xXssProtection: '0',
+  })
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { users } from '#app/features/account/tables.server.ts'
+import { businesses, businessGalleryImages, businessLogos } from '#app/features/businesses/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import {
+  type ArmedForcesBranch,
+  armedForcesBranches,
+  type Industry,
+  industries,
+  type MilitaryRelationshipType,
+  militaryRelationshipTypes,
+  type VerificationStatus,
+  verificationStatuses,
+} from '#app/features/reference/rules.ts'
+import { verifications } from '#app/features/verification/tables.server.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+
+interface OwnerWishes {
+  status?: VerificationStatus | null
+  suspended?: boolean
+  branch?: ArmedForcesBranch | null
+  relationship?: MilitaryRelationshipType | null
+}
+
+/** Lookups have the ids of their order; see db/migrations. */
+function idOf(names: readonly string[], name: string | null | undefined): number | null {
+  return name ? names.indexOf(name) + 1 : null
+}
+
+/** A member with a claim to have served; Verified unless said otherwise. Returns the profile's id. */
+export async function createOwner(db: Database, wishes: OwnerWishes = {}): Promise<string> {
+  const { status = 'Verified', suspended = false, branch = 'British Army', relationship = 'Veteran' } = wishes
+  const id = randomUUID()
+  const email = `owner-${id}@sample.example`
+  await db.insert(users).values({ id, name: 'Sam Sample', email })
+  await db.insert(profiles).values({
+    id,
+    firstName: 'Sam',
+    lastName: 'Sample',
+    personalEmail: email,
+    militaryRelationshipTypeId: idOf(militaryRelationshipTypes, relationship),
+    verificationStatusId: idOf(verificationStatuses, status),
+    suspendedAt: suspended ? new Date() : null,
+  })
+  await db.insert(verifications).values({
+    profileId: id,
+    serviceBranchId: idOf(armedForcesBranches, branch),
+    militaryRelationshipTypeId: idOf(militaryRelationshipTypes, relationship),
+  })
+  return id
+}
+
+type BusinessWishes = Partial<Omit<typeof businesses.$inferInsert, 'industryId' | 'profileId'>> & {
+  industry?: Industry
+  owner?: OwnerWishes
+  logo?: boolean
+  /** Captions of its pictures. */
+  gallery?: (string | null)[]
+}
+
+/** A listed business with an owner of its own, unless said otherwise. */
+export async function createBusiness(db: Database, wishes: BusinessWishes = {}) {
+  const { industry, owner, logo = false, gallery = [], ...columns } = wishes
+  const profileId = await createOwner(db, owner)
+  const [business] = await db
+    .insert(businesses)
+    .values({
+      name: 'Sample Business',
+      businessSlug: `sample-${randomUUID()}`,
+      industryId: idOf(industries, industry),
+      profileId,
+      createdBy: profileId,
+      ...columns,
+    })
+    .returning()
+  if (!business) throw new Error('the business was not written')
+  const picture = { width: 1600, height: 1200, colour: '#aabbcc' }
+  if (logo) {
+    await db.insert(businessLogos).values({
+      businessId: business.id,
+      logoBucketUrl: `${business.id}/logo.webp`,
+      ...picture,
+      width: 256,
+      height: 256,
+    })
+  }
+  for (const [orderIndex, caption] of gallery.entries()) {
+    await db.insert(businessGalleryImages).values({
+      businessId: business.id,
+      imageBucketUrl: `${business.id}/picture-${orderIndex}.webp`,
+      orderIndex,
+      caption,
+      ...picture,
+    })
+  }
+  return business
+}

@@ -1,0 +1,22 @@
+import pg from 'pg'
+
+/** The same server, another database. */
+export function withDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+/** Runs something on a connection of its own, such as making or dropping a database. */
+export async function withMaintenance<Result>(
+  url: string,
+  act: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,31 @@
+import { getRequestListener } from '@hono/node-server'
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** In development Vite's own server answers, and hands to our host what is neither an asset nor a module. */
+function serveHost(): Plugin {
+  return {
+    name: 'serve-host',
+    apply: 'serve',
+    configureServer(server) {
+      return () => {
+        server.middlewares.use((request, response, next) => {
+          request.url = request.originalUrl ?? request.url ?? '/'
+          server
+            .ssrLoadModule('./server/development.ts')
+            .then((module) => getRequestListener(module.fetch, { overrideGlobalObjects: false })(request, response))
+            .catch(next)
+        })
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [tailwindcss(), serveHost(), reactRouter()],
+  environments: { ssr: { build: { rolldownOptions: { input: './server/main.ts' } } } },
+  // The whole set of brand icons is several megabytes; bundled, the few in use are what is left of it.
+  ssr: { noExternal: ['simple-icons'] },
+  optimizeDeps: { include: ['radix-ui', 'lucide-react', 'simple-icons'] },
+})

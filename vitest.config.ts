@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{app,server,db,tests}/**/*.test.{ts,tsx}'],
+    globalSetup: './tests/database-template.ts',
+    environment: 'node',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // An embedded database is a whole server in the worker's memory: two at a time is what a small machine carries.
+    maxWorkers: 2,
+    restoreMocks: true,
+  },
+})
