@@ -12,7 +12,8 @@ import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { BusinessPage } from '../schema.ts'
 import { BusinessLogo } from './business-logo.tsx'
 import { externalRel, hostOf } from './external-link.ts'
-import { Gallery, PictureUnavailable } from './gallery.tsx'
+import { Gallery } from './gallery.tsx'
+import { PictureUnavailable } from './picture-unavailable.tsx'
 import { PromoVideo } from './promo-video.tsx'
 
 interface BusinessScreenProps {
