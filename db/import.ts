@@ -1,9 +1,9 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
+import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
-import { createLog } from '#app/platform/.server/log.ts'
-import { openPlatform } from '#app/platform/.server/platform.ts'
 import { ImportFileError, type ImportResult, importBusinesses } from './import/import-businesses.ts'
 
 const usage = 'Usage: npm run import:businesses -- FILE.csv [--dry-run]'
@@ -22,11 +22,12 @@ function readArguments(): { file: string; dryRun: boolean } | null {
 }
 
 async function run(file: string, dryRun: boolean): Promise<ImportResult> {
-  const { platform, close } = await openPlatform(readConfig(process.env), createLog('warn'))
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  const database = await (databaseUrl ? openPostgres(databaseUrl) : openEmbeddedDatabase(resolve(dataDir)))
   const bar = new SingleBar({ format: 'Importing {bar} {percentage}%, {eta_formatted} left' })
   try {
     bar.start(1, 0)
-    return await importBusinesses(platform.db, file, {
+    return await importBusinesses(database.db, file, {
       dryRun,
       report: (bytes, total) => {
         bar.setTotal(total)
@@ -35,7 +36,7 @@ async function run(file: string, dryRun: boolean): Promise<ImportResult> {
     })
   } finally {
     bar.stop()
-    await close()
+    await database.close()
   }
 }
 

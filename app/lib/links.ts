@@ -6,7 +6,14 @@ export function safeHttpUrl(value: string | null | undefined): string | null {
   const trimmed = value?.trim() ?? ''
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return null
   const url = new URL(trimmed)
-  return url.username || url.password || !url.hostname.includes('.') ? null : url.href
+  return url.username || url.password || !url.hostname.includes('.') ? null : strictHref(url)
+}
+
+/** A browser leaves some characters as they are that no URI may have (RFC 3986): here they are percent-encoded too. */
+function strictHref(url: URL): string {
+  const [address = '', ...fragment] = url.href.split('#')
+  const whole = fragment.length > 0 ? `${address}#${fragment.join('%23')}` : address
+  return whole.replace(/[[\]\\^`{|}]|%(?![\da-f]{2})/gi, encodeURIComponent)
 }
 
 /** A telephone number as a `tel:` link wants it: digits and one leading plus; null when too few digits are left. */
@@ -29,5 +36,6 @@ export function ownPath(value: unknown): string {
   const origin = 'http://own.invalid'
   if (!URL.canParse(value, origin)) return '/'
   const url = new URL(value, origin)
-  return url.origin === origin ? url.pathname + url.search + url.hash : '/'
+  // '/.//host' is a path here but would be read as a host once it stands alone.
+  return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/'
 }

@@ -47,6 +47,10 @@ export function pageMeta({
 export function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
-  const cut = line.slice(0, length - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).trimEnd()}…`
+  const end = Math.max(line.lastIndexOf(' ', length - 1), length / 2)
+  // Half an emoji is no text.
+  return `${line
+    .slice(0, end)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()}…`
 }

@@ -17,7 +17,7 @@ export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
   const menu = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher()
   const location = useLocation()
-  useHoverMenus(menu, { hover: false })
+  useHoverMenus(menu)
   const current = appearances.find((value) => value === fetcher.formData?.get('appearance')) ?? appearance
 
   function apply(event: FormEvent<HTMLFormElement>) {

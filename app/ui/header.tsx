@@ -24,7 +24,7 @@ export function Header({ name, navigation, appearance }: HeaderProps) {
   const nav = useRef<HTMLElement>(null)
   const scrolled = useScrolledPast(headerScrollOffset)
   const { pathname } = useLocation()
-  useHoverMenus(nav, { hover: true })
+  useHoverMenus(nav)
   const current = (link: NavigationLink) => (isCurrent(link, pathname) ? ({ 'aria-current': 'page' } as const) : {})
 
   return (

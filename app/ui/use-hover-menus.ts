@@ -6,9 +6,9 @@ import { navigationDelay, navigationSkipDelay, submenuDelay } from './interface-
 /**
  * Gives the `<details>` menus inside an element the manners of menus. They open and close by themselves without this; with
  * it they also open when a mouse rests on them, at once where another was open a moment ago, and close when it leaves, on
- * Escape, on a click elsewhere, when focus moves on and when a link was followed. `hover` false leaves the mouse out of it.
+ * Escape, on a click elsewhere, when focus moves on and when a link was followed.
  */
-export function useHoverMenus(container: RefObject<HTMLElement | null>, { hover }: { hover: boolean }): void {
+export function useHoverMenus(container: RefObject<HTMLElement | null>): void {
   const { key } = useLocation()
   const shown = useRef(key)
 
@@ -40,50 +40,48 @@ export function useHoverMenus(container: RefObject<HTMLElement | null>, { hover 
     }
 
     for (const menu of menusOf(root)) {
-      if (hover) {
-        menu.addEventListener(
-          'pointerenter',
-          (event) => {
-            if (event.pointerType !== 'mouse') return
-            clearTimeout(opening)
-            clearTimeout(closing)
-            if (menu.open) return
-            const another = menusOf(root).some((other) => other.open)
-            const justClosed = performance.now() - lastClosed < navigationSkipDelay
-            if (another || justClosed) show(menu)
-            else opening = setTimeout(show, navigationDelay, menu)
-          },
-          { signal },
-        )
-        menu.addEventListener(
-          'pointerleave',
-          (event) => {
-            if (event.pointerType !== 'mouse') return
-            clearTimeout(opening)
-            closing = setTimeout(close, submenuDelay, menu)
-          },
-          { signal },
-        )
-        // A click on the word of a menu that the mouse has just opened means that menu, not its closing.
-        menu.querySelector('summary')?.addEventListener(
-          'click',
-          (event) => {
-            clearTimeout(opening)
-            if (menu.open && 'hovered' in menu.dataset) {
-              event.preventDefault()
-              delete menu.dataset.hovered
-            }
-          },
-          { signal },
-        )
-        menu.addEventListener(
-          'toggle',
-          () => {
-            if (!menu.open) delete menu.dataset.hovered
-          },
-          { signal },
-        )
-      }
+      menu.addEventListener(
+        'pointerenter',
+        (event) => {
+          if (event.pointerType !== 'mouse') return
+          clearTimeout(opening)
+          clearTimeout(closing)
+          if (menu.open) return
+          const another = menusOf(root).some((other) => other.open)
+          const justClosed = performance.now() - lastClosed < navigationSkipDelay
+          if (another || justClosed) show(menu)
+          else opening = setTimeout(show, navigationDelay, menu)
+        },
+        { signal },
+      )
+      menu.addEventListener(
+        'pointerleave',
+        (event) => {
+          if (event.pointerType !== 'mouse') return
+          clearTimeout(opening)
+          closing = setTimeout(close, submenuDelay, menu)
+        },
+        { signal },
+      )
+      // A click on the word of a menu that the mouse has just opened means that menu, not its closing.
+      menu.querySelector('summary')?.addEventListener(
+        'click',
+        (event) => {
+          clearTimeout(opening)
+          if (menu.open && 'hovered' in menu.dataset) {
+            event.preventDefault()
+            delete menu.dataset.hovered
+          }
+        },
+        { signal },
+      )
+      menu.addEventListener(
+        'toggle',
+        () => {
+          if (!menu.open) delete menu.dataset.hovered
+        },
+        { signal },
+      )
       menu.addEventListener(
         'focusout',
         (event) => {
@@ -116,7 +114,7 @@ export function useHoverMenus(container: RefObject<HTMLElement | null>, { hover 
       clearTimeout(opening)
       clearTimeout(closing)
     }
-  }, [container, hover])
+  }, [container])
 }
 
 function menusOf(root: HTMLElement | null): HTMLDetailsElement[] {

@@ -95,36 +95,41 @@ CREATE FUNCTION refresh_directory_listings(changed uuid[]) RETURNS void
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  DELETE FROM directory_listings l
-  WHERE l.business_id = ANY (changed)
-    AND NOT EXISTS (SELECT FROM public_businesses_view v WHERE v.id = l.business_id);
+  -- Planned anew each time: a plan kept from when the tables were small would read them whole for every change.
+  EXECUTE $query$
+    DELETE FROM directory_listings l
+    WHERE l.business_id = ANY ($1)
+      AND NOT EXISTS (SELECT FROM public_businesses_view v WHERE v.id = l.business_id)
+  $query$ USING changed;
 
-  INSERT INTO directory_listings
-  SELECT
-    v.id,
-    fold_text(btrim(v.name)),
-    v.industry_id,
-    v.service_branch_id,
-    v.relationship_type_id,
-    EXISTS (SELECT FROM business_gallery_images g WHERE g.business_id = v.id),
-    coalesce(v.website_url, '') <> '',
-    coalesce(fold_text(v.city), ''),
-    coalesce(fold_text(v.county), ''),
-    coalesce(replace(fold_text(v.postcode), ' ', ''), ''),
-    fold_text(concat_ws(E'\n', v.name, v.tagline, v.description, v.products_services))
-  FROM public_businesses_view v
-  WHERE v.id = ANY (changed)
-  ON CONFLICT (business_id) DO UPDATE SET
-    sort_name = excluded.sort_name,
-    industry_id = excluded.industry_id,
-    service_branch_id = excluded.service_branch_id,
-    relationship_type_id = excluded.relationship_type_id,
-    has_gallery = excluded.has_gallery,
-    has_website = excluded.has_website,
-    city = excluded.city,
-    county = excluded.county,
-    postcode = excluded.postcode,
-    search_text = excluded.search_text;
+  EXECUTE $query$
+    INSERT INTO directory_listings
+    SELECT
+      v.id,
+      fold_text(btrim(v.name)),
+      v.industry_id,
+      v.service_branch_id,
+      v.relationship_type_id,
+      EXISTS (SELECT FROM business_gallery_images g WHERE g.business_id = v.id),
+      coalesce(v.website_url, '') <> '',
+      coalesce(fold_text(v.city), ''),
+      coalesce(fold_text(v.county), ''),
+      coalesce(replace(fold_text(v.postcode), ' ', ''), ''),
+      fold_text(concat_ws(E'\n', v.name, v.tagline, v.description, v.products_services))
+    FROM public_businesses_view v
+    WHERE v.id = ANY ($1)
+    ON CONFLICT (business_id) DO UPDATE SET
+      sort_name = excluded.sort_name,
+      industry_id = excluded.industry_id,
+      service_branch_id = excluded.service_branch_id,
+      relationship_type_id = excluded.relationship_type_id,
+      has_gallery = excluded.has_gallery,
+      has_website = excluded.has_website,
+      city = excluded.city,
+      county = excluded.county,
+      postcode = excluded.postcode,
+      search_text = excluded.search_text
+  $query$ USING changed;
 
   -- Every process that remembers answers of the directory forgets them when this commits.
   PERFORM pg_notify('directory_changed', '');
@@ -153,7 +158,7 @@ BEGIN
   END IF;
   EXECUTE 'SELECT array_agg(DISTINCT key) FROM (' || source || ') AS changed (key)' INTO ids;
   IF TG_ARGV[0] = 'profile' THEN
-    SELECT array_agg(b.id) INTO ids FROM businesses b WHERE b.profile_id = ANY (ids);
+    EXECUTE 'SELECT array_agg(b.id) FROM businesses b WHERE b.profile_id = ANY ($1)' INTO ids USING ids;
   END IF;
   IF ids IS NOT NULL THEN
     PERFORM refresh_directory_listings(ids);

@@ -197,6 +197,11 @@ export function describeApi(origin: string): Record<string, unknown> {
         },
       },
     },
-    components: { schemas },
+    components: {
+      // An $id would move what the $refs are counted from, and may hold no fragment.
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, { $id: _id, $schema: _dialect, ...schema }]) => [name, schema]),
+      ),
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
+import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
 import { readVideoLink } from '#app/lib/videos.ts'
@@ -6,6 +6,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type CardRow,
   countListings,
+  estimateListings,
   type PublicBusinessRow,
   selectCards,
   selectListingIds,
@@ -60,8 +61,14 @@ export async function readSearch(
 /** A page of cards. A page past the end gives the last one; `page` of the answer says which it is. */
 export async function searchDirectory(platform: Platform, search: DirectorySearch): Promise<DirectoryPage> {
   const found = await findPage(platform, search, 'last')
-  const cards = inOrder(await selectCards(platform.db, found.ids), found.ids)
-  return { businesses: cards.map(toCard), total: found.total, page: found.page, pageCount: pageCountOf(found.total) }
+  const lookups = await getDirectoryLookups(platform)
+  const cards = found.ids.length ? inOrder(await selectCards(platform.db, found.ids), found.ids) : []
+  return {
+    businesses: cards.map((row) => toCard(row, lookups)),
+    total: found.total,
+    page: found.page,
+    pageCount: pageCountOf(found.total),
+  }
 }
 
 /** A page of full public rows, for the API. A page past the end is empty. */
@@ -103,6 +110,14 @@ function totalOf(platform: Platform, search: DirectorySearch): Promise<number> {
   return platform.directoryMemory.recall(`total?${filter}`, () => countListings(platform.db, search))
 }
 
+/** Only the choice of a way hangs on it, so it may be ten minutes old, and need not be exact. */
+function estimateListed(platform: Platform): Promise<number> {
+  return platform.referenceMemory.recall(
+    'listed',
+    async () => (await estimateListings(platform.db)) ?? countListed(platform),
+  )
+}
+
 async function findPage(platform: Platform, search: DirectorySearch, beyond: 'last' | 'empty') {
   const total = await totalOf(platform, search)
   const page = beyond === 'last' ? Math.min(search.page, pageCountOf(total)) : search.page
@@ -110,7 +125,7 @@ async function findPage(platform: Platform, search: DirectorySearch, beyond: 'la
   if (limit === 0) return { ids: [], total, page }
   const address = writeDirectorySearch({ ...search, page }).toString()
   const ids = await platform.directoryMemory.recall(`ids?${address}`, async () => {
-    const listed = await countListed(platform)
+    const listed = await estimateListed(platform)
     const way = chooseListingWay({ listed, matching: total, offset, limit })
     const found = await selectListingIds(platform.db, search, { way, offset, limit, fromEnd })
     return fromEnd ? found.reverse() : found
@@ -135,9 +150,19 @@ function logoOf(row: Pick<CardRow, 'logoUrl' | 'logoWidth' | 'logoHeight' | 'log
     : null
 }
 
-function toCard(row: CardRow): BusinessCard {
-  const { id: _id, logoUrl: _url, logoWidth: _width, logoHeight: _height, logoColour: _colour, ...shown } = row
-  return { ...shown, logo: logoOf(row) }
+function toCard(row: CardRow, lookups: DirectoryLookups): BusinessCard {
+  const nameOf = (lookup: Lookup[], id: number | null) => lookup.find((entry) => entry.id === id)?.name ?? null
+  return {
+    slug: row.slug,
+    name: row.name,
+    tagline: row.tagline,
+    city: row.city,
+    county: row.county,
+    industryName: nameOf(lookups.industries, row.industryId),
+    serviceBranch: nameOf(lookups.serviceBranches, row.serviceBranchId),
+    relationshipType: nameOf(lookups.relationshipTypes, row.relationshipTypeId),
+    logo: logoOf(row),
+  }
 }
 
 function toPage(row: PublicBusinessRow): BusinessPage {

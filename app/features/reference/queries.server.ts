@@ -2,15 +2,10 @@ import { asc } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { armedForcesBranches, industries, militaryRelationshipTypes } from './tables.server.ts'
 
-export interface Lookup {
-  id: number
-  name: string
-}
-
 /** Every row of a lookup, by name. */
 export function selectLookup(
   db: Database,
   table: typeof industries | typeof armedForcesBranches | typeof militaryRelationshipTypes,
-): Promise<Lookup[]> {
+) {
   return db.select({ id: table.id, name: table.name }).from(table).orderBy(asc(table.name))
 }

@@ -1,6 +1,11 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Lookup, selectLookup } from './queries.server.ts'
+import { selectLookup } from './queries.server.ts'
 import { armedForcesBranches, industries, militaryRelationshipTypes } from './tables.server.ts'
+
+export interface Lookup {
+  id: number
+  name: string
+}
 
 export interface DirectoryLookups {
   industries: Lookup[]

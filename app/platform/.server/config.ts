@@ -6,19 +6,20 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-const port = z.coerce
-  .number({ error: 'must be a port number from 0 to 65535' })
-  .int('must be a port number from 0 to 65535')
-  .min(0, 'must be a port number from 0 to 65535')
-  .max(65535, 'must be a port number from 0 to 65535')
-
-const httpUrl = z
+const port = z
   .string()
-  .refine(
-    (value) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value),
-    'must be an http(s) origin such as https://muster.example',
-  )
-  .transform((value) => value.replace(/\/$/, ''))
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
+
+const httpUrl = z.string().transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    context.addIssue({ code: 'custom', message: 'must be an http(s) origin such as https://muster.example' })
+    return z.NEVER
+  }
+  return url.origin
+})
 
 const postgresUrl = z
   .string()
@@ -33,10 +34,10 @@ const proxies = z.string().transform((value, context) => {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)) {
-    const [address = '', prefix] = entry.split('/')
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
     const version = isIP(address)
-    const bits = prefix === undefined ? (version === 4 ? 32 : 128) : Number(prefix)
-    if (!version || !Number.isInteger(bits) || bits < 0 || bits > (version === 4 ? 32 : 128)) {
+    const bits = Number(prefix ?? (version === 4 ? 32 : 128))
+    if (!version || bits > (version === 4 ? 32 : 128)) {
       context.addIssue({
         code: 'custom',
         message: `must be addresses or networks such as 127.0.0.1, 10.0.0.0/8; '${entry}' is neither`,
@@ -48,40 +49,42 @@ const proxies = z.string().transform((value, context) => {
   return list
 })
 
-const schema = z
-  .object({
-    PORT: port.default(3000),
-    HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
-    DATA_DIR: z.string().min(1, 'must be a folder').default('./data'),
-    DATABASE_URL: postgresUrl.optional(),
-    PUBLIC_URL: httpUrl.optional(),
-    TRUSTED_PROXIES: proxies.optional(),
-    SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
-    LOG_LEVEL: z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
-        error: 'must be trace, debug, info, warn, error or silent',
-      })
-      .default('info'),
-    S3_BUCKET: z.string().min(1).optional(),
-    S3_REGION: z.string().min(1).default('auto'),
-    S3_ENDPOINT: httpUrl.optional(),
-    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  })
-  .superRefine((value, context) => {
-    const need = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
-    if (value.DATABASE_URL && !value.SECRET) {
-      need('SECRET', 'must be set beside DATABASE_URL: at least 32 random characters, the same for every process')
-    }
-    if (value.DATABASE_URL && !value.PUBLIC_URL) {
-      need('PUBLIC_URL', 'must be set beside DATABASE_URL: the address people reach the product at')
-    }
-    if (value.S3_BUCKET) {
-      for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
-        if (!value[name]) need(name, 'must be set beside S3_BUCKET')
-      }
-    }
-  })
+const schema = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
+  DATA_DIR: z.string().min(1, 'must be a folder').default('./data'),
+  DATABASE_URL: postgresUrl.optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: proxies.optional(),
+  SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be trace, debug, info, warn, error or silent',
+    })
+    .default('info'),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_REGION: z.string().min(1).default('auto'),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+})
+
+/** What one setting asks for beside it. */
+function missingFrom(given: Record<string, string | undefined>): string[] {
+  const complaints: string[] = []
+  const need = (name: string, message: string) => {
+    if (!given[name]) complaints.push(`${name} must be set beside ${message}`)
+  }
+  if (given.DATABASE_URL) {
+    need('SECRET', 'DATABASE_URL: at least 32 random characters, the same for every process')
+    need('PUBLIC_URL', 'DATABASE_URL: the address people reach the product at')
+  }
+  if (given.S3_BUCKET) {
+    need('S3_ACCESS_KEY_ID', 'S3_BUCKET')
+    need('S3_SECRET_ACCESS_KEY', 'S3_BUCKET')
+  }
+  return complaints
+}
 
 export interface Config {
   port: number
@@ -108,8 +111,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  const missing = missingFrom(given)
+  if (!parsed.success || missing.length > 0) {
+    const unusable = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+    throw new ConfigError([...unusable, ...missing].join('\n'))
   }
   const value = parsed.data
   return {

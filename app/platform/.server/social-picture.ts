@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { ReactNode } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
+import { shorten } from '#app/lib/page-meta.ts'
 
 /** Size in pixels that every network shows whole. */
 const width = 1200
@@ -37,14 +38,13 @@ export async function drawSocialPicture(picture: SocialPicture): Promise<Uint8Ar
   const logo =
     picture.logo &&
     `data:image/png;base64,${(await sharp(picture.logo).resize(240, 240, { fit: 'inside' }).png().toBuffer()).toString('base64')}`
-  const svg = await satori(
-    layOut({ ...picture, title: drawable(picture.title), lines: picture.lines.map(drawable).filter(Boolean) }, logo),
-    {
-      width,
-      height,
-      fonts: await fonts,
-    },
-  )
+  const title = drawable(picture.title)
+  const lines = picture.lines.map(drawable).filter(Boolean)
+  const svg = await satori(layOut({ ...picture, title, lines }, logo), {
+    width,
+    height,
+    fonts: await fonts,
+  })
   const png = await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer()
   return new Uint8Array(png)
 }
@@ -66,12 +66,12 @@ async function loadFonts(): Promise<Font[]> {
   ])
 }
 
+/** More than two lines hold. Longer texts take ever longer to lay out: 10,000 letters half a minute. */
+const drawnLength = 160
+
 /** What our fonts can draw: Latin letters with all their accents, and common signs. */
 function drawable(text: string): string {
-  return text
-    .replace(/[^\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u20ac]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return shorten(text.replace(/[^\s\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u20ac]/g, ''), drawnLength)
 }
 
 /** Satori reads React's element shape; building it by hand keeps this file free of a second JSX dialect. */
@@ -96,20 +96,21 @@ function layOut({ title, lines, badge }: SocialPicture, logo: string | null): Re
     {
       width,
       height,
+      boxSizing: 'border-box',
       flexDirection: 'column',
       justifyContent: 'space-between',
-      padding: 72,
+      padding: '56px 72px',
       background: colours.paper,
       fontFamily: 'sans, sans-extended',
       color: colours.ink,
     },
     [
-      box({ alignItems: 'center', justifyContent: 'space-between' }, [
+      box({ alignItems: 'flex-start', justifyContent: 'space-between' }, [
         box({ alignItems: 'flex-end', fontFamily: 'serif, serif-extended', fontSize: 44 }, [
           image(mark, 56, { marginRight: 20 }),
           'Muster',
         ]),
-        ...(logo ? [image(logo, 128, { borderRadius: 8, objectFit: 'contain' })] : []),
+        ...(logo ? [image(logo, 112, { borderRadius: 8, objectFit: 'contain' })] : []),
       ]),
       box({ flexDirection: 'column' }, [
         box(
@@ -119,6 +120,7 @@ function layOut({ title, lines, badge }: SocialPicture, logo: string | null): Re
             lineHeight: 1.1,
             letterSpacing: -1,
             lineClamp: 2,
+            wordBreak: 'break-word',
             display: 'block',
           },
           title,
@@ -126,11 +128,12 @@ function layOut({ title, lines, badge }: SocialPicture, logo: string | null): Re
         ...lines.slice(0, 3).map((line, index) =>
           box(
             {
-              marginTop: index === 0 ? 24 : 10,
-              fontSize: 32,
-              lineHeight: 1.35,
+              marginTop: index === 0 ? 20 : 8,
+              fontSize: 30,
+              lineHeight: 1.3,
               color: colours.ink2,
               lineClamp: index === 0 ? 2 : 1,
+              wordBreak: 'break-word',
               display: 'block',
             },
             line,
@@ -142,8 +145,8 @@ function layOut({ title, lines, badge }: SocialPicture, logo: string | null): Re
           alignItems: 'center',
           justifyContent: 'space-between',
           borderTop: `2px solid ${colours.ink}`,
-          paddingTop: 28,
-          fontSize: 28,
+          paddingTop: 24,
+          fontSize: 26,
         },
         [
           badge
@@ -157,8 +160,7 @@ function layOut({ title, lines, badge }: SocialPicture, logo: string | null): Re
                 },
                 badge,
               )
-            : box({ color: colours.ink2 }, 'Verified veteran-owned businesses'),
-          box({ color: colours.ink2 }, 'Free to search, free to be listed'),
+            : box({ color: colours.ink2 }, 'Free to search, free to be listed'),
         ],
       ),
     ],

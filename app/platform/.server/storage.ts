@@ -54,7 +54,10 @@ export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>): Promi
         throw error
       }
     },
-    delete: (bucket, key) => disk.delete(`${bucket}/${key}`),
+    delete: async (bucket, key) => {
+      if (!contentTypeOf(key)) throw new Error(`not a key of ours: ${key}`)
+      await disk.delete(`${bucket}/${key}`)
+    },
   }
 }
 

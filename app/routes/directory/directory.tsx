@@ -1,9 +1,12 @@
+import { data } from 'react-router'
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { readSearch, searchDirectory } from '#app/features/directory/service.server.ts'
-import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
+import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
@@ -11,16 +14,19 @@ import type { Route } from './+types/directory.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { id, publicUrl } = context.get(requestContext)
-  const lookups = await getDirectoryLookups(platform)
-  const { search, problems } = await readSearch(platform, new URL(request.url).searchParams)
-  const result = await searchDirectory(platform, search).catch((error) => {
+  const query = new URL(request.url).searchParams
+  const failed = (error: unknown) => {
     platform.log.error({ requestId: id, error }, 'the directory could not be searched')
     return null
-  })
+  }
+  // What was asked for is shown again even where nothing can be answered.
+  const asked = await readAsked(platform, query).catch(failed)
+  const { lookups, search, problems } = asked ?? { lookups: noLookups, ...readDirectorySearch(query) }
+  const result = asked && (await searchDirectory(platform, search).catch(failed))
   const shown = { ...search, page: result?.page ?? search.page }
-  const query = writeDirectorySearch(shown).toString()
+  const address = writeDirectorySearch(shown).toString()
   const beyond = result && pageNoticeOf(search.page, result.pageCount)
-  return {
+  const page = {
     lookups: {
       industries: lookups.industries,
       serviceBranches: lookups.serviceBranches.map(({ name }) => name),
@@ -30,10 +36,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     result,
     notices: [...problems.map(({ message }) => message), ...(beyond ? [beyond] : [])],
     publicUrl,
-    canonical: `${publicUrl}/directory${query && `?${query}`}`,
+    canonical: `${publicUrl}/directory${address && `?${address}`}`,
     // Only the directory itself and its pages are worth finding elsewhere; every search of it is not.
     filtered: writeDirectorySearch({ ...shown, page: 1 }).size > 0,
   }
+  return data(page, { status: result ? 200 : 503 })
+}
+
+const noLookups: DirectoryLookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
+
+async function readAsked(platform: Platform, query: URLSearchParams) {
+  return { lookups: await getDirectoryLookups(platform), ...(await readSearch(platform, query)) }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

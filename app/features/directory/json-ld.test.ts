@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { pictureOf } from '#app/lib/pictures.ts'
+import { businessJsonLd } from './json-ld.ts'
+import type { BusinessPage } from './schema.ts'
+
+const origin = 'https://muster.example'
+const url = `${origin}/business/fern-kendal`
+
+const bare: BusinessPage = {
+  slug: 'fern-kendal',
+  name: 'Fern',
+  tagline: null,
+  description: null,
+  productsServices: [],
+  primaryService: null,
+  industryName: null,
+  businessType: null,
+  serviceBranch: null,
+  relationshipType: null,
+  memberSince: 2021,
+  streetAddress: null,
+  city: null,
+  county: null,
+  postcode: null,
+  email: null,
+  phone: null,
+  websiteUrl: null,
+  socialLinks: [],
+  promoVideo: null,
+  logo: null,
+  gallery: [],
+}
+
+const stored = { width: 256, height: 256, colour: '#aabbcc' }
+
+/** Every value in a tree of facts. */
+function valuesIn(facts: unknown): unknown[] {
+  if (typeof facts !== 'object' || facts === null) return [facts]
+  return [facts, ...Object.values(facts).flatMap(valuesIn)]
+}
+
+describe('businessJsonLd', () => {
+  test('says all that is known of a business', () => {
+    const facts = businessJsonLd(
+      {
+        ...bare,
+        tagline: 'By hand',
+        description: 'We make tables.',
+        productsServices: ['Tables', 'Chairs'],
+        streetAddress: '1 Sample Street',
+        city: 'Kendal',
+        county: 'Cumbria',
+        postcode: 'LA9 4XX',
+        email: 'hello@fern.example',
+        phone: '01632 960123',
+        websiteUrl: 'https://fern.example/',
+        socialLinks: [{ network: 'facebook', url: 'https://facebook.example/fern' }],
+        logo: pictureOf('logo', { key: 'b/logo.webp', ...stored }),
+        gallery: [{ id: 'one', caption: 'One', ...pictureOf('gallery', { key: 'b/one.webp', ...stored }) }],
+      },
+      url,
+      origin,
+    )
+    expect(facts).toEqual({
+      '@type': 'LocalBusiness',
+      '@id': url,
+      url,
+      name: 'Fern',
+      slogan: 'By hand',
+      description: 'We make tables.',
+      telephone: '01632 960123',
+      email: 'hello@fern.example',
+      logo: `${origin}/files/logo/b/logo.webp`,
+      image: [`${origin}/files/logo/b/logo.webp`, `${origin}/files/gallery/b/one.webp`],
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: '1 Sample Street',
+        addressLocality: 'Kendal',
+        addressRegion: 'Cumbria',
+        postalCode: 'LA9 4XX',
+        addressCountry: 'GB',
+      },
+      sameAs: ['https://fern.example/', 'https://facebook.example/fern'],
+      knowsAbout: ['Tables', 'Chairs'],
+    })
+  })
+
+  test('says nothing of what is not known', () => {
+    expect(businessJsonLd(bare, url, origin)).toEqual({ '@type': 'LocalBusiness', '@id': url, url, name: 'Fern' })
+  })
+
+  test('says no empty fact, whatever is missing', () => {
+    for (const partial of [{ city: 'Kendal' }, { tagline: '', city: '', county: 'Cumbria' }, { postcode: 'LA9' }]) {
+      const facts = businessJsonLd({ ...bare, ...partial }, url, origin)
+      expect(facts).toHaveProperty('address.addressCountry', 'GB')
+      for (const value of valuesIn(facts)) {
+        expect(value).not.toBeNull()
+        expect(value).not.toBe('')
+        expect(value).not.toEqual([])
+      }
+    }
+    expect(businessJsonLd({ ...bare, city: '', postcode: '' }, url, origin)).not.toHaveProperty('address')
+  })
+})

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { openTestDatabase } from '#tests/database.ts'
+
+// The rows the directory searches are written by triggers alone. Whatever happens, in whatever order, they say what the
+// public view says.
+
+let handle: DatabaseHandle
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+})
+afterAll(() => handle.close())
+
+/** The rows there ought to be, made from the view without any trigger. */
+const expected = sql`
+  SELECT v.id AS business_id, fold_text(btrim(v.name)) AS sort_name, v.industry_id, v.service_branch_id,
+    v.relationship_type_id, jsonb_array_length(v.gallery_images) > 0 AS has_gallery,
+    coalesce(v.website_url, '') <> '' AS has_website, coalesce(fold_text(v.city), '') AS city,
+    coalesce(fold_text(v.county), '') AS county, coalesce(replace(fold_text(v.postcode), ' ', ''), '') AS postcode,
+    fold_text(concat_ws(E'\n', v.name, v.tagline, v.description, v.products_services)) AS search_text
+  FROM public_businesses_view v`
+
+const actual = sql`
+  SELECT business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city,
+    county, postcode, search_text
+  FROM directory_listings`
+
+/** Numbers from 0 to below 1 that are the same in every run (mulberry32). */
+function makeRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+test('the listings say what the public view says after every one of 200 changes', async () => {
+  const { db } = handle
+  const random = makeRandom(20_260_801)
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const text = () => pick(['Caf\u00e9', 'T\u0177 Bach', '  spaced ', '100%_\\', '', null, 'a\nb', '\ud83d\ude80', 'Plain'])
+  const number = (highest: number) => pick([null, 1 + Math.floor(random() * highest)])
+  const oneOf = (table: string) => sql.raw(`(SELECT id FROM ${table} ORDER BY md5(id::text || ${random()}) LIMIT 1)`)
+  const someOf = (table: string) => sql.raw(`(SELECT id FROM ${table} ORDER BY md5(id::text || ${random()}) LIMIT 3)`)
+
+  const changes: Record<string, () => Promise<unknown>> = {
+    'a new business': () => createBusiness(db, { name: text() ?? 'x', gallery: pick([[], [null]]) }),
+    'a name': () => db.execute(sql`UPDATE businesses SET name = ${text() ?? 'x'} WHERE id = ${oneOf('businesses')}`),
+    'texts of several': () =>
+      db.execute(
+        sql`UPDATE businesses SET tagline = ${text()}, description = ${text()}, products_services = ${text()}
+            WHERE id IN ${someOf('businesses')}`,
+      ),
+    'a place': () =>
+      db.execute(
+        sql`UPDATE businesses SET city = ${text()}, county = ${text()}, postcode = ${pick(['LA9 4XX', null, 'm1 1ae'])}
+            WHERE id = ${oneOf('businesses')}`,
+      ),
+    'a website and an industry': () =>
+      db.execute(
+        sql`UPDATE businesses SET website_url = ${pick([null, '', 'https://x.example'])}, industry_id = ${number(24)}
+            WHERE id = ${oneOf('businesses')}`,
+      ),
+    'shown or hidden': () =>
+      db.execute(
+        sql`UPDATE businesses SET is_active = ${pick([true, false, null])} WHERE id IN ${someOf('businesses')}`,
+      ),
+    'another owner': () =>
+      db.execute(
+        sql`UPDATE businesses SET profile_id = ${pick([sql`NULL`, oneOf('profiles')])} WHERE id = ${oneOf('businesses')}`,
+      ),
+    'a status': () =>
+      db.execute(
+        sql`UPDATE profiles SET verification_status_id = ${pick([1, 2, 3, 3, 3, 4, null])} WHERE id IN ${someOf('profiles')}`,
+      ),
+    'a suspension': () =>
+      db.execute(
+        sql`UPDATE profiles SET suspended_at = ${pick([sql`now()`, sql`NULL`])} WHERE id = ${oneOf('profiles')}`,
+      ),
+    'a relationship': () =>
+      db.execute(
+        sql`UPDATE profiles SET military_relationship_type_id = ${number(6)} WHERE id = ${oneOf('profiles')}`,
+      ),
+    'service details': () =>
+      db.execute(
+        sql`UPDATE verifications SET service_branch_id = ${number(6)}, military_relationship_type_id = ${number(6)}
+            WHERE id IN ${someOf('verifications')}`,
+      ),
+    'no service details': () => db.execute(sql`DELETE FROM verifications WHERE id = ${oneOf('verifications')}`),
+    'a picture': () =>
+      db.execute(
+        sql`INSERT INTO business_gallery_images (business_id, image_bucket_url, order_index, width, height, colour)
+            VALUES (${oneOf('businesses')}, 'b/p.webp', 0, 1, 1, '#000000')`,
+      ),
+    'fewer pictures': () =>
+      db.execute(sql`DELETE FROM business_gallery_images WHERE id IN ${someOf('business_gallery_images')}`),
+    'a picture moved': () =>
+      db.execute(
+        sql`UPDATE business_gallery_images SET business_id = ${oneOf('businesses')}
+            WHERE id = ${oneOf('business_gallery_images')}`,
+      ),
+    'a business gone': () => db.execute(sql`DELETE FROM businesses WHERE id = ${oneOf('businesses')}`),
+    'an owner gone': () => db.execute(sql`DELETE FROM users WHERE id = ${oneOf('users')}`),
+    'several in one transaction': () =>
+      db.transaction(async (transaction) => {
+        await transaction.execute(sql`UPDATE profiles SET verification_status_id = 3`)
+        await transaction.execute(sql`UPDATE businesses SET is_active = true WHERE id IN ${someOf('businesses')}`)
+        await transaction.execute(sql`DELETE FROM businesses WHERE id = ${oneOf('businesses')}`)
+      }),
+    'one taken back': () =>
+      db
+        .transaction(async (transaction) => {
+          await transaction.execute(sql`DELETE FROM businesses`)
+          throw new Error('taken back')
+        })
+        .catch((error: Error) => expect(error.message).toBe('taken back')),
+  }
+
+  for (let number = 0; number < 12; number += 1) await createBusiness(db, { name: `Business ${number}` })
+  const kinds = Object.keys(changes)
+  const made = new Set<string>()
+  let listed = 0
+  for (let step = 0; step < 200; step += 1) {
+    // Now and then two in a row are new, so that there is always something to change.
+    const kind = step % 5 === 0 ? 'a new business' : pick(kinds)
+    made.add(kind)
+    await changes[kind]?.()
+    const differences = await selectRows(
+      db,
+      sql`WITH expected AS MATERIALIZED (${expected}), actual AS MATERIALIZED (${actual})
+          (SELECT 'missing' AS what, * FROM (SELECT * FROM expected EXCEPT ALL SELECT * FROM actual) AS missing)
+          UNION ALL (SELECT 'wrong', * FROM (SELECT * FROM actual EXCEPT ALL SELECT * FROM expected) AS wrong)`,
+    )
+    expect(differences, `after ${kind}, change ${step}`).toEqual([])
+    const [row] = await selectRows<{ count: number }>(db, sql`SELECT count(*)::int AS count FROM directory_listings`)
+    listed = Math.max(listed, row?.count ?? 0)
+  }
+  expect(made).toEqual(new Set(kinds))
+  expect(listed).toBeGreaterThan(5)
+})

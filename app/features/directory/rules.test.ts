@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { chooseListingWay, pageCountOf, pageNoticeOf, readFromNearerEnd } from './rules.ts'
+import { pageSize } from './schema.ts'
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [12, 1],
+  [13, 2],
+  [340, 29],
+  [340_000, 28_334],
+])('%i businesses fill %i pages', (total, pages) => {
+  expect(pageCountOf(total)).toBe(pages)
+})
+
+describe('readFromNearerEnd', () => {
+  test.each([
+    [1, 340, { offset: 0, limit: 12, fromEnd: false }],
+    [2, 340, { offset: 12, limit: 12, fromEnd: false }],
+    [29, 340, { offset: 0, limit: 4, fromEnd: true }],
+    [28, 340, { offset: 4, limit: 12, fromEnd: true }],
+    [1, 5, { offset: 0, limit: 5, fromEnd: false }],
+    [1, 0, { offset: 0, limit: 0, fromEnd: false }],
+  ])('page %i of %i businesses', (page, total, expected) => {
+    expect(readFromNearerEnd(page, total)).toEqual(expected)
+  })
+
+  test('reads nothing for a page past the end', () => {
+    for (const [page, total] of [
+      [2, 12],
+      [30, 340],
+      [999_999_999, 340],
+      [2, 0],
+    ] as const) {
+      expect(readFromNearerEnd(page, total).limit).toBe(0)
+    }
+  })
+
+  test('reads every business of every page once, whatever the number, and never past the middle', () => {
+    for (let total = 0; total <= 100; total += 1) {
+      const forwards = Array.from({ length: total }, (_, index) => index)
+      const backwards = forwards.toReversed()
+      const read: number[] = []
+      for (let page = 1; page <= pageCountOf(total); page += 1) {
+        const { offset, limit, fromEnd } = readFromNearerEnd(page, total)
+        const found = (fromEnd ? backwards : forwards).slice(offset, offset + limit)
+        read.push(...(fromEnd ? found.toReversed() : found))
+        expect(offset).toBeLessThanOrEqual(total / 2)
+      }
+      expect(read).toEqual(forwards)
+    }
+  })
+})
+
+describe('chooseListingWay', () => {
+  const choose = (listed: number, matching: number, offset = 0) =>
+    chooseListingWay({ listed, matching, offset, limit: pageSize })
+
+  test('walks when many match, as a page soon fills', () => {
+    expect(choose(340_000, 340_000)).toBe('walk')
+    expect(choose(340_000, 100_000)).toBe('walk')
+  })
+
+  test('collects when few match', () => {
+    expect(choose(340_000, 0)).toBe('collect')
+    expect(choose(340_000, 1)).toBe('collect')
+    expect(choose(340_000, 300)).toBe('collect')
+  })
+
+  test('collects where walking to the page would read more than there is to collect', () => {
+    expect(choose(340_000, 20_000, 0)).toBe('walk')
+    expect(choose(340_000, 20_000, 10_000)).toBe('collect')
+  })
+})
+
+test('only a page past the end is spoken of', () => {
+  expect(pageNoticeOf(1, 1)).toBeNull()
+  expect(pageNoticeOf(29, 29)).toBeNull()
+  expect(pageNoticeOf(30, 29)).toBe('There is no page 30: this is the last one.')
+  expect(pageNoticeOf(999_999_999, 29)).toBe('There is no page 999,999,999: this is the last one.')
+})

@@ -1,0 +1,712 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { users } from '#app/features/account/tables.server.ts'
+import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { verificationStatuses } from '#app/features/reference/rules.ts'
+import { verifications } from '#app/features/verification/tables.server.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { withDatabase, withMaintenance } from '#tests/postgres.ts'
+import { countListings, selectListingIds } from './queries.server.ts'
+import { pageCountOf } from './rules.ts'
+import { type DirectorySearch, emptySearch, pageSize } from './schema.ts'
+import {
+  countListed,
+  getBusinessPage,
+  getPublicBusiness,
+  listSitemapEntries,
+  readSearch,
+  searchDirectory,
+  searchPublicBusinesses,
+} from './service.server.ts'
+
+const template = inject('databaseTemplate')
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  db = platform.db
+})
+afterAll(() => open.close())
+
+/** An empty directory. Emptying a table calls no trigger, so the memory is told by hand. */
+async function clear(): Promise<void> {
+  await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+  platform.directoryMemory.forget()
+}
+
+/** Names on a page of cards, freshly looked up: a notification may still be on its way from what a test just wrote. */
+async function namesFor(search: Partial<DirectorySearch> = {}): Promise<string[]> {
+  platform.directoryMemory.forget()
+  const { businesses: cards, total } = await searchDirectory(platform, { ...emptySearch, ...search })
+  if (total <= pageSize) expect(cards).toHaveLength(total)
+  return cards.map(({ name }) => name)
+}
+
+/** As many businesses of one owner, written at once; returns their ids. */
+async function createMany(names: string[], columns: Partial<typeof businesses.$inferInsert> = {}): Promise<string[]> {
+  const profileId = await createOwner(db)
+  const rows = await db
+    .insert(businesses)
+    .values(names.map((name) => ({ name, businessSlug: `many-${randomUUID()}`, profileId, ...columns })))
+    .returning({ id: businesses.id })
+  return rows.map(({ id }) => id)
+}
+
+describe('who is listed', () => {
+  beforeAll(clear)
+
+  test('active businesses (null counts as active) whose owner is verified and not suspended, and no other', async () => {
+    const listed: string[] = []
+    for (const isActive of [true, null, false]) {
+      for (const status of [...verificationStatuses, null]) {
+        for (const suspended of [false, true]) {
+          const name = `${isActive} ${status} ${suspended}`
+          const { businessSlug } = await createBusiness(db, { name, isActive, owner: { status, suspended } })
+          const isListed = isActive !== false && status === 'Verified' && !suspended
+          if (isListed) listed.push(name)
+          expect((await getBusinessPage(platform, businessSlug)) !== null, name).toBe(isListed)
+          expect((await getPublicBusiness(platform, businessSlug)) !== null, name).toBe(isListed)
+        }
+      }
+    }
+    expect(listed).toEqual(['true Verified false', 'null Verified false'])
+    expect(await namesFor()).toEqual(listed.toSorted())
+    expect(await countListed(platform)).toBe(2)
+  })
+
+  test('not a business without an owner', async () => {
+    const orphan = await createBusiness(db, { name: 'Orphan' })
+    await db.update(businesses).set({ profileId: null }).where(eq(businesses.id, orphan.id))
+    expect(await namesFor({ search: 'orphan' })).toEqual([])
+    expect(await getBusinessPage(platform, orphan.businessSlug)).toBeNull()
+  })
+
+  test('a business whose verified owner left no details of service, without a branch', async () => {
+    const plain = await createBusiness(db, { name: 'Plain' })
+    await db.delete(verifications).where(eq(verifications.profileId, plain.profileId ?? ''))
+    expect(await namesFor({ search: 'plain' })).toEqual(['Plain'])
+    expect(await getBusinessPage(platform, plain.businessSlug)).toMatchObject({
+      serviceBranch: null,
+      relationshipType: 'Veteran',
+    })
+  })
+
+  test('the sitemap names those and no other', async () => {
+    const entries = await listSitemapEntries(platform, 1)
+    const visible = await Promise.all(entries.map(({ slug }) => getBusinessPage(platform, slug)))
+    expect(visible.map((page) => page?.name).sort()).toEqual(['Plain', 'null Verified false', 'true Verified false'])
+    expect(entries.every(({ updatedAt }) => updatedAt instanceof Date)).toBe(true)
+    expect(await listSitemapEntries(platform, 2)).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  beforeAll(async () => {
+    await clear()
+    await createBusiness(db, { name: 'In its name: quokka' })
+    await createBusiness(db, { name: 'In its tagline', tagline: 'the quokka people' })
+    await createBusiness(db, { name: 'In its description', description: 'we feed a\nquokka daily' })
+    await createBusiness(db, { name: 'In its products', productsServices: 'Feed\nQuokka toys' })
+    await createBusiness(db, {
+      name: 'Elsewhere',
+      email: 'quokka@sample.example',
+      websiteUrl: 'https://quokka.example/',
+      streetAddress: '1 Quokka Street',
+      city: 'Quokka',
+      county: 'Quokka',
+      companyNumber: 'QUOKKA',
+    })
+    await createBusiness(db, { name: 'Caffi M\u00f4n', tagline: 'CR\u00c8ME Br\u00fbl\u00e9e' })
+    await createBusiness(db, { name: '100% Clean_Ovens', tagline: 'C:\\ovens', description: 'it\'s "clean"; --' })
+    await createBusiness(db, { name: '1000 Clean Ovens', tagline: 'C:/ovens' })
+    await createBusiness(db, { name: 'Zulu', tagline: 'Yankee' })
+    await createBusiness(db, { name: 'Rocket \ud83d\ude80', tagline: '\u05e9\u05dc\u05d5\u05dd' })
+  })
+
+  test('finds a term anywhere in name, tagline, description and products, and nowhere else', async () => {
+    const found = ['In its description', 'In its name: quokka', 'In its products', 'In its tagline']
+    expect(await namesFor({ search: 'quokka' })).toEqual(found)
+    expect(await namesFor({ search: 'uokk' })).toEqual(found)
+  })
+
+  test.each(['mon', 'MON', 'm\u00f4n', 'M\u00d4N', 'mo\u0302n', 'caffi m\u00f3n', 'creme', 'BRUL\u00c9E', 'cr\u00e8me br\u00fbl\u00e9e'])(
+    'finds %j whatever its case and accents',
+    async (search) => {
+      expect(await namesFor({ search })).toEqual(['Caffi M\u00f4n'])
+    },
+  )
+
+  test.each([
+    ['%', ['100% Clean_Ovens']],
+    ['0%', ['100% Clean_Ovens']],
+    ['%%', []],
+    ['n_o', ['100% Clean_Ovens']],
+    ['_', ['100% Clean_Ovens']],
+    ['1_0', []],
+    ['\\', ['100% Clean_Ovens']],
+    ['C:\\o', ['100% Clean_Ovens']],
+    ['\\\\', []],
+    ['\\%', []],
+    ["'", ['100% Clean_Ovens']],
+    ['"clean"; --', ['100% Clean_Ovens']],
+    ["' OR '1'='1", []],
+  ])('takes %j as text', async (search, expected) => {
+    expect(await namesFor({ search })).toEqual(expected)
+    // The same with many matches, where the order is walked instead.
+    const found = await selectListingIds(
+      db,
+      { ...emptySearch, search },
+      { way: 'walk', offset: 0, limit: pageSize, fromEnd: false },
+    )
+    expect(found).toHaveLength(expected.length)
+  })
+
+  test('finds emoji and right-to-left text', async () => {
+    expect(await namesFor({ search: '\ud83d\ude80' })).toEqual(['Rocket \ud83d\ude80'])
+    expect(await namesFor({ search: '\u05dc\u05d5' })).toEqual(['Rocket \ud83d\ude80'])
+  })
+
+  test('finds nothing across two columns, even for a term with a newline', async () => {
+    const { search } = await readSearch(platform, new URLSearchParams({ search: 'Zulu\nYankee' }))
+    expect(await namesFor(search)).toEqual([])
+    expect(await namesFor({ search: 'zulu' })).toEqual(['Zulu'])
+    expect(await namesFor({ search: 'yankee' })).toEqual(['Zulu'])
+  })
+
+  test('of 10,000 characters, a null byte and broken text is answered with words, not with an error', async () => {
+    for (const hostile of ['a'.repeat(10_000), '\u0000', 'tea\u0000room', '\ud83d', '\ufffd', '\u202e']) {
+      const { search } = await readSearch(platform, new URLSearchParams({ search: hostile, city: hostile }))
+      expect(await namesFor(search)).toBeInstanceOf(Array)
+    }
+  })
+})
+
+describe('the filters', () => {
+  beforeAll(async () => {
+    await clear()
+    await createBusiness(db, {
+      name: 'Alpha',
+      tagline: 'tea',
+      industry: 'Food & Drink',
+      city: 'Kendal',
+      county: 'Cumbria',
+      postcode: 'LA9 4XX',
+      websiteUrl: 'https://alpha.example/',
+      gallery: [null],
+      owner: { branch: 'Royal Navy', relationship: 'Veteran' },
+    })
+    await createBusiness(db, {
+      name: 'Bravo',
+      tagline: 'tea',
+      industry: 'Food & Drink',
+      city: 'Kirkby Kendal',
+      county: 'West Cumbria',
+      postcode: 'la94yy',
+      gallery: [null],
+      owner: { branch: 'Royal Air Force', relationship: 'Veteran' },
+    })
+    await createBusiness(db, {
+      name: 'Charlie',
+      industry: 'Legal Services',
+      city: 'Llan\u00fbwchllyn',
+      county: 'Gwynedd',
+      postcode: 'LL23 7AA',
+      websiteUrl: 'https://charlie.example/',
+      owner: { branch: 'Royal Navy', relationship: 'Reservist' },
+    })
+    await createBusiness(db, { name: 'Delta', websiteUrl: '', owner: { branch: null, relationship: null } })
+  })
+
+  test.each<[string, Partial<DirectorySearch>, string[]]>([
+    ['none', {}, ['Alpha', 'Bravo', 'Charlie', 'Delta']],
+    ['an industry', { industry: 15 }, ['Alpha', 'Bravo']],
+    ['an industry nobody is in', { industry: 1 }, []],
+    ['an industry that is none', { industry: 999_999 }, []],
+    ['part of a city', { city: 'KEND' }, ['Alpha', 'Bravo']],
+    ['a city without its accent', { city: 'llanuwch' }, ['Charlie']],
+    ['a city of wildcards', { city: '%' }, []],
+    ['part of a county', { county: 'cumbria' }, ['Alpha', 'Bravo']],
+    ['a county of wildcards', { county: '_' }, []],
+    ['a postcode', { postcode: 'LA9 4XX' }, ['Alpha']],
+    ['a postcode without its space', { postcode: 'la94xx' }, ['Alpha']],
+    ['a postcode that was stored without its space', { postcode: 'LA9 4YY' }, ['Bravo']],
+    ['part of a postcode', { postcode: 'la9 4' }, ['Alpha', 'Bravo']],
+    ['a postcode area', { postcode: 'LL' }, ['Charlie']],
+    ['a postcode of wildcards', { postcode: '%' }, []],
+    ['a service branch', { serviceBranch: 'Royal Navy' }, ['Alpha', 'Charlie']],
+    ['part of a service branch', { serviceBranch: 'Royal' }, []],
+    ['a relationship', { relationshipType: 'Veteran' }, ['Alpha', 'Bravo']],
+    ['has a gallery', { hasGallery: true }, ['Alpha', 'Bravo']],
+    ['has a website', { hasWebsite: true }, ['Alpha', 'Charlie']],
+    ['a search and a county', { search: 'tea', county: 'West' }, ['Bravo']],
+    ['an industry and a branch', { industry: 15, serviceBranch: 'Royal Navy' }, ['Alpha']],
+    ['a gallery and a website', { hasGallery: true, hasWebsite: true }, ['Alpha']],
+    [
+      'all together',
+      {
+        search: 'tea',
+        industry: 15,
+        city: 'kendal',
+        county: 'cumbria',
+        postcode: 'la9',
+        serviceBranch: 'Royal Air Force',
+        relationshipType: 'Veteran',
+        hasGallery: true,
+      },
+      ['Bravo'],
+    ],
+    ['all together but one', { search: 'tea', city: 'kendal', serviceBranch: 'Merchant Navy' }, []],
+  ])('%s', async (_what, filters, expected) => {
+    expect(await namesFor(filters)).toEqual(expected)
+    expect(await countListings(db, { ...emptySearch, ...filters })).toBe(expected.length)
+    const page = { offset: 0, limit: pageSize, fromEnd: false }
+    const ways = await Promise.all(
+      (['walk', 'collect'] as const).map((way) => selectListingIds(db, { ...emptySearch, ...filters }, { ...page, way })),
+    )
+    expect(ways[0]).toEqual(ways[1])
+    expect(ways[0]).toHaveLength(expected.length)
+  })
+
+  test('a filter that is none of ours is left out and named', async () => {
+    const { search, problems } = await readSearch(
+      platform,
+      new URLSearchParams({
+        search: 'tea',
+        industry: '999',
+        service_branch: 'Space Force',
+        relationship_type: "Veteran' --",
+      }),
+    )
+    expect(search).toEqual({ ...emptySearch, search: 'tea' })
+    expect(problems).toEqual([
+      { parameter: 'industry', message: 'The industry is not one of ours.' },
+      { parameter: 'service_branch', message: 'The service branch is not one of ours.' },
+      { parameter: 'relationship_type', message: 'The relationship type is not one of ours.' },
+    ])
+  })
+
+  test('a card shows what a stranger may see at a glance, and nothing else', async () => {
+    platform.directoryMemory.forget()
+    const { businesses: cards } = await searchDirectory(platform, { ...emptySearch, search: 'Alpha' })
+    expect(cards).toEqual([
+      {
+        slug: expect.stringMatching(/^sample-/),
+        name: 'Alpha',
+        tagline: 'tea',
+        industryName: 'Food & Drink',
+        city: 'Kendal',
+        county: 'Cumbria',
+        serviceBranch: 'Royal Navy',
+        relationshipType: 'Veteran',
+        logo: null,
+      },
+    ])
+  })
+
+  test('a card has its logo', async () => {
+    const { id } = await createBusiness(db, { name: 'Echo', logo: true })
+    platform.directoryMemory.forget()
+    const { businesses: cards } = await searchDirectory(platform, { ...emptySearch, search: 'Echo' })
+    expect(cards[0]?.logo).toMatchObject({ src: `/files/logo/${id}/logo.webp`, width: 256, height: 256, avif: null })
+  })
+})
+
+describe('the order', () => {
+  test('is by name, ignoring case and accents', async () => {
+    await clear()
+    await createMany(['Zebra', 'apple', '\u00c9clair', 'eagle', 'Banana', '  aardvark', '\u00c5ngstr\u00f6m', 'Ebony'])
+    expect(await namesFor()).toEqual([
+      '  aardvark',
+      '\u00c5ngstr\u00f6m',
+      'apple',
+      'Banana',
+      'eagle',
+      'Ebony',
+      '\u00c9clair',
+      'Zebra',
+    ])
+  })
+})
+
+describe('the pages', () => {
+  const total = 41
+  let inOrder: string[]
+
+  beforeAll(async () => {
+    await clear()
+    // Some names occur several times: only the id tells those apart.
+    const names = Array.from({ length: total }, (_, index) => `Number ${(index * 17) % 30}`)
+    const ids = await createMany(names, { tagline: 'paged' })
+    await createMany(['Not of them'])
+    const named = ids.map((id, index) => ({ id, name: (names[index] ?? '').toLowerCase() }))
+    const key = ({ id, name }: (typeof named)[number]) => `${name}\n${id}`
+    inOrder = named.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ id }) => id)
+  })
+  beforeEach(() => platform.directoryMemory.forget())
+
+  test('together hold every business once, in order', async () => {
+    const search = { ...emptySearch, search: 'paged' }
+    const slugs: string[] = []
+    const ids: string[] = []
+    for (let page = 1; page <= pageCountOf(total); page += 1) {
+      const cards = await searchDirectory(platform, { ...search, page })
+      expect(cards).toMatchObject({ total, page, pageCount: 4 })
+      expect(cards.businesses).toHaveLength(page < 4 ? 12 : 5)
+      slugs.push(...cards.businesses.map(({ slug }) => slug))
+      const rows = await searchPublicBusinesses(platform, { ...search, page })
+      ids.push(...rows.businesses.map(({ id }) => id))
+    }
+    expect(ids).toEqual(inOrder)
+    expect(new Set(slugs).size).toBe(total)
+  })
+
+  test.each(['walk', 'collect'] as const)('hold the same when found by the way to %s, from either end', async (way) => {
+    for (const search of [{ ...emptySearch, search: 'paged' }, { ...emptySearch, search: 'AGE', hasGallery: false }]) {
+      for (let offset = 0; offset < total; offset += 5) {
+        const limit = pageSize
+        const forwards = await selectListingIds(db, search, { way, offset, limit, fromEnd: false })
+        expect(forwards).toEqual(inOrder.slice(offset, offset + limit))
+        const backwards = await selectListingIds(db, search, { way, offset, limit, fromEnd: true })
+        expect(backwards).toEqual(inOrder.toReversed().slice(offset, offset + limit))
+      }
+    }
+  })
+
+  test('past the end give the last one in the directory and an empty one in the API', async () => {
+    const search = { ...emptySearch, search: 'paged', page: 999_999_999 }
+    const cards = await searchDirectory(platform, search)
+    expect(cards).toMatchObject({ total, page: 4, pageCount: 4 })
+    expect(cards.businesses).toHaveLength(5)
+    expect(await searchPublicBusinesses(platform, search)).toEqual({
+      businesses: [],
+      total,
+      page: 999_999_999,
+      pageCount: 4,
+    })
+  })
+
+  test('of a search without results are one, and empty', async () => {
+    expect(await searchDirectory(platform, { ...emptySearch, search: 'nobody', page: 7 })).toEqual({
+      businesses: [],
+      total: 0,
+      page: 1,
+      pageCount: 1,
+    })
+  })
+})
+
+describe('what is remembered', () => {
+  const names = () => searchDirectory(platform, emptySearch).then((page) => page.businesses.map(({ name }) => name))
+  const withGallery = () => searchDirectory(platform, { ...emptySearch, hasGallery: true }).then(({ total }) => total)
+  /** What has changed is seen within a second, by those too who have an answer remembered. */
+  const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 1_000, interval: 10 })
+
+  let bravo: Awaited<ReturnType<typeof createBusiness>>
+
+  beforeEach(async () => {
+    await clear()
+    await createBusiness(db, { name: 'Alpha' })
+    bravo = await createBusiness(db, { name: 'Bravo' })
+    await soon(names).toEqual(['Alpha', 'Bravo'])
+    expect(await withGallery()).toBe(0)
+  })
+
+  test('is not asked of the database again', async () => {
+    await soon(async () => {
+      const asked = vi.spyOn(db, 'execute')
+      await names()
+      const times = asked.mock.calls.length
+      asked.mockRestore()
+      return times
+    }).toBe(0)
+    const asked = vi.spyOn(db, 'execute')
+    await namesFor()
+    expect(asked).toHaveBeenCalled()
+  })
+
+  test('is forgotten for a new business', async () => {
+    await createBusiness(db, { name: 'Charlie' })
+    await soon(names).toEqual(['Alpha', 'Bravo', 'Charlie'])
+  })
+
+  test('is forgotten when a business is hidden and shown again', async () => {
+    await db.update(businesses).set({ isActive: false }).where(eq(businesses.id, bravo.id))
+    await soon(names).toEqual(['Alpha'])
+    await db.update(businesses).set({ isActive: null }).where(eq(businesses.id, bravo.id))
+    await soon(names).toEqual(['Alpha', 'Bravo'])
+  })
+
+  test("is forgotten when an owner's verification ends and comes back", async () => {
+    const owner = eq(profiles.id, bravo.profileId ?? '')
+    await db.update(profiles).set({ verificationStatusId: 2 }).where(owner)
+    await soon(names).toEqual(['Alpha'])
+    await db.update(profiles).set({ verificationStatusId: 3 }).where(owner)
+    await soon(names).toEqual(['Alpha', 'Bravo'])
+  })
+
+  test('is forgotten when an owner is suspended and let back in', async () => {
+    const owner = eq(profiles.id, bravo.profileId ?? '')
+    await db.update(profiles).set({ suspendedAt: new Date() }).where(owner)
+    await soon(names).toEqual(['Alpha'])
+    await db.update(profiles).set({ suspendedAt: null }).where(owner)
+    await soon(names).toEqual(['Alpha', 'Bravo'])
+  })
+
+  test('is forgotten when a gallery is begun and emptied', async () => {
+    const picture = { imageBucketUrl: 'b/p.webp', orderIndex: 0, width: 1, height: 1, colour: '#000000' }
+    await db.insert(businessGalleryImages).values({ businessId: bravo.id, ...picture })
+    await soon(withGallery).toBe(1)
+    await db.delete(businessGalleryImages).where(eq(businessGalleryImages.businessId, bravo.id))
+    await soon(withGallery).toBe(0)
+  })
+
+  test('is forgotten when an owner leaves', async () => {
+    await db.delete(users).where(eq(users.id, bravo.profileId ?? ''))
+    await soon(names).toEqual(['Alpha'])
+    expect(await selectRows(db, sql`SELECT name FROM businesses ORDER BY name`)).toEqual([
+      { name: 'Alpha' },
+      { name: 'Bravo' },
+    ])
+  })
+
+  test('is forgotten when a business is deleted', async () => {
+    await db.delete(businesses).where(eq(businesses.id, bravo.id))
+    await soon(names).toEqual(['Alpha'])
+  })
+
+  test('is forgotten when a new name changes the order', async () => {
+    await db.update(businesses).set({ name: 'A first one' }).where(eq(businesses.id, bravo.id))
+    await soon(names).toEqual(['A first one', 'Alpha'])
+  })
+
+  test("is forgotten when an owner's branch changes", async () => {
+    const navy = () => searchDirectory(platform, { ...emptySearch, serviceBranch: 'Royal Navy' }).then((page) => page.total)
+    expect(await navy()).toBe(0)
+    await db.update(verifications).set({ serviceBranchId: 1 }).where(eq(verifications.profileId, bravo.profileId ?? ''))
+    await soon(navy).toBe(1)
+  })
+
+  test('is not forgotten for a change that was taken back', async () => {
+    await expect(
+      db.transaction(async (transaction) => {
+        await transaction.delete(businesses)
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await names()).toEqual(['Alpha', 'Bravo'])
+  })
+
+  test.runIf(template.engine === 'postgresql')('is forgotten for a change made by another process', async () => {
+    if (template.engine !== 'postgresql') return
+    const [row] = await selectRows<{ name: string }>(db, sql`SELECT current_database() AS name`)
+    await withMaintenance(withDatabase(template.url, row?.name ?? ''), (client) =>
+      client.query("UPDATE businesses SET is_active = false WHERE name = 'Bravo'"),
+    )
+    await soon(names).toEqual(['Alpha'])
+  })
+})
+
+describe('the page of a business', () => {
+  const links = {
+    websiteUrl: 'https://fernhollow.example',
+    facebookUrl: 'https://facebook.example/fern',
+    linkedinUrl: 'https://linkedin.example/fern',
+    instagramUrl: 'https://instagram.example/fern',
+    twitterUrl: 'https://x.example/fern',
+    tiktokUrl: 'https://tiktok.example/fern',
+    youtubeUrl: 'https://youtube.example/fern',
+    googleBusinessUrl: 'https://google.example/fern',
+    promoVideoUrl: 'https://vimeo.com/76979871',
+  }
+  const linkFields = Object.keys(links) as (keyof typeof links)[]
+  const full = {
+    ...links,
+    name: 'Fern & Hollow',
+    tagline: 'Furniture made by hand',
+    description: 'We make tables.\n\nAnd chairs.',
+    productsServices: '  Tables \r\n\r\nChairs\nStools  ',
+    industry: 'Arts & Crafts' as const,
+    businessTypeId: 3,
+    email: 'hello@fernhollow.example',
+    businessPhoneNumber: '01632 960123',
+    streetAddress: '1 Sample Street',
+    city: 'Kendal',
+    county: 'Cumbria',
+    postcode: 'LA9 4XX',
+    companyNumber: 'SC123456',
+    createdAt: new Date('2021-03-04T12:00:00Z'),
+    logo: true,
+    gallery: ['The workshop', null, '<b>bold</b>'],
+  }
+
+  beforeAll(clear)
+
+  test('shows everything that is public', async () => {
+    const business = await createBusiness(db, full)
+    const page = await getBusinessPage(platform, business.businessSlug)
+    expect(page).toEqual({
+      slug: business.businessSlug,
+      name: 'Fern & Hollow',
+      tagline: 'Furniture made by hand',
+      description: 'We make tables.\n\nAnd chairs.',
+      productsServices: ['Tables', 'Chairs', 'Stools'],
+      primaryService: 'Tables',
+      industryName: 'Arts & Crafts',
+      businessType: 'Limited company',
+      serviceBranch: 'British Army',
+      relationshipType: 'Veteran',
+      memberSince: 2021,
+      streetAddress: '1 Sample Street',
+      city: 'Kendal',
+      county: 'Cumbria',
+      postcode: 'LA9 4XX',
+      email: 'hello@fernhollow.example',
+      phone: '01632 960123',
+      websiteUrl: 'https://fernhollow.example/',
+      socialLinks: [
+        { network: 'facebook', url: 'https://facebook.example/fern' },
+        { network: 'instagram', url: 'https://instagram.example/fern' },
+        { network: 'linkedin', url: 'https://linkedin.example/fern' },
+        { network: 'twitter', url: 'https://x.example/fern' },
+        { network: 'tiktok', url: 'https://tiktok.example/fern' },
+        { network: 'youtube', url: 'https://youtube.example/fern' },
+        { network: 'google', url: 'https://google.example/fern' },
+      ],
+      promoVideo: {
+        kind: 'vimeo',
+        url: 'https://vimeo.com/76979871',
+        embedUrl: 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1',
+      },
+      logo: expect.objectContaining({ src: `/files/logo/${business.id}/logo.webp` }),
+      gallery: ['The workshop', null, '<b>bold</b>'].map((caption, index) =>
+        expect.objectContaining({
+          caption,
+          src: `/files/gallery/${business.id}/picture-${index}.webp`,
+          width: 1600,
+          height: 1200,
+          colour: '#aabbcc',
+        }),
+      ),
+    })
+  })
+
+  test('shows nothing of the person behind it', async () => {
+    const business = await createBusiness(db, full)
+    const owner = business.profileId ?? ''
+    await db
+      .update(profiles)
+      .set({ firstName: 'Secretly', lastName: 'Surnamed', personalMobile: '07700900999', displayName: 'Nickname' })
+      .where(eq(profiles.id, owner))
+    await db
+      .update(verifications)
+      .set({ serviceNumber: 'SN24681357', serviceDescription: 'a long service' })
+      .where(eq(verifications.profileId, owner))
+    const json = JSON.stringify(await getBusinessPage(platform, business.businessSlug))
+    expect(json).toContain('Fern & Hollow')
+    for (const secret of [
+      owner,
+      'Secretly',
+      'Surnamed',
+      'Nickname',
+      '07700900999',
+      '@sample.example',
+      'SN24681357',
+      'a long service',
+      'SC123456',
+    ]) {
+      expect(json).not.toContain(secret)
+    }
+    expect(json).not.toMatch(/profile_?id|user_?id|created_?by/i)
+  })
+
+  test('takes no address that is not http(s) for a link, and no text for a number or an address', async () => {
+    for (const unsafe of ['javascript:alert(1)', 'data:text/html,x', 'fernhollow', '//fern.example', '']) {
+      const { businessSlug } = await createBusiness(db, {
+        ...full,
+        ...Object.fromEntries(linkFields.map((field) => [field, unsafe])),
+        email: `${unsafe}hello@fernhollow.example?bcc=other@fernhollow.example`,
+        businessPhoneNumber: 'ring the bell',
+      })
+      expect(await getBusinessPage(platform, businessSlug)).toMatchObject({
+        websiteUrl: null,
+        socialLinks: [],
+        promoVideo: null,
+        email: null,
+        phone: null,
+      })
+    }
+  })
+
+  test.each([
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube'],
+    ['https://vimeo.com/76979871', 'vimeo'],
+    ['https://fernhollow.example/film.mp4', 'link'],
+  ])('the video at %s is of the kind %s', async (promoVideoUrl, kind) => {
+    const { businessSlug } = await createBusiness(db, { promoVideoUrl })
+    expect((await getBusinessPage(platform, businessSlug))?.promoVideo?.kind).toBe(kind)
+  })
+
+  test('keeps HTML as the text it is', async () => {
+    const html = '<img src=x onerror=alert(1)>'
+    const { businessSlug } = await createBusiness(db, { name: html, tagline: html, description: html, city: html })
+    expect(await getBusinessPage(platform, businessSlug)).toMatchObject({
+      name: html,
+      tagline: html,
+      description: html,
+      city: html,
+    })
+  })
+
+  test('of a business that said little is made all the same', async () => {
+    const { businessSlug } = await createBusiness(db, { name: 'Bare', owner: { branch: null, relationship: null } })
+    const page = await getBusinessPage(platform, businessSlug)
+    expect(page).toMatchObject({
+      name: 'Bare',
+      productsServices: [],
+      primaryService: null,
+      socialLinks: [],
+      gallery: [],
+      logo: null,
+      promoVideo: null,
+      memberSince: new Date().getUTCFullYear(),
+    })
+  })
+
+  test('shows the gallery in its order, whatever the order of writing', async () => {
+    const business = await createBusiness(db)
+    const picture = { businessId: business.id, width: 480, height: 320, colour: '#123456' }
+    for (const orderIndex of [2, 0, 1]) {
+      const imageBucketUrl = `${business.id}/p-${orderIndex}.webp`
+      await db.insert(businessGalleryImages).values({ ...picture, orderIndex, caption: `${orderIndex}`, imageBucketUrl })
+    }
+    const page = await getBusinessPage(platform, business.businessSlug)
+    expect(page?.gallery.map(({ caption }) => caption)).toEqual(['0', '1', '2'])
+  })
+
+  test.each([
+    '',
+    'nobody',
+    '../admin',
+    "x' OR '1'='1",
+    '%',
+    'Sample',
+    'a--b',
+    '-a',
+    '\u0000',
+    'a\u0000b',
+    '\ud83d\ude80',
+    '\u202e',
+    'caf\u00e9',
+    'a'.repeat(10_000),
+  ])('there is none at %j', async (slug) => {
+    expect(await getBusinessPage(platform, slug)).toBeNull()
+  })
+})

@@ -1,0 +1,92 @@
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { pictureOf } from '#app/lib/pictures.ts'
+import { Memory } from '#app/platform/.server/memory.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import type { BusinessPage } from './schema.ts'
+import { getSocialPicture, socialPictureVersion } from './social-picture.server.ts'
+
+const logoOf = (key: string) => pictureOf('logo', { key, width: 256, height: 256, colour: '#aabbcc' })
+
+const business: BusinessPage = {
+  slug: 'fern-kendal',
+  name: 'Fern & Hollow',
+  tagline: 'By hand',
+  description: null,
+  productsServices: [],
+  primaryService: null,
+  industryName: 'Arts & Crafts',
+  businessType: null,
+  serviceBranch: 'British Army',
+  relationshipType: 'Veteran',
+  memberSince: 2021,
+  streetAddress: null,
+  city: 'Kendal',
+  county: 'Cumbria',
+  postcode: 'LA9 4XX',
+  email: null,
+  phone: null,
+  websiteUrl: null,
+  socialLinks: [],
+  promoVideo: null,
+  logo: logoOf('b/logo.webp'),
+  gallery: [],
+}
+
+/** As much of a platform as the picture needs, and what it asked of the store. */
+async function openStandIn() {
+  const bytes = new Uint8Array(
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } }).webp().toBuffer(),
+  )
+  const read = vi.fn(async (_bucket: string, key: string) =>
+    key === 'b/missing.webp' ? null : { bytes, contentType: 'image/webp', etag: '"x"' },
+  )
+  const platform = { storage: { read }, pictureMemory: new Memory({ max: 10, ttl: 60_000 }) } as unknown as Platform
+  return { platform, read }
+}
+
+describe('socialPictureVersion', () => {
+  test('is short, fit for an address, and the same for the same picture', () => {
+    expect(socialPictureVersion(business)).toMatch(/^[\w-]{10}$/)
+    expect(socialPictureVersion({ ...business })).toBe(socialPictureVersion(business))
+  })
+
+  test.each<[string, Partial<BusinessPage>]>([
+    ['the name', { name: 'Fern' }],
+    ['the logo', { logo: logoOf('b/other.webp') }],
+    ['no logo', { logo: null }],
+    ['the tagline', { tagline: null }],
+    ['the industry', { industryName: null }],
+    ['the town', { city: 'Ulverston' }],
+    ['the branch', { serviceBranch: 'Royal Navy' }],
+    ['the relationship', { relationshipType: null }],
+  ])('changes with %s', (_what, change) => {
+    expect(socialPictureVersion({ ...business, ...change })).not.toBe(socialPictureVersion(business))
+  })
+
+  test('stays when something changes that the picture does not show', () => {
+    const change = { description: 'new', phone: '01632 960123', websiteUrl: 'https://fern.example/', memberSince: 2022 }
+    expect(socialPictureVersion({ ...business, ...change })).toBe(socialPictureVersion(business))
+  })
+})
+
+describe('getSocialPicture', () => {
+  test('draws once and remembers until the picture would change', async () => {
+    const { platform, read } = await openStandIn()
+    const [first, second] = await Promise.all([
+      getSocialPicture(platform, business),
+      getSocialPicture(platform, business),
+    ])
+    expect(second).toBe(first)
+    expect(read.mock.calls).toEqual([['logo', 'b/logo.webp']])
+    const renamed = await getSocialPicture(platform, { ...business, name: 'Fern' })
+    expect(Buffer.from(renamed).equals(Buffer.from(first))).toBe(false)
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
+  test('draws without the logo when its file is gone', async () => {
+    const { platform } = await openStandIn()
+    const png = await getSocialPicture(platform, { ...business, logo: logoOf('b/missing.webp') })
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+  })
+})

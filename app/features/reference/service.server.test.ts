@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import * as rules from './rules.ts'
+import { getDirectoryLookups } from './service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+
+describe('the lookups in the database', () => {
+  test.each([
+    ['armed_forces_branches', rules.armedForcesBranches, 6],
+    ['military_relationship_types', rules.militaryRelationshipTypes, 6],
+    ['verification_statuses', rules.verificationStatuses, 4],
+    ['business_types', rules.businessTypes, 6],
+    ['industries', rules.industries, 24],
+  ] as const)('%s has the names of the rules, with the ids of their order', async (table, names, count) => {
+    expect(names).toHaveLength(count)
+    const rows = await selectRows(platform.db, sql`SELECT id, name FROM ${sql.identifier(table)} ORDER BY id`)
+    expect(rows).toEqual(names.map((name, index) => ({ id: index + 1, name })))
+  })
+
+  test('members, reviewers and admins, of whom the last two are staff', async () => {
+    expect(await selectRows(platform.db, sql`SELECT id, name, is_staff FROM user_types ORDER BY id`)).toEqual([
+      { id: 1, name: 'Member', is_staff: false },
+      { id: 2, name: 'Reviewer', is_staff: true },
+      { id: 3, name: 'Admin', is_staff: true },
+    ])
+  })
+})
+
+describe('getDirectoryLookups', () => {
+  test('gives each lookup ordered by name', async () => {
+    const lookups = await getDirectoryLookups(platform)
+    const names = (list: { name: string }[]) => list.map(({ name }) => name)
+    expect(names(lookups.industries)).toEqual([...rules.industries].sort())
+    expect(names(lookups.serviceBranches)).toEqual([...rules.armedForcesBranches].sort())
+    expect(names(lookups.relationshipTypes)).toEqual([...rules.militaryRelationshipTypes].sort())
+    expect(lookups.serviceBranches[0]).toEqual({ id: 3, name: 'British Army' })
+  })
+
+  test('remembers them', async () => {
+    const before = await getDirectoryLookups(platform)
+    await platform.db.execute(sql`INSERT INTO industries (id, name) VALUES (99, 'Zoology')`)
+    expect(await getDirectoryLookups(platform)).toEqual(before)
+    platform.referenceMemory.forget()
+    expect((await getDirectoryLookups(platform)).industries.at(-1)).toEqual({ id: 99, name: 'Zoology' })
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { isEmailAddress, ownPath, safeHttpUrl, telephoneUri } from './links.ts'
+
+describe('safeHttpUrl', () => {
+  test.each([
+    ['https://fernhollow.example', 'https://fernhollow.example/'],
+    ['http://fernhollow.example/a?b=c#d', 'http://fernhollow.example/a?b=c#d'],
+    ['  HTTPS://Fernhollow.Example/Caf\u00e9  ', 'https://fernhollow.example/Caf%C3%A9'],
+    ['https://b\u00fccher.example/', 'https://xn--bcher-kva.example/'],
+    ['https://fernhollow.example:8443/', 'https://fernhollow.example:8443/'],
+  ])('keeps %s', (value, expected) => {
+    expect(safeHttpUrl(value)).toBe(expected)
+  })
+
+  test.each([
+    null,
+    undefined,
+    '',
+    '   ',
+    'fernhollow.example',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)//https://fernhollow.example',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'ftp://fernhollow.example/',
+    '//fernhollow.example/',
+    '/directory',
+    'https://',
+    'https://localhost/',
+    'https://user:password@fernhollow.example/',
+    'https://user@fernhollow.example/',
+    'https://exa mple.example/',
+    'https://[::1]/',
+    `https://${'a'.repeat(70)}%00.example`,
+  ])('refuses %j', (value) => {
+    expect(safeHttpUrl(value)).toBeNull()
+  })
+
+  test('leaves no character in an address that could end an attribute or is no part of a URI', () => {
+    const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
+    const url = safeHttpUrl(`https://fernhollow.example/a${printable}\u0000\n\u202e\ud83d\ude80?b=${printable}`)
+    expect(url).toMatch(/^https:\/\/fernhollow\.example\/[\w.~:/?#@!$&'()*+,;=%-]+$/)
+  })
+
+  test('reads 10,000 characters without harm', () => {
+    expect(safeHttpUrl(`https://fernhollow.example/${'a'.repeat(10_000)}`)).toHaveLength(10_027)
+  })
+})
+
+describe('telephoneUri', () => {
+  test.each([
+    ['01539 496 0123', 'tel:015394960123'],
+    ['+44 (0)20 7946 0123', 'tel:+442079460123'],
+    ['(020) 7946-0123', 'tel:02079460123'],
+    ['999', 'tel:999'],
+    ['020 7946 0123+', 'tel:02079460123'],
+  ])('dials %s', (value, expected) => {
+    expect(telephoneUri(value)).toBe(expected)
+  })
+
+  test.each([null, undefined, '', 'ask for Sam', '12', '+', `0${'1'.repeat(20)}`])('offers nothing for %j', (value) => {
+    expect(telephoneUri(value)).toBeNull()
+  })
+
+  test('leaves out everything but digits, so nothing can be smuggled into the link', () => {
+    expect(telephoneUri('0123"><script>456;ext=1')).toBe('tel:01234561')
+  })
+})
+
+describe('isEmailAddress', () => {
+  test.each(['hello@fernhollow.example', 'first.last+tag@mail.fernhollow.example', 'a_b-c@x-y.example'])(
+    'accepts %s',
+    (value) => {
+      expect(isEmailAddress(value)).toBe(true)
+    },
+  )
+
+  test.each([
+    '',
+    'hello',
+    'hello@',
+    '@fernhollow.example',
+    'hello@localhost',
+    'hello@fernhollow.example?bcc=other@fernhollow.example',
+    'hello&bcc=x@fernhollow.example',
+    'hello%0Abcc@fernhollow.example',
+    'one@fernhollow.example,two@fernhollow.example',
+    'Sam <sam@fernhollow.example>',
+    'sam smith@fernhollow.example',
+    'sam@fernhollow.example\nbcc: x@fernhollow.example',
+    `${'a'.repeat(65)}@fernhollow.example`,
+  ])('refuses %j', (value) => {
+    expect(isEmailAddress(value)).toBe(false)
+  })
+})
+
+describe('ownPath', () => {
+  test.each([
+    ['/directory?search=tea#results', '/directory?search=tea#results'],
+    ['/', '/'],
+    ['/a/../b', '/b'],
+  ])('goes back to %s', (value, expected) => {
+    expect(ownPath(value)).toBe(expected)
+  })
+
+  test.each([
+    null,
+    undefined,
+    7,
+    '',
+    'directory',
+    'https://elsewhere.example/',
+    '//elsewhere.example/',
+    '/\\elsewhere.example/',
+    '/\t/elsewhere.example/',
+    '/\n/elsewhere.example',
+    'javascript:alert(1)',
+  ])('goes home instead of to %j', (value) => {
+    expect(ownPath(value)).toBe('/')
+  })
+
+  test('never leads to another origin, whatever is put in front', () => {
+    for (const trick of [
+      '/.//elsewhere.example',
+      '/..//elsewhere.example',
+      '/%2f/elsewhere.example',
+      '/@elsewhere.example',
+    ]) {
+      expect(new URL(ownPath(trick), 'https://muster.example').origin).toBe('https://muster.example')
+    }
+  })
+})

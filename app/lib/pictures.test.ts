@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { pictureOf, sizeKey, widthsFor } from './pictures.ts'
+
+describe('widthsFor', () => {
+  test.each([
+    ['logo', 1000, [96, 256]],
+    ['logo', 256, [96, 256]],
+    ['logo', 96, [96]],
+    ['logo', 60, [60]],
+    ['logo', 100, [96, 100]],
+    ['gallery', 4000, [480, 960, 1600]],
+    ['gallery', 1200, [480, 960, 1200]],
+    ['gallery', 480, [480]],
+    ['gallery', 1, [1]],
+  ] as const)('keeps a %s of %i pixels in %j', (bucket, width, expected) => {
+    expect(widthsFor(bucket, width)).toEqual(expected)
+  })
+})
+
+describe('sizeKey', () => {
+  const picture = { key: 'folder/name.webp', width: 1600 }
+
+  test('is the picture itself for its largest WebP file', () => {
+    expect(sizeKey(picture, 1600, 'webp')).toBe('folder/name.webp')
+  })
+
+  test('stands beside it for every other size and format', () => {
+    expect(sizeKey(picture, 480, 'webp')).toBe('folder/name-480.webp')
+    expect(sizeKey(picture, 1600, 'avif')).toBe('folder/name-1600.avif')
+  })
+})
+
+describe('pictureOf', () => {
+  test('gives a gallery picture both formats, smallest first', () => {
+    expect(pictureOf('gallery', { key: 'b/n.webp', width: 1200, height: 900, colour: '#aabbcc' })).toEqual({
+      src: '/files/gallery/b/n.webp',
+      width: 1200,
+      height: 900,
+      colour: '#aabbcc',
+      webp: '/files/gallery/b/n-480.webp 480w, /files/gallery/b/n-960.webp 960w, /files/gallery/b/n.webp 1200w',
+      avif: '/files/gallery/b/n-480.avif 480w, /files/gallery/b/n-960.avif 960w, /files/gallery/b/n-1200.avif 1200w',
+    })
+  })
+
+  test('gives a logo WebP alone', () => {
+    const logo = pictureOf('logo', { key: 'b/n.webp', width: 256, height: 256, colour: '#aabbcc' })
+    expect(logo.webp).toBe('/files/logo/b/n-96.webp 96w, /files/logo/b/n.webp 256w')
+    expect(logo.avif).toBeNull()
+  })
+})

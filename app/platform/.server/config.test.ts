@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+/** What is said of settings that cannot be used, a line each. */
+function complaintsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+const database = {
+  DATABASE_URL: 'postgres://muster:muster@127.0.0.1:5432/muster',
+  SECRET: 'x'.repeat(32),
+  PUBLIC_URL: 'https://muster.example',
+}
+
+describe('readConfig', () => {
+  test('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: './data',
+      databaseUrl: null,
+      publicUrl: null,
+      secret: null,
+      logLevel: 'info',
+      s3: null,
+    })
+    expect(readConfig({}).trustedProxies.check('127.0.0.1')).toBe(false)
+  })
+
+  test('counts an empty setting as not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', S3_BUCKET: '', LOG_LEVEL: '' })).toEqual(readConfig({}))
+  })
+
+  test('passes over variables that are not its own', () => {
+    expect(readConfig({ PATH: '/usr/bin', HOME: '/root' })).toEqual(readConfig({}))
+  })
+
+  test('reads every setting', () => {
+    const config = readConfig({
+      ...database,
+      PORT: '8080',
+      HOST: '::',
+      DATA_DIR: '/srv/muster',
+      TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
+      LOG_LEVEL: 'debug',
+      S3_BUCKET: 'muster',
+      S3_REGION: 'eu-west-2',
+      S3_ENDPOINT: 'https://s3.example/',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    })
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '::',
+      dataDir: '/srv/muster',
+      databaseUrl: database.DATABASE_URL,
+      publicUrl: 'https://muster.example',
+      secret: database.SECRET,
+      logLevel: 'debug',
+      s3: {
+        bucket: 'muster',
+        region: 'eu-west-2',
+        endpoint: 'https://s3.example',
+        accessKeyId: 'key',
+        secretAccessKey: 'secret',
+      },
+    })
+    const trusted = config.trustedProxies
+    expect(['127.0.0.1', '10.1.2.3'].map((address) => trusted.check(address))).toEqual([true, true])
+    expect(['127.0.0.2', '11.0.0.1'].map((address) => trusted.check(address))).toEqual([false, false])
+    expect(trusted.check('2001:db8::7', 'ipv6')).toBe(true)
+    expect(trusted.check('2001:db9::7', 'ipv6')).toBe(false)
+  })
+
+  test.each([
+    ['https://muster.example/', 'https://muster.example'],
+    ['https://Muster.Example:443', 'https://muster.example'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+  ])('takes the origin of %s', (given, origin) => {
+    expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(origin)
+  })
+
+  test.each([
+    ['PORT', 'many'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', ' '],
+    ['PORT', '0x50'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/muster'],
+    ['DATABASE_URL', 'muster'],
+    ['PUBLIC_URL', 'muster.example'],
+    ['PUBLIC_URL', 'ftp://muster.example'],
+    ['PUBLIC_URL', 'https://muster.example/directory'],
+    ['PUBLIC_URL', 'https://muster.example?a=b'],
+    ['PUBLIC_URL', 'https://user:password@muster.example'],
+    ['PUBLIC_URL', 'https://'],
+    ['TRUSTED_PROXIES', 'the load balancer'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/-1'],
+    ['TRUSTED_PROXIES', '10.0.0.0/'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', '10.0.0.0/ 8'],
+    ['TRUSTED_PROXIES', '127.0.0.1, 10.0.0'],
+    ['TRUSTED_PROXIES', '2001:db8::/129'],
+    ['SECRET', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['S3_ENDPOINT', 's3.example'],
+  ])('names %s when it is %j', (name, value) => {
+    const complaints = complaintsOf({ ...(name === 'DATABASE_URL' ? database : {}), [name]: value })
+    expect(complaints).toHaveLength(1)
+    expect(complaints[0]).toMatch(new RegExp(`^${name} must be `))
+  })
+
+  test('names the proxy that is no address', () => {
+    expect(complaintsOf({ TRUSTED_PROXIES: '127.0.0.1, nonsense' })[0]).toContain("'nonsense'")
+  })
+
+  test('never says a secret aloud', () => {
+    const complaints = complaintsOf({ SECRET: 'hunter2', DATABASE_URL: 'mysql://muster:hunter2@127.0.0.1/muster' })
+    expect(complaints.length).toBeGreaterThan(0)
+    expect(complaints.join()).not.toContain('hunter2')
+  })
+
+  test.each(['SECRET', 'PUBLIC_URL'] as const)('wants %s beside DATABASE_URL', (name) => {
+    const { [name]: _left, ...rest } = database
+    expect(complaintsOf(rest)).toEqual([expect.stringMatching(`^${name} must be set beside DATABASE_URL`)])
+  })
+
+  test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('wants %s beside S3_BUCKET', (name) => {
+    const { [name]: _left, ...rest }: Record<string, string> = {
+      S3_BUCKET: 'muster',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    expect(complaintsOf(rest)).toEqual([`${name} must be set beside S3_BUCKET`])
+  })
+
+  test('names all that is wrong at once', () => {
+    const named = complaintsOf({
+      PORT: 'many',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: database.DATABASE_URL,
+      S3_BUCKET: 'muster',
+    }).map((line) => line.split(' ')[0])
+    expect(named.sort()).toEqual([
+      'LOG_LEVEL',
+      'PORT',
+      'PUBLIC_URL',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'SECRET',
+    ])
+  })
+})

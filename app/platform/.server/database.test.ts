@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openTestDatabase } from '#tests/database.ts'
+import { withDatabase, withMaintenance } from '#tests/postgres.ts'
+import { type DatabaseHandle, openEmbeddedDatabase, openPostgres, pingDatabase, selectRows } from './database.ts'
+import { FolderInUseError } from './folder-lock.ts'
+
+const template = inject('databaseTemplate')
+
+/** A promise for each call, in the order of the calls. */
+function expectCalls() {
+  const waiting: (() => void)[] = []
+  let calls = 0
+  return {
+    call: () => {
+      calls += 1
+      waiting.shift()?.()
+    },
+    next: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    count: () => calls,
+  }
+}
+
+async function migrationsIn(handle: DatabaseHandle): Promise<string[]> {
+  const rows = await selectRows<{ hash: string }>(
+    handle.db,
+    sql`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id`,
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+/** Address of the database a PostgreSQL handle is on. */
+async function addressOf(handle: DatabaseHandle): Promise<string> {
+  if (template.engine !== 'postgresql') throw new Error('only PostgreSQL has an address')
+  const [row] = await selectRows<{ name: string }>(handle.db, sql`SELECT current_database() AS name`)
+  return withDatabase(template.url, row?.name ?? '')
+}
+
+describe(`on ${template.engine}`, () => {
+  let handle: DatabaseHandle
+  beforeAll(async () => {
+    handle = await openTestDatabase()
+  })
+  afterAll(() => handle.close())
+
+  test('the engine is the one the run is for, and it answers', async () => {
+    expect(handle.engine).toBe(template.engine)
+    await expect(pingDatabase(handle.db)).resolves.toBeUndefined()
+  })
+
+  test('a notification calls back, on its own channel alone, until listening ends', async () => {
+    const heard = expectCalls()
+    const elsewhere = expectCalls()
+    const stop = await handle.listen('muster_test', heard.call, () => undefined)
+    const stopElsewhere = await handle.listen('muster_other', elsewhere.call, () => undefined)
+    const first = heard.next()
+    await handle.db.execute(sql`SELECT pg_notify('muster_test', '')`)
+    await first
+    expect(elsewhere.count()).toBe(0)
+
+    await stop()
+    const other = elsewhere.next()
+    await handle.db.execute(sql`SELECT pg_notify('muster_test', '')`)
+    await handle.db.execute(sql`SELECT pg_notify('muster_other', '')`)
+    await other
+    expect(heard.count()).toBe(1)
+    await stopElsewhere()
+  })
+
+  test('what a transaction that fails would have said is not said', async () => {
+    const heard = expectCalls()
+    const stop = await handle.listen('muster_rollback', heard.call, () => undefined)
+    await expect(
+      handle.db.transaction(async (transaction) => {
+        await transaction.execute(sql`SELECT pg_notify('muster_rollback', '')`)
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    const first = heard.next()
+    await handle.db.execute(sql`SELECT pg_notify('muster_rollback', '')`)
+    await first
+    expect(heard.count()).toBe(1)
+    await stop()
+  })
+})
+
+describe.runIf(template.engine === 'pglite')('the embedded database', () => {
+  test('keeps its data and migrates once when its folder is opened again, one process at a time', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'muster-embedded-'))
+    const first = await openEmbeddedDatabase(folder)
+    const migrations = await migrationsIn(first)
+    expect(migrations.length).toBeGreaterThanOrEqual(4)
+    await first.db.execute(sql`INSERT INTO users (name, email) VALUES ('Sam Sample', 'sam@sample.example')`)
+    await expect(openEmbeddedDatabase(folder)).rejects.toThrow(FolderInUseError)
+    await first.close()
+
+    const second = await openEmbeddedDatabase(folder)
+    expect(await migrationsIn(second)).toEqual(migrations)
+    expect(await selectRows(second.db, sql`SELECT name FROM users`)).toEqual([{ name: 'Sam Sample' }])
+    expect(await selectRows(second.db, sql`SELECT count(*)::int AS count FROM industries`)).toEqual([{ count: 24 }])
+    await second.close()
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe.runIf(template.engine === 'postgresql')('PostgreSQL', () => {
+  let handle: DatabaseHandle
+  let url: string
+  beforeAll(async () => {
+    handle = await openTestDatabase()
+    url = await addressOf(handle)
+  })
+  afterAll(() => handle.close())
+
+  test('migrates once, however many open it at the same time', async () => {
+    if (template.engine !== 'postgresql') return
+    const name = `muster_migrated_${process.pid}`
+    await withMaintenance(template.url, (client) => client.query(`CREATE DATABASE ${name}`))
+    const address = withDatabase(template.url, name)
+    const handles = await Promise.all([1, 2, 3].map(() => openPostgres(address, { connections: 2 })))
+    expect(await migrationsIn(handles[0] as DatabaseHandle)).toEqual(await migrationsIn(handle))
+    await Promise.all(handles.map(({ close }) => close()))
+    await withMaintenance(template.url, (client) => client.query(`DROP DATABASE ${name}`))
+  })
+
+  test('hears what another connection says', async () => {
+    const heard = expectCalls()
+    const stop = await handle.listen('muster_test', heard.call, () => undefined)
+    const first = heard.next()
+    await withMaintenance(url, (client) => client.query("SELECT pg_notify('muster_test', '')"))
+    await first
+    await stop()
+  })
+
+  test('comes back to listening when its connection is ended, and says that something may have been missed', async () => {
+    const heard = expectCalls()
+    const gaps = expectCalls()
+    const stop = await handle.listen('muster_broken', heard.call, gaps.call)
+    expect(gaps.count()).toBe(1)
+    const [missed, back] = [gaps.next(), gaps.next()]
+    const ended = await selectRows<{ ended: boolean }>(
+      handle.db,
+      sql`SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+          WHERE datname = current_database() AND query LIKE 'LISTEN%muster_broken%' AND pid <> pg_backend_pid()`,
+    )
+    expect(ended).toEqual([{ ended: true }])
+    await missed
+    await back
+    const next = heard.next()
+    await handle.db.execute(sql`SELECT pg_notify('muster_broken', '')`)
+    await next
+    await stop()
+  })
+
+  test('survives the end of its idle connections', async () => {
+    await Promise.all([1, 2, 3].map(() => pingDatabase(handle.db)))
+    await withMaintenance(url, (client) =>
+      client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      ),
+    )
+    await expect
+      .poll(
+        () =>
+          pingDatabase(handle.db).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe(true)
+  })
+})

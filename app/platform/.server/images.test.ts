@@ -1,0 +1,171 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { sizeKey } from '#app/lib/pictures.ts'
+import { type EncodedPicture, encodePicture, storePicture } from './images.ts'
+import type { Storage } from './storage.ts'
+
+/** A plain picture, `width` x `height`, of one colour. */
+const plain = (width: number, height: number, background = '#336699') =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+const widthsOf = (picture: EncodedPicture, format: 'webp' | 'avif') =>
+  picture.sizes.filter((size) => size.format === format).map(({ width }) => width)
+
+/** Whether two #rrggbb colours differ by no more than an encoder's rounding. */
+function near(one: string, other: string): boolean {
+  const parts = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  return parts(one).every((part, index) => Math.abs(part - (parts(other)[index] ?? 0)) <= 3)
+}
+
+describe('encodePicture', () => {
+  test('makes a gallery picture in every size, as WebP and AVIF that decode', async () => {
+    const picture = await encodePicture('gallery', await plain(2400, 1800).jpeg().toBuffer(), 'quick')
+    expect(picture).toMatchObject({ width: 1600, height: 1200 })
+    expect(widthsOf(picture, 'webp')).toEqual([480, 960, 1600])
+    expect(widthsOf(picture, 'avif')).toEqual([480, 960, 1600])
+    for (const { width, format, bytes } of picture.sizes) {
+      const decoded = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+      expect(decoded.info).toMatchObject({ width, height: (width * 3) / 4 })
+      const { format: container, compression } = await sharp(bytes).metadata()
+      expect([container, compression]).toEqual(format === 'webp' ? ['webp', undefined] : ['heif', 'av1'])
+    }
+  })
+
+  test('makes a logo as WebP alone', async () => {
+    const picture = await encodePicture('logo', await plain(512, 512).png().toBuffer(), 'quick')
+    expect(picture.sizes.map(({ width, format }) => [width, format])).toEqual([
+      [96, 'webp'],
+      [256, 'webp'],
+    ])
+  })
+
+  test.each([
+    [60, [60]],
+    [96, [96]],
+    [200, [96, 200]],
+  ])('enlarges nothing: a logo of %i pixels is kept in %j', async (width, widths) => {
+    const picture = await encodePicture('logo', await plain(width, 40).png().toBuffer(), 'quick')
+    expect(picture).toMatchObject({ width, height: 40 })
+    expect(picture.sizes.map((size) => size.width)).toEqual(widths)
+    const actual = await Promise.all(picture.sizes.map(async ({ bytes }) => (await sharp(bytes).metadata()).width))
+    expect(actual).toEqual(widths)
+  })
+
+  test('drops every metadata, the place where it was taken among them', async () => {
+    const taken = await plain(600, 400)
+      .withExif({
+        IFD0: { Copyright: 'Sam Sample', Make: 'Camera' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><private/></x:xmpmeta>')
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(taken).metadata()).exif?.toString('latin1')).toContain('Sam Sample')
+    const picture = await encodePicture('gallery', taken, 'quick')
+    expect(picture.sizes).toHaveLength(4)
+    for (const { bytes } of picture.sizes) {
+      const { exif, xmp, iptc, orientation } = await sharp(bytes).metadata()
+      expect([exif, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined])
+      expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Exif|Sam Sample|xmpmeta|GPS/)
+    }
+  })
+
+  test('turns a picture the way its metadata says before that is dropped', async () => {
+    // Red on the left and blue on the right; orientation 6 says that the left edge is to be the top.
+    const halves = await plain(400, 200, '#ff0000')
+      .composite([{ input: await plain(200, 200, '#0000ff').png().toBuffer(), left: 200, top: 0 }])
+      .jpeg({ quality: 95 })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const picture = await encodePicture('gallery', halves, 'quick')
+    expect(picture).toMatchObject({ width: 200, height: 400 })
+    const { data, info } = await sharp(picture.sizes[0]?.bytes).raw().toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)]
+    const [topRed = 0, , topBlue = 0] = at(100, 20)
+    const [bottomRed = 0, , bottomBlue = 0] = at(100, 380)
+    expect([topRed > 200, topBlue < 60, bottomRed < 60, bottomBlue > 200]).toEqual([true, true, true, true])
+  })
+
+  test('names the average colour, seen on white where it is transparent', async () => {
+    const { colour } = await encodePicture('logo', await plain(100, 100, '#2b5b40').png().toBuffer(), 'quick')
+    expect(colour).toMatch(/^#[0-9a-f]{6}$/)
+    expect(near(colour, '#2b5b40')).toBe(true)
+    const nothing = sharp({
+      create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+    expect((await encodePicture('logo', await nothing.png().toBuffer(), 'quick')).colour).toBe('#ffffff')
+  })
+
+  test('keeps what is transparent', async () => {
+    const nothing = sharp({
+      create: { width: 50, height: 50, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0 } },
+    })
+    const { sizes } = await encodePicture('logo', await nothing.png().toBuffer(), 'quick')
+    const { data, info } = await sharp(sizes[0]?.bytes).raw().toBuffer({ resolveWithObject: true })
+    expect(info.channels).toBe(4)
+    expect(data[3]).toBe(0)
+  })
+
+  test('takes pictures of other colour spaces and depths', async () => {
+    const grey = await plain(60, 60, '#808080').toColourspace('b-w').png().toBuffer()
+    const deep = await plain(60, 60, '#336699').toColourspace('rgb16').png().toBuffer()
+    const printed = await plain(60, 60, '#336699').toColourspace('cmyk').jpeg().toBuffer()
+    expect((await sharp(deep).metadata()).depth).toBe('ushort')
+    expect(near((await encodePicture('logo', grey, 'quick')).colour, '#808080')).toBe(true)
+    expect(near((await encodePicture('logo', deep, 'quick')).colour, '#336699')).toBe(true)
+    expect((await encodePicture('logo', printed, 'quick')).sizes).toHaveLength(1)
+  })
+
+  test('refuses what is no picture, whatever it claims to be', async () => {
+    const whole = await plain(300, 300).png().toBuffer()
+    for (const bytes of [
+      Buffer.alloc(0),
+      Buffer.from('no picture at all'),
+      Buffer.from('<html><script>alert(1)</script></html>'),
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]),
+      whole.subarray(0, 60),
+    ]) {
+      await expect(encodePicture('logo', bytes)).rejects.toThrow()
+    }
+  })
+
+  test('refuses a picture that would fill the memory', async () => {
+    const enormous = await plain(10_000, 6_000).png({ compressionLevel: 9 }).toBuffer()
+    expect(enormous.length).toBeLessThan(1_000_000)
+    await expect(encodePicture('gallery', enormous)).rejects.toThrow(/pixel limit/)
+  })
+})
+
+describe('storePicture', () => {
+  /** A store that remembers what was put into it. */
+  function watch() {
+    const put = new Map<string, Uint8Array>()
+    const storage: Storage = {
+      put: async (bucket, key, bytes) => void put.set(`${bucket}/${key}`, bytes),
+      read: async () => null,
+      delete: async () => undefined,
+    }
+    return { put, storage }
+  }
+
+  test('puts every size where the screens look for it', async () => {
+    const { put, storage } = watch()
+    const picture = await encodePicture('gallery', await plain(1000, 500).jpeg().toBuffer(), 'quick')
+    const stored = await storePicture(storage, 'gallery', 'folder', picture)
+    expect(stored).toMatchObject({ width: 1000, height: 500, colour: picture.colour })
+    const expected = picture.sizes.map(({ width, format }) => `gallery/${sizeKey(stored, width, format)}`)
+    expect([...put.keys()].sort()).toEqual(expected.sort())
+    expect(put.get(`gallery/${stored.key}`)).toBe(picture.sizes.find((size) => size.width === 1000)?.bytes)
+  })
+
+  test('never uses a name twice unless it is given one', async () => {
+    const { storage } = watch()
+    const picture = await encodePicture('logo', await plain(50, 50).png().toBuffer(), 'quick')
+    const keys = await Promise.all(
+      Array.from({ length: 3 }, async () => (await storePicture(storage, 'logo', 'folder', picture)).key),
+    )
+    expect(new Set(keys).size).toBe(3)
+    for (const key of keys) expect(key).toMatch(/^folder\/[0-9a-f-]{36}\.webp$/)
+    expect((await storePicture(storage, 'logo', 'folder', picture, 'given')).key).toBe('folder/given.webp')
+  })
+})

@@ -1,0 +1,235 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contentTypeOf, openStorage, type Storage } from './storage.ts'
+
+const bytes = new Uint8Array([82, 73, 70, 70, 0, 255])
+
+/** Keys the server cannot have made. */
+const foreignKeys = [
+  '../logo/name.webp',
+  'folder/../name.webp',
+  'folder/..%2fname.webp',
+  '../../etc/passwd',
+  '/folder/name.webp',
+  'folder/sub/name.webp',
+  'folder\\name.webp',
+  'folder/name.webp\u0000.png',
+  'folder/name.webp\n',
+  'folder/name.svg',
+  'folder/name.html',
+  'folder/name',
+  'name.webp',
+  'Folder/Name.webp',
+  `folder/${'a'.repeat(65)}.webp`,
+  '',
+]
+
+describe('contentTypeOf', () => {
+  test('follows the ending the server gave', () => {
+    expect(contentTypeOf('folder/name.webp')).toBe('image/webp')
+    expect(contentTypeOf('folder/name-480.avif')).toBe('image/avif')
+  })
+
+  test.each(foreignKeys)('knows nothing of %j', (key) => {
+    expect(contentTypeOf(key)).toBeNull()
+  })
+})
+
+/** What any store does; `open` gives it empty. */
+function behavesAsStore(open: () => Storage) {
+  test('gives back what was put', async () => {
+    await open().put('logo', 'folder/name.webp', bytes)
+    expect(await open().read('logo', 'folder/name.webp')).toEqual({
+      bytes,
+      contentType: 'image/webp',
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    })
+  })
+
+  test('keeps buckets apart', async () => {
+    await open().put('logo', 'folder/name.webp', bytes)
+    await open().put('gallery', 'folder/name.webp', new Uint8Array([1]))
+    const [logo, gallery] = [
+      await open().read('logo', 'folder/name.webp'),
+      await open().read('gallery', 'folder/name.webp'),
+    ]
+    expect(logo?.bytes).toEqual(bytes)
+    expect(gallery?.bytes).toEqual(new Uint8Array([1]))
+    expect(logo?.etag).not.toBe(gallery?.etag)
+  })
+
+  test('has null for what is not there', async () => {
+    expect(await open().read('logo', 'folder/missing.webp')).toBeNull()
+  })
+
+  test('no longer has what was deleted', async () => {
+    await open().put('logo', 'folder/name.webp', bytes)
+    await open().delete('logo', 'folder/name.webp')
+    expect(await open().read('logo', 'folder/name.webp')).toBeNull()
+    await open().delete('logo', 'folder/name.webp')
+  })
+
+  test.each(foreignKeys)('refuses the key %j', async (key) => {
+    await expect(open().put('logo', key, bytes)).rejects.toThrow('not a key of ours')
+    await expect(open().delete('logo', key)).rejects.toThrow('not a key of ours')
+    expect(await open().read('logo', key)).toBeNull()
+  })
+}
+
+describe('a store in a folder', () => {
+  let folder: string
+  let storage: Storage
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'muster-storage-'))
+    storage = await openStorage({ dataDir: folder, s3: null })
+    return () => rm(folder, { recursive: true })
+  })
+
+  behavesAsStore(() => storage)
+
+  test('lies below the data folder, a folder a bucket', async () => {
+    await storage.put('logo', 'folder/name.webp', bytes)
+    expect(await readFile(join(folder, 'files', 'logo', 'folder', 'name.webp'))).toEqual(Buffer.from(bytes))
+  })
+
+  test('never reaches a file outside it', async () => {
+    await writeFile(join(folder, 'outside.webp'), 'private')
+    await storage.put('logo', 'folder/name.webp', bytes)
+    for (const key of ['../outside.webp', '../../outside.webp', '..\\..\\outside.webp']) {
+      expect(await storage.read('logo', key)).toBeNull()
+      await expect(storage.delete('logo', key)).rejects.toThrow()
+      await expect(storage.put('logo', key, bytes)).rejects.toThrow()
+    }
+    expect(await readFile(join(folder, 'outside.webp'), 'utf8')).toBe('private')
+    expect(await readdir(join(folder, 'files'))).toEqual(['logo'])
+  })
+
+  test('says when a file cannot be read for another reason than not being there', async () => {
+    await storage.put('logo', 'folder/name.webp', bytes)
+    await rm(join(folder, 'files', 'logo', 'folder', 'name.webp'))
+    await writeFile(join(folder, 'files', 'logo', 'other'), '')
+    // A file stands where the folder should be.
+    await expect(storage.read('logo', 'other/name.webp')).rejects.toThrow()
+    expect(existsSync(join(folder, 'files', 'logo', 'other'))).toBe(true)
+  })
+})
+
+describe('a store that speaks S3', () => {
+  const objects = new Map<string, Buffer>()
+  const requests: { method: string; path: string; authorization: string; date: string; type: string }[] = []
+  let failing = false
+  let server: Server
+  let storage: Storage
+
+  /** As much of the protocol as a store needs: PUT, GET, DELETE, and NoSuchKey for what is not there. */
+  async function answer(request: IncomingMessage): Promise<{ status: number; body: Buffer | string; type?: string }> {
+    const { pathname: path } = new URL(request.url ?? '/', 'http://store.invalid')
+    const header = (name: string) => String(request.headers[name] ?? '')
+    requests.push({
+      method: request.method ?? '',
+      path,
+      authorization: header('authorization'),
+      date: header('x-amz-date'),
+      type: header('content-type'),
+    })
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    if (failing) return fault(403, 'AccessDenied')
+    if (request.method === 'PUT') {
+      const body = Buffer.concat(parts)
+      objects.set(path, header('content-encoding').includes('aws-chunked') ? unchunk(body) : body)
+      return { status: 200, body: '' }
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(path)
+      return { status: 204, body: '' }
+    }
+    const object = objects.get(path)
+    return object ? { status: 200, body: object, type: 'application/octet-stream' } : fault(404, 'NoSuchKey')
+  }
+
+  const fault = (status: number, code: string) => ({
+    status,
+    body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+    type: 'application/xml',
+  })
+
+  /** The content of a body sent in chunks with checksums behind them. */
+  function unchunk(body: Buffer): Buffer {
+    const parts: Buffer[] = []
+    for (let at = 0; ; ) {
+      const lineEnd = body.indexOf('\r\n', at)
+      const size = Number.parseInt(body.toString('latin1', at, lineEnd), 16)
+      if (!size) return Buffer.concat(parts)
+      parts.push(body.subarray(lineEnd + 2, lineEnd + 2 + size))
+      at = lineEnd + 2 + size + 2
+    }
+  }
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      void answer(request).then(({ status, body, type }) => {
+        response.writeHead(status, type ? { 'Content-Type': type } : {}).end(body)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    storage = await openStorage({
+      dataDir: '/nowhere',
+      s3: {
+        bucket: 'muster-files',
+        region: 'eu-west-2',
+        endpoint: `http://127.0.0.1:${port}`,
+        accessKeyId: 'test-key',
+        secretAccessKey: 'test-secret',
+      },
+    })
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  beforeEach(() => {
+    objects.clear()
+    requests.length = 0
+    failing = false
+  })
+
+  behavesAsStore(() => storage)
+
+  test('keeps every bucket of ours in the one bucket that is configured', async () => {
+    await storage.put('gallery', 'folder/name-480.avif', bytes)
+    expect([...objects.keys()]).toEqual(['/muster-files/gallery/folder/name-480.avif'])
+    expect(requests[0]?.type).toBe('image/avif')
+  })
+
+  test('signs every request with the configured key', async () => {
+    await storage.put('logo', 'folder/name.webp', bytes)
+    await storage.read('logo', 'folder/name.webp')
+    await storage.delete('logo', 'folder/name.webp')
+    expect(requests.map(({ method }) => method)).toEqual(['PUT', 'GET', 'DELETE'])
+    for (const { authorization, date } of requests) {
+      expect(authorization).toMatch(
+        /^AWS4-HMAC-SHA256 Credential=test-key\/\d{8}\/eu-west-2\/s3\/aws4_request, SignedHeaders=[\w;-]*host[\w;-]*, Signature=[0-9a-f]{64}$/,
+      )
+      expect(date).toMatch(/^\d{8}T\d{6}Z$/)
+      expect(authorization).not.toContain('test-secret')
+    }
+  })
+
+  test('asks nothing of the store for a key it cannot have made', async () => {
+    for (const key of foreignKeys) await storage.read('logo', key)
+    expect(requests).toEqual([])
+  })
+
+  test('says when the store refuses, instead of taking the file for missing', async () => {
+    failing = true
+    await expect(storage.read('logo', 'folder/name.webp')).rejects.toThrow()
+  })
+})

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-import-command-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Runs the command on an embedded database of its own. */
+async function run(...given: string[]) {
+  const child = spawn(process.execPath, ['db/import.ts', ...given], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await ended, output, errors }
+}
+
+test('the command says what it did, and ends with 1 when it did nothing', async () => {
+  const file = join(folder, 'some.csv')
+  await writeFile(file, 'name,city\nA,Leeds\nB,Leeds\n')
+  expect(await run(file, '--dry-run')).toEqual({
+    code: 0,
+    output:
+      '2 rows read: 2 added, 0 updated, 0 unchanged.\n' +
+      '0 listed in the directory, 2 not (no verified owner, owner suspended, or not active).\n' +
+      'This was a dry run: nothing was changed.\n',
+    errors: '',
+  })
+  expect(await run(file)).toMatchObject({ code: 0, output: expect.stringMatching(/^2 rows read: 2 added/) })
+  await writeFile(file, 'name,city\nA,York\n,Leeds\n')
+  expect(await run(file)).toEqual({
+    code: 1,
+    output: '',
+    errors: 'Line 3: name: is missing\n\n1 bad line among 2 rows. Nothing was changed.\n',
+  })
+  const none = join(folder, 'none.csv')
+  expect(await run(none)).toEqual({ code: 1, output: '', errors: `There is no file ${none}.\n` })
+}, 60_000)
+
+test.each([[[]], [['a.csv', 'b.csv']], [['a.csv', '--quickly']]])(
+  'the command with %j says how it is used',
+  async (given) => {
+    expect(await run(...given)).toEqual({
+      code: 1,
+      output: '',
+      errors: 'Usage: npm run import:businesses -- FILE.csv [--dry-run]\n',
+    })
+  },
+)

@@ -1,0 +1,37 @@
+import { defineConfig, devices } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '*.spec.ts',
+  globalSetup: './tests/e2e/support/global-set-up.ts',
+  // Two browsers and three servers are what a small machine carries.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  // scripts/test.mjs says where it wants the figures.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+  outputDir: 'test-results/files',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    actionTimeout: 20_000,
+    navigationTimeout: 45_000,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        // Names of the outside world lead nowhere, whatever a page asks for.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      ],
+    },
+  },
+})

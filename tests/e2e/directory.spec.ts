@@ -1,0 +1,390 @@
+import type { Page } from '@playwright/test'
+import { bare, wildcards } from './support/named-businesses.ts'
+import { countLine, expect, hydrated, open, test } from './support/test.ts'
+
+const results = (page: Page) => page.locator('.count-line h2')
+const names = (page: Page) => page.locator('.business-card h3')
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search the directory' })
+const isSearch = (url: string) => new URL(url).pathname === '/directory.data'
+
+/** Requests for results from here on, by what they look for. */
+function watchSearches(page: Page): (string | null)[] {
+  const seen: (string | null)[] = []
+  page.on('request', (request) => {
+    if (isSearch(request.url())) seen.push(new URL(request.url()).searchParams.get('search'))
+  })
+  return seen
+}
+
+/** Lets the fake clock of a page stand still from now on. */
+async function stopClock(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 60_000)
+}
+
+test('the directory shows twelve businesses, how many there are, and the way to verification', async ({
+  page,
+  count,
+}) => {
+  await open(page, '/directory')
+  await expect(page.getByRole('heading', { level: 1, name: 'The directory' })).toBeVisible()
+  await expect(results(page)).toHaveText(countLine(await count('true')))
+  await expect(names(page)).toHaveCount(12)
+  const columns = await page.locator('.cards').evaluate((list) => getComputedStyle(list).gridTemplateColumns)
+  expect(columns.split(' ')).toHaveLength(3)
+  await page.getByRole('link', { name: 'Verify your business' }).click()
+  await expect(page).toHaveURL(/\/verification$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Verification' })).toBeVisible()
+})
+
+test('businesses stand in the order of their names', async ({ page }) => {
+  await open(page, '/directory?search=zest')
+  await expect(names(page)).toHaveText([wildcards.percent, wildcards.backslash, wildcards.underscore])
+})
+
+test('quick typing makes one search, 300 ms after the last key', async ({ page }) => {
+  await page.clock.install()
+  await open(page, '/directory')
+  const searches = watchSearches(page)
+  await stopClock(page)
+  for (const key of 'zest') {
+    await search(page).press(key)
+    await page.clock.runFor(100)
+  }
+  await page.clock.runFor(199)
+  expect(searches).toEqual([])
+  await page.clock.runFor(1)
+  await expect(page).toHaveURL(/\/directory\?search=zest$/)
+  await page.clock.resume()
+  await expect(results(page)).toHaveText(countLine(3))
+  expect(searches).toEqual(['zest'])
+})
+
+test('Enter searches at once', async ({ page }) => {
+  await page.clock.install()
+  await open(page, '/directory')
+  const searches = watchSearches(page)
+  await stopClock(page)
+  await search(page).fill('zest')
+  await search(page).press('Enter')
+  await expect(page).toHaveURL(/search=zest/)
+  await page.clock.runFor(1_000)
+  expect(searches).toEqual(['zest'])
+})
+
+test('focus and what is being typed stay in the search field while results change', async ({ page }) => {
+  await open(page, '/directory')
+  await search(page).focus()
+  await page.keyboard.type('zest')
+  await expect(results(page)).toHaveText(countLine(3))
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type(' 100%')
+  await expect(results(page)).toHaveText(countLine(1))
+  await expect(search(page)).toBeFocused()
+  await expect(search(page)).toHaveValue('zest 100%')
+})
+
+test('one business is spoken of in the singular, several in the plural', async ({ page }) => {
+  await open(page, `/directory?search=${encodeURIComponent(bare.name)}`)
+  await expect(results(page)).toHaveText('1 verified business found')
+  await open(page, '/directory?search=zest')
+  await expect(results(page)).toHaveText('3 verified businesses found')
+})
+
+const filters: {
+  name: string
+  choose: (page: Page) => Promise<unknown>
+  parameter: [name: string, value: string]
+  condition: string
+}[] = [
+  {
+    name: 'industry',
+    choose: (page) => page.getByLabel('Industry').selectOption('Construction & Trades'),
+    parameter: ['industry', '8'],
+    condition: "industry_name = 'Construction & Trades'",
+  },
+  {
+    name: 'city or town',
+    choose: (page) => page.getByLabel('City or town').fill('don'),
+    parameter: ['city', 'don'],
+    condition: "city ILIKE '%don%'",
+  },
+  {
+    name: 'county',
+    choose: (page) => page.getByLabel('County').fill('shire'),
+    parameter: ['county', 'shire'],
+    condition: "county ILIKE '%shire%'",
+  },
+  {
+    name: 'postcode',
+    choose: (page) => page.getByLabel('Postcode').fill('la9 0'),
+    parameter: ['postcode', 'la9 0'],
+    condition: "replace(postcode, ' ', '') ILIKE '%la90%'",
+  },
+  {
+    name: 'service branch',
+    choose: (page) => page.getByLabel('Service branch').selectOption('Royal Navy'),
+    parameter: ['service_branch', 'Royal Navy'],
+    condition: "service_branch = 'Royal Navy'",
+  },
+  {
+    name: 'relationship',
+    choose: (page) => page.getByLabel('Relationship').selectOption('Reservist'),
+    parameter: ['relationship_type', 'Reservist'],
+    condition: "relationship_type = 'Reservist'",
+  },
+  {
+    name: 'gallery',
+    choose: (page) => page.getByLabel('A gallery').check(),
+    parameter: ['hasGallery', 'true'],
+    condition: "gallery_images <> '[]'",
+  },
+  {
+    name: 'website',
+    choose: (page) => page.getByLabel('A website').check(),
+    parameter: ['hasWebsite', 'true'],
+    condition: "coalesce(website_url, '') <> ''",
+  },
+]
+
+for (const { name, choose, parameter, condition } of filters) {
+  test(`the filter ${name} finds what it says, starts on page 1 and stands in the address`, async ({ page, count }) => {
+    const [key, value] = parameter
+    const expected = await count(condition)
+    expect(expected).toBeGreaterThan(0)
+    expect(expected).toBeLessThan(await count('true'))
+    await open(page, '/directory?page=2')
+    await choose(page)
+    await expect(page).toHaveURL((url) => url.searchParams.get(key) === value && !url.searchParams.has('page'))
+    await expect(results(page)).toHaveText(countLine(expected))
+    await page.reload()
+    await hydrated(page)
+    await expect(results(page)).toHaveText(countLine(expected))
+    const chip = page.getByRole('list', { name: 'Active filters' }).getByRole('link')
+    await chip.click()
+    await expect(page).toHaveURL(/\/directory$/)
+    await expect(results(page)).toHaveText(countLine(await count('true')))
+  })
+}
+
+test('filters and search are met together', async ({ page, count }) => {
+  await open(page, '/directory')
+  await search(page).fill('a')
+  await page.getByLabel('Service branch').selectOption('British Army')
+  await page.getByLabel('A website').check()
+  await expect(page).toHaveURL(/search=a&service_branch=British\+Army&hasWebsite=true$/)
+  const expected = await count(
+    "concat_ws(E'\\n', name, tagline, description, products_services) ILIKE '%a%' AND service_branch = 'British Army' AND coalesce(website_url, '') <> ''",
+  )
+  await expect(results(page)).toHaveText(countLine(expected))
+})
+
+test('Back and Forward walk through searches and set the fields', async ({ page }) => {
+  await open(page, '/directory')
+  const all = await results(page).innerText()
+  await search(page).pressSequentially('zest')
+  await expect(results(page)).toHaveText(countLine(3))
+  await page.getByLabel('Service branch').selectOption('Royal Navy')
+  await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
+  await page.getByLabel('Service branch').selectOption('British Army')
+  await expect(results(page)).toHaveText(countLine(3))
+  await page.getByLabel('City or town').pressSequentially('York')
+  await expect(page).toHaveURL(/city=York/)
+
+  await page.goBack()
+  await expect(page).toHaveURL(/\/directory\?search=zest&service_branch=British\+Army$/)
+  await expect(page.getByLabel('City or town')).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByLabel('Service branch')).toHaveValue('Royal Navy')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/directory\?search=zest$/)
+  await expect(page.getByLabel('Service branch')).toHaveValue('')
+  await expect(results(page)).toHaveText(countLine(3))
+  await page.goBack()
+  await expect(page).toHaveURL(/\/directory$/)
+  await expect(search(page)).toHaveValue('')
+  await expect(results(page)).toHaveText(all)
+
+  await page.goForward()
+  await expect(search(page)).toHaveValue('zest')
+  await expect(results(page)).toHaveText(countLine(3))
+  await page.goForward()
+  await expect(page.getByLabel('Service branch')).toHaveValue('Royal Navy')
+  await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
+})
+
+test('Clear All Filters empties every field and gives page 1', async ({ page, count }) => {
+  await open(page, '/directory?search=a&city=o&service_branch=British+Army&hasWebsite=true&page=2')
+  await expect(page.getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: 'Clear All Filters' }).first().click()
+  await expect(page).toHaveURL(/\/directory$/)
+  await expect(results(page)).toHaveText(countLine(await count('true')))
+  await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toHaveAttribute('aria-current', 'page')
+  await expect(search(page)).toHaveValue('')
+  await expect(page.getByLabel('City or town')).toHaveValue('')
+  await expect(page.getByLabel('Service branch')).toHaveValue('')
+  await expect(page.getByLabel('A website')).not.toBeChecked()
+  await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0)
+})
+
+test('the pagination shows at most five numbers and leads through every page', async ({ page, count }) => {
+  const total = await count('true')
+  const last = Math.ceil(total / 12)
+  const numbers = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Page \d+$/ })
+  await open(page, '/directory')
+  await expect(numbers).toHaveText(['1', '2', '3', '4', '5'])
+  const first = await names(page).allInnerTexts()
+
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/\/directory\?page=2$/)
+  await expect(names(page).first()).not.toHaveText(first[0] ?? '')
+  await expect(results(page)).toBeFocused()
+  const second = await names(page).allInnerTexts()
+  expect(second).toHaveLength(12)
+  expect([...first, ...second].map((name) => name.toLowerCase())).not.toContain('')
+
+  await page.getByRole('link', { name: 'Page 5', exact: true }).click()
+  await expect(numbers).toHaveText(['3', '4', '5', '6', '7'])
+  await page.getByRole('link', { name: 'Previous page' }).click()
+  await expect(numbers).toHaveText(['2', '3', '4', '5', '6'])
+
+  await open(page, `/directory?city=e&page=3`)
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(/\/directory\?city=e&page=2$/)
+
+  await open(page, `/directory?page=${last - 1}`)
+  await expect(numbers).toHaveText([last - 4, last - 3, last - 2, last - 1, last].map(String))
+  await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(1)
+  await expect(names(page)).toHaveCount(12)
+})
+
+test('every listed business stands on exactly one page', async ({ request, count }) => {
+  const slugs: string[] = []
+  const last = Math.ceil((await count('true')) / 12)
+  for (let page = 1; page <= last; page += 1) {
+    const html = await (await request.get(`/directory?page=${page}`)).text()
+    const cards = [...html.matchAll(/<h3 class="name"><a [^>]*href="\/business\/([a-z0-9-]+)"/g)]
+    slugs.push(...cards.map((match) => match[1] ?? ''))
+  }
+  expect(slugs).toHaveLength(await count('true'))
+  expect(new Set(slugs).size).toBe(slugs.length)
+})
+
+test('the last page carries no Next, the first no Previous, a single page no numbers at all', async ({
+  page,
+  count,
+  guard,
+}) => {
+  guard.expectComplaint(/404.*\/files\//)
+  await open(page, '/directory')
+  await expect(page.getByRole('link', { name: 'Previous page' })).toHaveCount(0)
+  await open(page, `/directory?page=${Math.ceil((await count('true')) / 12)}`)
+  await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(0)
+  await open(page, '/directory?search=zest')
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+})
+
+test('a search without a match says so and offers to begin again', async ({ page, count }) => {
+  await open(page, '/directory?search=nothing+is+called+this')
+  await expect(page.getByRole('heading', { name: 'No businesses found matching your criteria.' })).toBeVisible()
+  await expect(results(page)).toHaveText('0 verified businesses found')
+  await page.locator('.empty').getByRole('link', { name: 'Clear All Filters' }).click()
+  await expect(results(page)).toHaveText(countLine(await count('true')))
+})
+
+test('twelve skeletons stand in while results are slow, and go when they come', async ({ page }) => {
+  await open(page, '/directory')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(
+    (url) => isSearch(url.href),
+    async (route) => {
+      await held
+      await route.continue()
+    },
+  )
+  await page.getByLabel('A website').check()
+  await expect(page.locator('.business-card-loading')).toHaveCount(12)
+  await expect(results(page)).toHaveText('Looking for businesses…')
+  release()
+  await expect(page.locator('.business-card-loading')).toHaveCount(0)
+  await expect(results(page)).toHaveText(/verified businesses found$/)
+})
+
+test('Copy link copies the search, and its toast goes after 5000 ms, one at a time', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await open(page, '/directory?search=zest')
+  await stopClock(page)
+  const toast = page.locator('.toast')
+  const copy = page.getByRole('button', { name: 'Copy link' })
+
+  await copy.click()
+  await expect(toast).toContainText('Link copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  await page.clock.runFor(3_000)
+  await copy.click()
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(4_900)
+  await expect(toast).toHaveCount(1)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(toast).toHaveCount(0)
+})
+
+test('Copy link says so when the browser refuses', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await open(page, '/directory')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.locator('.toast')).toContainText('Link not copied')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.locator('.toast')).toHaveCount(0)
+})
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('the filters open as a sheet, take focus, and show what they find', async ({ page, count }) => {
+    await open(page, '/directory')
+    const sheet = page.getByRole('complementary', { name: 'Filters' })
+    await expect(sheet).toBeHidden()
+    const opener = page.getByRole('button', { name: 'Filters', exact: true })
+    await opener.click()
+    await expect(sheet).toBeVisible()
+    await expect(sheet.getByRole('heading', { name: 'Filters' }).first()).toBeFocused()
+    const expected = await count("service_branch = 'Royal Navy'")
+    await sheet.getByLabel('Service branch').selectOption('Royal Navy')
+    await sheet.getByRole('button', { name: `Show ${expected}` }).click()
+    await expect(sheet).toBeHidden()
+    await expect(results(page)).toHaveText(countLine(expected))
+
+    await opener.click()
+    await sheet.getByRole('link', { name: 'Clear All Filters' }).click()
+    await expect(page).toHaveURL(/\/directory$/)
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  test('the menu opens over the page, takes focus, leads on and closes', async ({ page }) => {
+    await open(page, '/directory')
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(menu).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused()
+    await expect(menu.getByRole('link')).toHaveText(['The Directory', 'Verification'])
+    await menu.getByRole('link', { name: 'Verification' }).click()
+    await expect(page).toHaveURL(/\/verification$/)
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, hydrated, open, test } from './support/test.ts'
+
+for (const engine of ['pglite', 'postgresql'] as const) {
+  test.describe(`on ${engine}`, () => {
+    test.use({ engine })
+
+    test('a visitor finds a business, reaches it and goes back to the same results', async ({ page, guard }) => {
+      await page.goto('/')
+      await expect(page).toHaveURL(/\/directory$/)
+      await hydrated(page)
+
+      // What is in the demo and what is in the crowd differ, so the first business with a website is the one looked for.
+      await page.getByLabel('A website').check()
+      await expect(page).toHaveURL(/hasWebsite=true/)
+      const wanted = (await page.locator('.business-card h3').first().innerText()).trim()
+      await page.getByRole('searchbox').fill(wanted)
+      await expect(page).toHaveURL((url) => url.searchParams.get('search') === wanted)
+      const card = page.getByRole('link', { name: wanted, exact: true }).first()
+      await expect(page.locator('.count-line h2')).toHaveText(/^\d+ verified business(es)? found$/)
+      const results = await page.locator('.business-card h3').allInnerTexts()
+      const found = page.url()
+
+      await card.click()
+      await expect(page.getByRole('heading', { level: 1, name: wanted })).toBeVisible()
+      await expect(page).toHaveURL(/\/business\/[a-z0-9-]+$/)
+      await expect(page.getByText('Verified veteran-owned business.')).toBeVisible()
+      const website = page.getByRole('link', { name: 'Visit Website' })
+      await expect(website).toHaveAttribute('href', /^https:\/\//)
+      await expect(website).toHaveAttribute('rel', /noopener/)
+      await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveAttribute('href', /^tel:\+?\d+$/)
+
+      const asked = await guard.answerFor(new URL((await website.getAttribute('href')) ?? '').origin)
+      await website.click()
+      await expect(page).toHaveTitle('A player')
+      expect(asked).toHaveLength(1)
+
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name: wanted })).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL(found)
+      await expect(page.getByRole('searchbox')).toHaveValue(wanted)
+      await expect(page.getByLabel('A website')).toBeChecked()
+      await expect(page.locator('.business-card h3')).toHaveText(results)
+    })
+  })
+}
+
+test.describe('the demo', () => {
+  test.use({ engine: 'pglite' })
+
+  test('fills an empty embedded database by itself, with 340 listed businesses', async ({ page }) => {
+    await open(page, '/directory')
+    await expect(page.getByRole('heading', { name: '340 verified businesses found' })).toBeVisible()
+    await expect(page.locator('.business-card img')).not.toHaveCount(0)
+  })
+})

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPostgres } from '#app/platform/.server/database.ts'
+import { openStorage } from '#app/platform/.server/storage.ts'
+import { seedBusinesses } from '../../../db/seed-businesses.ts'
+import { createDatabase } from './databases.ts'
+import { crowdSize, writeNamedBusinesses } from './named-businesses.ts'
+import { type Server, startServer } from './servers.ts'
+import { announceSites } from './sites.ts'
+
+/** Starts the servers of the suite, and gives back how they are ended. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
+  const running: Server[] = []
+  const database = await createDatabase()
+  const tearDown = async () => {
+    const exits = await Promise.all(running.map((server) => server.stop()))
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+    if (exits.some(({ code }) => code !== 0)) throw new Error(`a server ended badly: ${JSON.stringify(exits)}`)
+  }
+  const start = async (...settings: Parameters<typeof startServer>) => {
+    const server = await startServer(...settings)
+    running.push(server)
+    return server
+  }
+  try {
+    const embedded = start({ dataDir: join(folder, 'pglite') })
+    const crowd = fill(database.url, join(folder, 'postgresql')).then(() =>
+      start({
+        dataDir: join(folder, 'postgresql'),
+        databaseUrl: database.url,
+        environment: { TRUSTED_PROXIES: '127.0.0.1' },
+      }),
+    )
+    // Both are waited for, whatever becomes of the other: nothing must go on starting after the end.
+    const [pglite, postgresql] = await Promise.allSettled([embedded, crowd])
+    if (pglite.status === 'rejected') throw pglite.reason
+    if (postgresql.status === 'rejected') throw postgresql.reason
+    announceSites({ pglite: pglite.value, postgresql: postgresql.value })
+    return tearDown
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+}
+
+async function fill(url: string, dataDir: string): Promise<void> {
+  const handle = await openPostgres(url)
+  try {
+    const storage = await openStorage({ dataDir, s3: null })
+    await seedBusinesses({ db: handle.db, storage }, crowdSize, () => undefined)
+    await writeNamedBusinesses({ db: handle.db, storage })
+  } finally {
+    await handle.close()
+  }
+}

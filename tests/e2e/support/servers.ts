@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A server of the suite, as the tests know it. */
+export interface Site {
+  url: string
+  /** What it printed, on both streams. */
+  logFile: string
+  dataDir: string
+  /** Null on the embedded database. */
+  databaseUrl: string | null
+}
+
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+export interface Server extends Site {
+  pid: number
+  /** Settles when the process is gone, however it went. */
+  exited: Promise<Exit>
+  /** Sends a signal and waits for the end. */
+  stop: (signal?: NodeJS.Signals) => Promise<Exit>
+}
+
+export interface ServerSettings {
+  dataDir: string
+  databaseUrl?: string
+  /** Settings beside those that follow from the others. */
+  environment?: Record<string, string>
+  /** The program and its arguments; the production build as `npm start` starts it, unless said otherwise. */
+  command?: string[]
+  /** Where it runs; the checkout, unless said otherwise. */
+  folder?: string
+  port?: number
+}
+
+/** Milliseconds the first start may take: it fills the empty embedded database with the demo. */
+const firstStartMs = 240_000
+
+/** Starts a process without waiting for it to serve. Nothing of the tests' own settings reaches it. */
+export async function spawnServer(settings: ServerSettings): Promise<Server> {
+  const { dataDir, databaseUrl = null, environment = {}, folder = process.cwd() } = settings
+  const port = settings.port ?? (await freePort())
+  const [program = process.execPath, ...options] = settings.command ?? [process.execPath, 'scripts/start.mjs']
+  const url = `http://127.0.0.1:${port}`
+  await mkdir(dataDir, { recursive: true })
+  const logFile = join(dataDir, 'server.log')
+  const output = openSync(logFile, 'a')
+  const child = spawn(program, options, {
+    cwd: folder,
+    stdio: ['ignore', output, output],
+    env: {
+      ...inherited(['PATH', 'HOME', 'TMPDIR', 'SYSTEMROOT', 'TEMP', 'TMP']),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...(databaseUrl && {
+        DATABASE_URL: databaseUrl,
+        PUBLIC_URL: url,
+        SECRET: 'a secret for end-to-end tests alone, 32 characters',
+      }),
+      ...environment,
+    },
+  })
+  closeSync(output)
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    child.once('error', () => resolve({ code: null, signal: null }))
+  })
+  return {
+    url,
+    logFile,
+    dataDir,
+    databaseUrl,
+    pid: child.pid ?? 0,
+    exited,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+/** Starts a server and waits until it is ready. @throws with what it printed when it ends before that. */
+export async function startServer(settings: ServerSettings): Promise<Server> {
+  const server = await spawnServer(settings)
+  let ended = false
+  void server.exited.then(() => {
+    ended = true
+  })
+  const deadline = Date.now() + firstStartMs
+  while (!ended && Date.now() < deadline) {
+    if (await isReady(server.url)) return server
+    await sleep(100)
+  }
+  if (!ended) await server.stop('SIGKILL')
+  throw new Error(`The server ${ended ? 'ended' : 'was not ready in time'}:\n${await readFile(server.logFile, 'utf8')}`)
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`)
+    await answer.text()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+function inherited(names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** A port nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (!address || typeof address === 'string') throw new Error('no port to be had')
+  return address.port
+}

@@ -1,0 +1,20 @@
+import type { Site } from './servers.ts'
+
+/** The servers every test may read from, and none may change: the demo on PGlite, and a crowd on PostgreSQL. */
+export interface Sites {
+  pglite: Site
+  postgresql: Site
+}
+
+const variable = 'MUSTER_E2E_SITES'
+
+/** Tells the workers, which are started later, where the servers are. */
+export function announceSites(sites: Sites): void {
+  process.env[variable] = JSON.stringify(sites)
+}
+
+export function readSites(): Sites {
+  const said = process.env[variable]
+  if (!said) throw new Error('the servers have not been started: see global-set-up.ts')
+  return JSON.parse(said) as Sites
+}
