@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bare, wildcards } from './support/named-businesses.ts'
-import { countLine, expect, hydrated, open, test } from './support/test.ts'
+import { countLine, expect, open, test } from './support/test.ts'
 
 const results = (page: Page) => page.locator('.count-line h2')
 const names = (page: Page) => page.locator('.business-card h3')
@@ -157,9 +157,8 @@ for (const { name, choose, parameter, condition } of filters) {
     await choose(page)
     await expect(page).toHaveURL((url) => url.searchParams.get(key) === value && !url.searchParams.has('page'))
     await expect(results(page)).toHaveText(countLine(expected))
-    await page.reload()
-    await hydrated(page)
-    await expect(results(page)).toHaveText(countLine(expected))
+    // The address says it all: whoever is sent it gets the same page from the server.
+    expect(await (await page.request.get(page.url())).text()).toContain(countLine(expected))
     const chip = page.getByRole('list', { name: 'Active filters' }).getByRole('link')
     await chip.click()
     await expect(page).toHaveURL(/\/directory$/)
@@ -213,6 +212,22 @@ test('Back and Forward walk through searches and set the fields', async ({ page 
   await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
 })
 
+test('typing on after a rest makes no further step of the history', async ({ page }) => {
+  await open(page, '/directory')
+  for (const [key, typed] of [
+    ['z', 'z'],
+    ['e', 'ze'],
+    ['s', 'zes'],
+    ['t', 'zest'],
+  ] as const) {
+    await search(page).press(key)
+    await expect(page).toHaveURL((url) => url.searchParams.get('search') === typed)
+  }
+  await page.goBack()
+  await expect(page).toHaveURL(/\/directory$/)
+  await expect(search(page)).toHaveValue('')
+})
+
 test('Clear All Filters empties every field and gives page 1', async ({ page, count }) => {
   await open(page, '/directory?search=a&city=o&service_branch=British+Army&hasWebsite=true&page=2')
   await expect(page.getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute('aria-current', 'page')
@@ -227,7 +242,9 @@ test('Clear All Filters empties every field and gives page 1', async ({ page, co
   await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0)
 })
 
-test('the pagination shows at most five numbers and leads through every page', async ({ page, count }) => {
+test('the pagination shows at most five numbers and leads through every page', async ({ page, count, guard }) => {
+  // Towards the end stands a business whose logo is lost.
+  guard.expectComplaint(/404.*\/files\//)
   const total = await count('true')
   const last = Math.ceil(total / 12)
   const numbers = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Page \d+$/ })
@@ -317,10 +334,14 @@ test('Copy link copies the search, and its toast goes after 5000 ms, one at a ti
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await open(page, '/directory?search=zest')
-  await stopClock(page)
   const toast = page.locator('.toast')
   const copy = page.getByRole('button', { name: 'Copy link' })
+  // The first one brings along what shows toasts.
+  await copy.click()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast).toHaveCount(0)
 
+  await stopClock(page)
   await copy.click()
   await expect(toast).toContainText('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())

@@ -1,10 +1,11 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
 function record(level = 'info') {
   const lines: string[] = []
   const log = createLog(level, { write: (line) => lines.push(line) })
-  return { log, entries: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
+  return { log, lines, entries: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
 }
 
 test('a line is one JSON object with level, time and what was logged, and nothing of the machine', () => {
@@ -27,6 +28,33 @@ test('an error is logged with its message and its stack', () => {
   expect(entries()[0]).toMatchObject({
     level: 'error',
     error: { type: 'TypeError', message: 'no such thing', stack: expect.stringContaining('log.test.ts') },
+  })
+})
+
+test('an error is logged with what caused it', () => {
+  const { log, entries } = record()
+  log.error({ error: new Error('no page', { cause: new RangeError('too far') }) }, 'request failed')
+  expect(entries()[0]).toMatchObject({ error: { message: 'no page', cause: { type: 'RangeError', message: 'too far' } } })
+})
+
+test('a failed query is logged without anything a person wrote', () => {
+  const { log, lines, entries } = record()
+  // As the driver says them: the reason names the value, the failure names every parameter.
+  const reason = Object.assign(new Error('invalid input syntax for type uuid: "sam@sample.example"'), {
+    severity: 'ERROR',
+    code: '22P02',
+    table: 'users',
+    detail: 'Key (email)=(sam@sample.example) already exists.',
+  })
+  const failure = new DrizzleQueryError('SELECT name FROM users WHERE email = $1', ['sam@sample.example'], reason)
+  log.error({ error: failure }, 'request failed')
+  expect(lines.join()).not.toContain('sam@')
+  expect(entries()[0]).toMatchObject({
+    error: {
+      message: 'Failed query: SELECT name FROM users WHERE email = $1',
+      stack: expect.stringContaining('log.test.ts'),
+      cause: { code: '22P02', table: 'users', message: 'invalid input syntax for type uuid: "..."' },
+    },
   })
 })
 

@@ -12,7 +12,28 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { error: pino.stdSerializers.err },
+    serializers: { error: describeError },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/**
+ * An error as it is logged. A failed query's message holds its parameters and the database's reason may hold values, all
+ * of which somebody typed: of the first only the query is kept, of the second what it says of the tables.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { query, severity, code, table, column, constraint, cause } = error as Error & Record<string, unknown>
+  const isQuery = typeof query === 'string'
+  const isReason = typeof severity === 'string'
+  const message = isQuery ? `Failed query: ${query}` : isReason ? error.message.replace(/".*"$/s, '"..."') : error.message
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return {
+    type: error.name,
+    message,
+    stack: frames.join('\n'),
+    code,
+    ...(isReason ? { table, column, constraint } : {}),
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+  }
 }

@@ -72,8 +72,9 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
     const address = addressOfForm(form.current)
     if (address === asked.current && !always) return
     asked.current = address
-    // Compared with the entry that stands, not with the one asked for last: that one may never have arrived.
-    const replace = (entry.current.state as OwnState | null)?.run === id
+    // Compared with the entry that stands, not with the one asked for last, which may never have arrived, nor with the one
+    // last rendered, which may be behind.
+    const replace = (window.history.state as { usr?: OwnState | null } | null)?.usr?.run === id
     navigate(address, { replace, preventScrollReset: true, state: { run: id } satisfies OwnState })
   }
 

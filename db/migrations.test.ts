@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
+import { openTestDatabase } from '#tests/database.ts'
+
+let handle: DatabaseHandle
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+})
+afterAll(() => handle.close())
+
+/** The entities of the specification, by its names. */
+const entities: Record<string, string[]> = {
+  profiles: [
+    ...['id', 'first_name', 'last_name', 'display_name', 'personal_email', 'personal_mobile', 'avatar_bucket_url'],
+    ...['business_id', 'military_relationship_type_id', 'verification_status_id', 'created_at', 'updated_at'],
+    'user_type_id',
+  ],
+  user_types: ['id', 'name', 'is_staff'],
+  businesses: [
+    ...['id', 'name', 'business_slug', 'tagline', 'description', 'products_services', 'industry_id', 'email'],
+    ...['business_phone_number', 'website_url', 'street_address', 'city', 'county', 'postcode', 'facebook_url'],
+    ...['linkedin_url', 'instagram_url', 'twitter_url', 'tiktok_url', 'youtube_url', 'google_business_url'],
+    ...['company_number', 'promo_video_url', 'profile_id', 'created_by', 'is_active', 'created_at', 'updated_at'],
+    'business_type_id',
+  ],
+  business_types: ['id', 'name'],
+  business_logos: ['business_id', 'logo_bucket_url'],
+  business_gallery_images: ['id', 'business_id', 'image_bucket_url', 'order_index', 'caption'],
+  public_businesses_view: [
+    ...['name', 'tagline', 'description', 'products_services', 'industry_id', 'industry_name', 'city', 'county'],
+    ...['postcode', 'service_branch', 'relationship_type', 'website_url', 'logo_url', 'gallery_images'],
+    ...['business_slug', 'email', 'business_phone_number', 'facebook_url', 'linkedin_url', 'instagram_url'],
+    ...['twitter_url', 'tiktok_url', 'youtube_url', 'google_business_url', 'promo_video_url', 'street_address'],
+    ...['created_at', 'business_type', 'profile_id'],
+  ],
+  industries: ['id', 'name'],
+  armed_forces_branches: ['id', 'name'],
+  military_relationship_types: ['id', 'name'],
+  verification_statuses: ['id', 'name'],
+  podcasts: [
+    ...['id', 'title', 'tagline', 'description', 'cover_image_url', 'spotify_url', 'apple_url', 'youtube_url'],
+    ...['rss_feed_url', 'featured_episode_url', 'launch_date', 'host_profile_id', 'is_active', 'created_at'],
+  ],
+  verifications: [
+    ...['id', 'profile_id', 'military_relationship_type_id', 'service_branch_id', 'service_number', 'business_id'],
+    ...['declaration_text', 'declaration_accepted_at', 'consent', 'created_at', 'service_description'],
+  ],
+  verification_documents: ['id', 'profile_id', 'file_bucket_url', 'uploaded_at'],
+  support_inquiries: [
+    ...['id', 'name', 'organization', 'email', 'phone', 'support_type', 'message', 'privacy_agreed', 'created_at'],
+  ],
+  shop_products: [
+    ...['id', 'external_id', 'name', 'thumbnail_url', 'description', 'variants', 'synced', 'price', 'currency'],
+    'sync_variants',
+  ],
+  users: ['id', 'name', 'email', 'email_verified', 'image', 'two_factor_enabled', 'created_at', 'updated_at'],
+  sessions: ['id', 'token', 'user_id', 'ip_address', 'user_agent', 'expires_at', 'created_at', 'updated_at'],
+  accounts: ['id', 'account_id', 'provider_id', 'user_id', 'password', 'created_at', 'updated_at'],
+  two_factors: ['id', 'secret', 'backup_codes', 'user_id'],
+}
+
+describe('the tables of the specification', () => {
+  test.each(Object.entries(entities))('%s has every field by its name', async (table, fields) => {
+    const rows = await selectRows<{ column_name: string }>(
+      handle.db,
+      sql`SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ${table}`,
+    )
+    expect(rows.map(({ column_name }) => column_name)).toEqual(expect.arrayContaining(fields))
+  })
+
+  test.each([
+    ['business_logos', 'business_id'],
+    ['businesses', 'business_slug'],
+    ['podcasts', 'host_profile_id'],
+    ['verifications', 'profile_id'],
+    ['users', 'email'],
+    ['industries', 'name'],
+  ])('%s has one row for each %s', async (table, column) => {
+    const rows = await selectRows<{ columns: string }>(
+      handle.db,
+      sql`SELECT string_agg(a.attname, ',') AS columns FROM pg_index i
+          JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+          WHERE i.indrelid = ${table}::regclass AND i.indisunique GROUP BY i.indexrelid`,
+    )
+    expect(rows.map(({ columns }) => columns)).toContain(column)
+  })
+
+  test('the public view has nothing private', async () => {
+    const rows = await selectRows<{ column_name: string }>(
+      handle.db,
+      sql`SELECT column_name FROM information_schema.columns WHERE table_name = 'public_businesses_view'`,
+    )
+    const names = rows.map(({ column_name }) => column_name)
+    expect(names.filter((name) => /personal|service_number|company_number|created_by|suspended|user/.test(name))).toEqual([])
+  })
+})
+
+describe('the foreign keys', () => {
+  /**
+   * Those whose column nothing looks up by. Without an index only a change of the row they point at is slow, and the rows
+   * of these lookups are written by migrations alone and never deleted.
+   */
+  const unindexed = [
+    'businesses.business_type_id',
+    'businesses.industry_id',
+    'profiles.military_relationship_type_id',
+    'profiles.user_type_id',
+    'verifications.military_relationship_type_id',
+    'verifications.service_branch_id',
+  ]
+
+  interface ForeignKey {
+    column: string
+    target: string
+    indexed: boolean
+  }
+  let keys: ForeignKey[]
+
+  beforeAll(async () => {
+    keys = await selectRows<ForeignKey>(
+      handle.db,
+      sql`SELECT c.conrelid::regclass || '.' || a.attname AS column, c.confrelid::regclass::text AS target,
+            EXISTS (
+              SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1] AND i.indpred IS NULL
+            ) AS indexed
+          FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+          WHERE c.contype = 'f' ORDER BY 1`,
+    )
+  })
+
+  test('all have an index, but for those into lookups that never lose a row', () => {
+    expect(keys.length).toBeGreaterThanOrEqual(17)
+    const without = keys.filter(({ indexed }) => !indexed)
+    expect(without.map(({ column }) => column)).toEqual(unindexed)
+    const lookups = ['armed_forces_branches', 'business_types', 'industries', 'military_relationship_types', 'user_types']
+    expect([...new Set(without.map(({ target }) => target))].sort()).toEqual(lookups)
+  })
+
+  test('bind every column that names a row of another table', async () => {
+    const rows = await selectRows<{ column: string }>(
+      handle.db,
+      sql`SELECT table_name || '.' || column_name AS column FROM information_schema.columns c
+          WHERE table_schema = 'public' AND column_name LIKE '%\\_id'
+            AND (SELECT table_type FROM information_schema.tables t
+                 WHERE t.table_name = c.table_name AND t.table_schema = 'public') = 'BASE TABLE'
+          ORDER BY 1`,
+    )
+    const bound = new Set(keys.map(({ column }) => column))
+    const loose = rows.map(({ column }) => column).filter((column) => !bound.has(column))
+    expect(loose).toEqual([
+      // Names of other services for what they hold.
+      'accounts.account_id',
+      'accounts.provider_id',
+      // Copied from rows that are bound themselves.
+      'directory_listings.industry_id',
+      'directory_listings.relationship_type_id',
+      'directory_listings.service_branch_id',
+      'shop_products.external_id',
+    ])
+  })
+})

@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { StoredPicture } from '#app/platform/.server/images.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { sampleBusinesses } from './demo/sample-businesses.ts'
+import { type SampleRecord, sampleId, writeInBulk, writeSamples } from './sample-writer.ts'
+import { seedBusinesses } from './seed-businesses.ts'
+
+const tables = [
+  'users',
+  'profiles',
+  'verifications',
+  'businesses',
+  'business_logos',
+  'business_gallery_images',
+  'directory_listings',
+]
+
+let open: OpenPlatform
+let db: Database
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  db = open.platform.db
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+})
+
+/** Every row of every table a sample fills, each as text, in one order. */
+async function contents(): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const table of tables) {
+    const rows = await selectRows<{ row: string }>(
+      db,
+      sql`SELECT t::text AS row FROM ${sql.identifier(table)} t ORDER BY t::text`,
+    )
+    all[table] = rows.map(({ row }) => row)
+  }
+  return all
+}
+
+/** Whether triggers fire, and which indexes there are. */
+async function machinery() {
+  return {
+    triggers: await selectRows(
+      db,
+      sql`SELECT tgrelid::regclass::text AS of, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
+    ),
+    indexes: await selectRows(
+      db,
+      sql`SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname`,
+    ),
+    invalid: await selectRows(db, sql`SELECT indexrelid FROM pg_index WHERE NOT indisvalid`),
+  }
+}
+
+const picture = (key: string): StoredPicture => ({ key, width: 480, height: 320, colour: '#aabbcc' })
+const samples: SampleRecord[] = [...sampleBusinesses(60)].map((business, number) => ({
+  number,
+  business,
+  logo: number % 3 === 0 ? picture(`folder/logo-${number}.webp`) : null,
+  gallery: number % 4 === 0 ? [{ ...picture(`folder/picture-${number}.webp`), caption: 'A caption' }] : [],
+}))
+
+/** Rows that name each other are checked when their transaction ends. */
+const write = (records: SampleRecord[]) => db.transaction((transaction) => writeSamples(transaction, 'test', records))
+
+describe('writeSamples', () => {
+  test('writes each sample with its owner, its claim, its logo and its pictures', async () => {
+    await write(samples)
+    const counts = Object.fromEntries(Object.entries(await contents()).map(([table, rows]) => [table, rows.length]))
+    expect(counts).toMatchObject({
+      users: 60,
+      profiles: 60,
+      verifications: 60,
+      businesses: 60,
+      business_logos: 20,
+      business_gallery_images: 15,
+    })
+    expect(counts.directory_listings).toBeGreaterThan(0)
+    const [unlinked] = await selectRows(
+      db,
+      sql`SELECT count(*)::int AS count FROM businesses b JOIN profiles p ON p.id = b.profile_id WHERE p.business_id <> b.id`,
+    )
+    expect(unlinked).toEqual({ count: 0 })
+  })
+
+  test('changes nothing the second time', async () => {
+    await write(samples)
+    const before = await contents()
+    await write(samples)
+    expect(await contents()).toEqual(before)
+  })
+
+  test('gives every family its own ids, the same in every database', () => {
+    expect(sampleId('business', 'demo', 0)).toBe(sampleId('business', 'demo', 0))
+    const ids = ['demo', 'seed'].flatMap((family) =>
+      (['business', 'owner', 'verification', 'picture-0', 'picture-1'] as const).flatMap((kind) =>
+        [0, 1].map((number) => sampleId(kind, family, number)),
+      ),
+    )
+    expect(new Set(ids).size).toBe(20)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('writes what was made with a slug of its own under that slug', async () => {
+    const [first] = samples
+    await write(first ? [{ ...first, slug: 'a-slug-of-its-own' }] : [])
+    expect(await selectRows(db, sql`SELECT business_slug FROM businesses`)).toEqual([
+      { business_slug: 'a-slug-of-its-own' },
+    ])
+  })
+})
+
+describe('writeInBulk', () => {
+  test('leaves the same rows as the triggers make', async () => {
+    await write(samples)
+    const byTriggers = await contents()
+    await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+    await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples))
+    expect(await contents()).toEqual(byTriggers)
+  })
+
+  test('leaves triggers and indexes as they were', async () => {
+    const before = await machinery()
+    expect(before.triggers.length).toBe(15)
+    await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples))
+    expect(await machinery()).toEqual(before)
+    // And they work: what is hidden afterwards is no longer listed.
+    await db.execute(sql`UPDATE businesses SET is_active = false`)
+    expect((await contents()).directory_listings).toEqual([])
+  })
+
+  test('leaves everything as it was when it fails in the middle', async () => {
+    await write(samples.slice(0, 10))
+    const [rows, parts] = [await contents(), await machinery()]
+    await expect(
+      writeInBulk(db, async (transaction) => {
+        await writeSamples(transaction, 'test', samples)
+        throw new Error('the power went')
+      }),
+    ).rejects.toThrow('the power went')
+    expect(await contents()).toEqual(rows)
+    expect(await machinery()).toEqual(parts)
+  })
+
+  test('tells those who remember answers that they changed', async () => {
+    const { directoryMemory } = open.platform
+    await directoryMemory.recall('key', async () => 'old')
+    await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples.slice(0, 1)))
+    await expect.poll(() => directoryMemory.recall('key', async () => 'new'), { timeout: 1_000 }).toBe('new')
+  })
+})
+
+describe('seedBusinesses', () => {
+  test('writes as many as were asked for, changes nothing the second time, and tells how far it is', async () => {
+    const reported: number[] = []
+    await seedBusinesses(open.platform, 40, (done) => reported.push(done))
+    expect(reported.at(-1)).toBe(40)
+    const before = await contents()
+    expect(before.businesses).toHaveLength(40)
+    expect(before.business_gallery_images?.length).toBeGreaterThan(0)
+    await seedBusinesses(open.platform, 40, () => undefined)
+    expect(await contents()).toEqual(before)
+
+    // Every picture is in the store.
+    const keys = await selectRows<{ key: string }>(db, sql`SELECT DISTINCT image_bucket_url AS key FROM business_gallery_images`)
+    for (const { key } of keys) expect(await open.platform.storage.read('gallery', key), key).not.toBeNull()
+  })
+
+  test('the first of many are the first of few', async () => {
+    await seedBusinesses(open.platform, 20, () => undefined)
+    const few = await contents()
+    await seedBusinesses(open.platform, 30, () => undefined)
+    const many = await contents()
+    expect(many.businesses).toHaveLength(30)
+    expect(many.businesses).toEqual(expect.arrayContaining(few.businesses ?? []))
+  })
+})

@@ -1,0 +1,62 @@
+import { openPostgres } from '#app/platform/.server/database.ts'
+import { createBusiness } from '../factories/businesses.ts'
+import { withMaintenance } from '../postgres.ts'
+import { createDatabase } from './support/databases.ts'
+import { countLine, expect, open, readLog, test } from './support/test.ts'
+
+test('when the database fails the directory says so, recovers, and the log keeps what was typed to itself', async ({
+  page,
+  servers,
+  guard,
+}) => {
+  const database = await createDatabase()
+  try {
+    const handle = await openPostgres(database.url)
+    await createBusiness(handle.db, { name: 'Sample Bakery', businessSlug: 'sample-bakery' })
+    await handle.close()
+    const site = await servers.start({ databaseUrl: database.url })
+    const rename = (from: string, to: string) =>
+      withMaintenance(database.url, (client) => client.query(`ALTER TABLE ${from} RENAME TO ${to}`))
+
+    await open(page, `${site.url}/directory`)
+    await expect(page.locator('.count-line h2')).toHaveText(countLine(1))
+    await rename('directory_listings', 'listings_taken_away')
+
+    guard.expectComplaint(/status of 503/)
+    // Asked for by the script, and by the first load of a page.
+    await page.getByRole('searchbox').fill('privatewords bakery')
+    await expect(page.getByText('Failed to load businesses. Please try again later.')).toBeVisible()
+    await open(page, `${site.url}/directory?search=privatewords+again`)
+    await expect(page.getByText('Failed to load businesses. Please try again later.')).toBeVisible()
+    await expect(page.locator('.business-card')).toHaveCount(0)
+
+    const api = await page.request.get(`${site.url}/api/v1/businesses?search=privatewords`)
+    expect(api.status()).toBe(500)
+    expect(await api.text()).not.toMatch(/directory_listings|SELECT/)
+
+    await rename('listings_taken_away', 'directory_listings')
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
+    await page.getByRole('searchbox').fill('bakery')
+    await expect(page.locator('.count-line h2')).toHaveText(countLine(1))
+
+    await rename('public_businesses_view', 'view_taken_away')
+    guard.expectComplaint(/status of 500/)
+    await page.goto(`${site.url}/business/sample-bakery`)
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+    await expect(page).toHaveTitle('Unexpected Application Error! – Muster')
+    await rename('view_taken_away', 'public_businesses_view')
+    await open(page, `${site.url}/business/sample-bakery`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Sample Bakery' })).toBeVisible()
+
+    const { text, entries } = await readLog(site)
+    const failures = entries.filter(({ level }) => level === 'error')
+    expect(failures.length).toBeGreaterThanOrEqual(4)
+    for (const failure of failures) expect(failure).toHaveProperty('requestId')
+    expect(text).toContain('does not exist')
+    expect(text).not.toContain('privatewords')
+    expect(await site.stop()).toEqual({ code: 0, signal: null })
+  } finally {
+    await database.drop()
+  }
+})

@@ -1,0 +1,144 @@
+import { full, hostile } from './support/named-businesses.ts'
+import { expect, test } from './support/test.ts'
+
+const screens = [
+  '/directory',
+  `/business/${full.slug}`,
+  `/business/${hostile.slug}`,
+  '/verification',
+  '/403',
+  '/nothing-here',
+]
+const overTls = { 'X-Forwarded-Proto': 'https' }
+
+/** The directives of a Content-Security-Policy by name. */
+function readPolicy(header: string | undefined): Map<string, string[]> {
+  return new Map(
+    (header ?? '').split(';').map((part) => {
+      const [name = '', ...sources] = part.trim().split(/\s+/)
+      return [name, sources] as const
+    }),
+  )
+}
+
+for (const screen of screens) {
+  test(`scripts of ${screen} run by this answer's nonce alone, and nothing else is inline`, async ({ request }) => {
+    const answer = await request.get(screen)
+    const policy = readPolicy(answer.headers()['content-security-policy'])
+    const nonce = /^'nonce-([A-Za-z0-9+/=]{20,})'$/.exec(policy.get('script-src')?.at(-1) ?? '')?.[1]
+    expect(policy.get('script-src')).toEqual(["'self'", `'nonce-${nonce}'`])
+    expect(policy.get('style-src')).toEqual(["'self'"])
+
+    const html = await answer.text()
+    const scripts = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes = '']) => attributes)
+    expect(scripts.length).toBeGreaterThan(1)
+    for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`)
+    expect(html).not.toMatch(/<[a-z][^>]*\sstyle=/i)
+    expect(html).not.toMatch(/<style\b/i)
+    expect(html).not.toMatch(/<[a-z][^>]*\son[a-z]+=(?!&)/i)
+  })
+}
+
+test('each answer has a nonce of its own', async ({ request }) => {
+  const nonces = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const answer = await request.get('/verification')
+      return readPolicy(answer.headers()['content-security-policy']).get('script-src')?.at(-1)
+    }),
+  )
+  expect(new Set(nonces).size).toBe(5)
+})
+
+test('nothing may frame us, and only the two players may be framed', async ({ request }) => {
+  const headers = (await request.get('/directory')).headers()
+  const policy = readPolicy(headers['content-security-policy'])
+  expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+  expect(headers['x-frame-options']).toBe('DENY')
+  expect(policy.get('frame-src')).toEqual(['https://www.youtube-nocookie.com', 'https://player.vimeo.com'])
+})
+
+test('everything else comes from our own origin', async ({ request }) => {
+  const policy = readPolicy((await request.get('/directory')).headers()['content-security-policy'])
+  for (const directive of ['default-src', 'connect-src', 'font-src', 'form-action']) {
+    expect(policy.get(directive), directive).toEqual(["'self'"])
+  }
+  expect(policy.get('object-src')).toEqual(["'none'"])
+  expect(policy.get('base-uri')).toEqual(["'none'"])
+})
+
+for (const address of [
+  '/directory',
+  '/nothing-here',
+  '/api/v1/businesses',
+  '/api/nothing',
+  '/healthz',
+  '/sitemap.xml',
+]) {
+  test(`${address} says who may know where a visitor came from, and what a page may use`, async ({ request }) => {
+    const headers = (await request.get(address)).headers()
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    expect(headers['permissions-policy']).toMatch(/camera=\(\), microphone=\(\), geolocation=\(\)/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+}
+
+test('HSTS is said only to whoever came over TLS', async ({ request }) => {
+  const plain = (await request.get('/directory')).headers()
+  expect(plain).not.toHaveProperty('strict-transport-security')
+  expect(plain['content-security-policy']).not.toContain('upgrade-insecure-requests')
+
+  const secure = (await request.get('/directory', { headers: overTls })).headers()
+  expect(secure['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  expect(secure['content-security-policy']).toContain('upgrade-insecure-requests')
+})
+
+test('a form sent over TLS through our proxy is taken, and its cookie is for TLS alone', async ({ request, site }) => {
+  const answer = await request.post('/appearance', {
+    form: { appearance: 'dark', returnTo: '/verification' },
+    headers: { ...overTls, Origin: site.url.replace('http:', 'https:') },
+    maxRedirects: 0,
+  })
+  expect(answer.status()).toBe(302)
+  expect(answer.headers().location).toBe('/verification')
+  expect(answer.headers()['set-cookie']).toMatch(/^appearance=dark; .*HttpOnly; SameSite=Lax; Secure$/)
+})
+
+test('built files are kept for good, drawings for an hour', async ({ request }) => {
+  const html = await (await request.get('/directory')).text()
+  const script = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? ''
+  const built = await request.get(script)
+  expect(built.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(built.headers()['x-content-type-options']).toBe('nosniff')
+  expect((await request.get('/favicon.svg')).headers()['cache-control']).toBe('public, max-age=3600')
+})
+
+test('pages leave compressed, and stored pictures as they are', async ({ request, site }) => {
+  const page = await fetch(`${site.url}/directory`, { headers: { 'Accept-Encoding': 'br' } })
+  expect(page.headers.get('content-encoding')).toBe('br')
+  const html = await (await request.get(`/business/${full.slug}`)).text()
+  const picture = await request.get(/\/files\/gallery\/[^" ]+\.webp/.exec(html)?.[0] ?? '')
+  expect(picture.headers()).not.toHaveProperty('content-encoding')
+})
+
+test('stored pictures have a type, a length and an ETag, and come in ranges', async ({ request }) => {
+  const html = await (await request.get(`/business/${full.slug}`)).text()
+  const address = /\/files\/gallery\/[^" ]+\.webp/.exec(html)?.[0] ?? ''
+  const whole = await request.get(address)
+  const bytes = await whole.body()
+  expect(whole.headers()).toMatchObject({
+    'content-type': 'image/webp',
+    'content-length': String(bytes.length),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+  })
+  const again = await request.get(address, { headers: { 'If-None-Match': whole.headers().etag ?? '' } })
+  expect(again.status()).toBe(304)
+  const part = await request.get(address, { headers: { Range: 'bytes=0-9' } })
+  expect(part.status()).toBe(206)
+  expect(part.headers()['content-range']).toBe(`bytes 0-9/${bytes.length}`)
+  expect(await part.body()).toEqual(bytes.subarray(0, 10))
+  expect((await request.get('/files/gallery/..%2F..%2Fsecret')).status()).toBe(404)
+  expect((await request.get('/files/secret/a/b.webp')).status()).toBe(404)
+})
