@@ -34,15 +34,15 @@ if (!engines.every((engine) => engine === 'pglite' || engine === 'postgresql') |
 const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'))
 const server = engines.includes('postgresql') ? await startPostgres() : null
 if (engines.includes('postgresql') && !server) process.exit(1)
-const report: string[] = []
-const say = (text: string) => {
-  console.log(text)
-  report.push(text)
-}
 
 try {
-  say(`Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory.`)
   for (const engine of engines) {
+    const report: string[] = []
+    const say = (text: string) => {
+      console.log(text)
+      report.push(text)
+    }
+    say(`Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory.`)
     const runs: { size: number; measured: Measured[] }[] = []
     for (const size of sizes) {
       const handle = await openSeeded(engine, size)
@@ -65,12 +65,12 @@ try {
     if (runs.length > 1) say(reportGrowth(engine, runs))
     const largest = runs.at(-1)
     if (largest) say(reportVerdicts(engine, largest.size, largest.measured, runs[0]))
+    if (values.write) writeReport(engine, report.join('\n\n'))
   }
 } finally {
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-if (values.write) writeReport(report.join('\n\n'))
 
 async function openSeeded(engine: string, size: number): Promise<DatabaseHandle> {
   const handle =
@@ -99,10 +99,10 @@ async function openOnServer(size: number): Promise<DatabaseHandle> {
   }
 }
 
-/** Puts the report between its marks in docs/benchmarks.md. */
-function writeReport(text: string): void {
+/** Puts an engine's report between its marks in docs/benchmarks.md. */
+function writeReport(engine: string, text: string): void {
   const file = 'docs/benchmarks.md'
-  const [begin, end] = ['<!-- bench:directory -->', '<!-- /bench:directory -->']
+  const [begin, end] = [`<!-- bench:directory ${engine} -->`, `<!-- /bench:directory ${engine} -->`]
   const page = readFileSync(file, 'utf8')
   const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]

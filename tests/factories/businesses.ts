@@ -50,7 +50,7 @@ export async function createOwner(db: Database, wishes: OwnerWishes = {}): Promi
   return id
 }
 
-type BusinessWishes = Partial<Omit<typeof businesses.$inferInsert, 'industryId' | 'profileId'>> & {
+type BusinessWishes = Partial<Omit<typeof businesses.$inferInsert, 'industryId'>> & {
   industry?: Industry
   owner?: OwnerWishes
   logo?: boolean
@@ -58,19 +58,19 @@ type BusinessWishes = Partial<Omit<typeof businesses.$inferInsert, 'industryId' 
   gallery?: (string | null)[]
 }
 
-/** A listed business with an owner of its own, unless said otherwise. */
+/** A listed business with an owner of its own, unless said otherwise; `profileId: null` for one without. */
 export async function createBusiness(db: Database, wishes: BusinessWishes = {}) {
   const { industry, owner, logo = false, gallery = [], ...columns } = wishes
-  const profileId = await createOwner(db, owner)
+  const profileId = wishes.profileId === undefined ? await createOwner(db, owner) : wishes.profileId
   const [business] = await db
     .insert(businesses)
     .values({
       name: 'Sample Business',
       businessSlug: `sample-${randomUUID()}`,
       industryId: idOf(industries, industry),
-      profileId,
       createdBy: profileId,
       ...columns,
+      profileId,
     })
     .returning()
   if (!business) throw new Error('the business was not written')
