@@ -23,6 +23,7 @@ function serveHost(): Plugin {
 }
 
 export default defineConfig({
+  server: { port: Number(process.env.PORT || 3000), host: process.env.HOST || '127.0.0.1' },
   plugins: [tailwindcss(), serveHost(), reactRouter()],
   environments: { ssr: { build: { rolldownOptions: { input: './server/main.ts' } } } },
   // The whole set of brand icons is several megabytes; bundled, the few in use are what is left of it.

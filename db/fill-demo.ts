@@ -7,8 +7,16 @@ import { drawLogo, drawScene } from './demo/drawings.ts'
 import { demoBusinesses } from './demo/sample-businesses.ts'
 import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
 
-/** Whether nobody and nothing is in the database yet. */
-export async function isEmpty(platform: Platform): Promise<boolean> {
+/** Fills a database in which nobody and nothing is yet, saying so as it goes; leaves any other as it is. */
+export async function fillDemoWhenEmpty(platform: Platform): Promise<void> {
+  if (!(await isEmpty(platform))) return
+  console.log('Filling the empty database with sample businesses, once...')
+  await fillDemo(platform, (done, of) => {
+    if (done % 100 === 0) console.log(`  ${done} of ${of}`)
+  })
+}
+
+async function isEmpty(platform: Platform): Promise<boolean> {
   const [row] = await selectRows<{ empty: boolean }>(
     platform.db,
     sql`SELECT NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM businesses) AS empty`,

@@ -93,7 +93,9 @@ describe('the tables of the specification', () => {
       sql`SELECT column_name FROM information_schema.columns WHERE table_name = 'public_businesses_view'`,
     )
     const names = rows.map(({ column_name }) => column_name)
-    expect(names.filter((name) => /personal|service_number|company_number|created_by|suspended|user/.test(name))).toEqual([])
+    expect(
+      names.filter((name) => /personal|service_number|company_number|created_by|suspended|user/.test(name)),
+    ).toEqual([])
   })
 })
 
@@ -134,7 +136,13 @@ describe('the foreign keys', () => {
     expect(keys.length).toBeGreaterThanOrEqual(17)
     const without = keys.filter(({ indexed }) => !indexed)
     expect(without.map(({ column }) => column)).toEqual(unindexed)
-    const lookups = ['armed_forces_branches', 'business_types', 'industries', 'military_relationship_types', 'user_types']
+    const lookups = [
+      'armed_forces_branches',
+      'business_types',
+      'industries',
+      'military_relationship_types',
+      'user_types',
+    ]
     expect([...new Set(without.map(({ target }) => target))].sort()).toEqual(lookups)
   })
 

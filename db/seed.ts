@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
-import { readConfig } from '#app/platform/.server/config.ts'
+import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
+import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
 import { seedBusinesses } from './seed-businesses.ts'
@@ -14,9 +15,19 @@ if (!Number.isInteger(count) || count < 1 || count > 10_000_000) {
   process.exit(1)
 }
 
-const { platform, close } = await openPlatform(readConfig(process.env), createLog('warn'))
-const bar = new SingleBar({ format: 'Sample businesses {bar} {value} of {total}, {eta_formatted} left' })
-bar.start(count, 0)
-await seedBusinesses(platform, count, (done) => bar.update(done))
-bar.stop()
-await close()
+try {
+  const { platform, close } = await openPlatform(readConfig(process.env), createLog('warn'))
+  const bar = new SingleBar({ format: 'Sample businesses {bar} {value} of {total}, {eta_formatted} left' })
+  try {
+    bar.start(count, 0)
+    await seedBusinesses(platform, count, (done) => bar.update(done))
+  } finally {
+    bar.stop()
+    await close()
+  }
+} catch (error) {
+  // Settings and folders in use explain themselves; anything else is ours to look into.
+  const plain = error instanceof ConfigError || error instanceof FolderInUseError
+  console.error(plain ? error.message : error)
+  process.exitCode = 1
+}

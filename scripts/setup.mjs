@@ -20,7 +20,8 @@ const quick = process.argv.includes('--no-build')
 const lock = hash([readFileSync('package-lock.json'), readFileSync('package.json')])
 if (read(installStamp) !== lock) {
   console.log('Installing what Muster stands on...')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  // The build needs what is named for development too, whatever NODE_ENV says.
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(installStamp, lock)
 }
 

@@ -53,6 +53,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       nonce: context.var.nonce,
       tls: context.var.protocol === 'https',
       development: import.meta.env.DEV,
+      file: context.req.path.startsWith('/files/'),
     })(context, next),
   )
 

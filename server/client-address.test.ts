@@ -11,10 +11,13 @@ const read = (socket: string, forwardedFor?: string, forwardedProto?: string, li
   readForwarded(socket, { forwardedFor, forwardedProto }, list)
 
 describe('a socket nobody trusts', () => {
-  test.each(['198.51.100.7', '2001:db8:2::7', '9.255.255.255'])('%s is the visitor, whatever the headers say', (socket) => {
-    expect(read(socket, '203.0.113.1', 'https')).toEqual({ clientAddress: socket, protocol: 'http' })
-    expect(read(socket, '127.0.0.1, 10.0.0.1', 'https')).toEqual({ clientAddress: socket, protocol: 'http' })
-  })
+  test.each(['198.51.100.7', '2001:db8:2::7', '9.255.255.255'])(
+    '%s is the visitor, whatever the headers say',
+    (socket) => {
+      expect(read(socket, '203.0.113.1', 'https')).toEqual({ clientAddress: socket, protocol: 'http' })
+      expect(read(socket, '127.0.0.1, 10.0.0.1', 'https')).toEqual({ clientAddress: socket, protocol: 'http' })
+    },
+  )
 
   test('is every socket where no proxy is configured', () => {
     expect(read('127.0.0.1', '203.0.113.1', 'https', new BlockList())).toEqual({

@@ -66,18 +66,16 @@ describe('a file', () => {
 })
 
 describe('a file somebody has', () => {
-  test.each([
-    (tag: string) => tag,
-    (tag: string) => `W/${tag}`,
-    (tag: string) => `"other", ${tag}`,
-    () => '*',
-  ])('is not sent again (%#)', async (write) => {
-    const response = await get(address, { 'If-None-Match': write(await etagOf()) })
-    expect(response.status).toBe(304)
-    expect(await bodyOf(response)).toHaveLength(0)
-    expect(response.headers.get('ETag')).toBe(await etagOf())
-    expect(response.headers.get('Cache-Control')).toContain('immutable')
-  })
+  test.each([(tag: string) => tag, (tag: string) => `W/${tag}`, (tag: string) => `"other", ${tag}`, () => '*'])(
+    'is not sent again (%#)',
+    async (write) => {
+      const response = await get(address, { 'If-None-Match': write(await etagOf()) })
+      expect(response.status).toBe(304)
+      expect(await bodyOf(response)).toHaveLength(0)
+      expect(response.headers.get('ETag')).toBe(await etagOf())
+      expect(response.headers.get('Cache-Control')).toContain('immutable')
+    },
+  )
 
   test('in another version is sent', async () => {
     for (const tag of ['"other"', 'W/"other"', '', 'nonsense']) {
@@ -176,7 +174,6 @@ describe('what is not there', () => {
     '/files/gallery/folder/%2e%2e%2fsecret.webp',
     '/files/gallery/..%2f..%2f/secret',
     '/files/gallery/..%2fgallery%2ffolder/name.webp',
-    '/files/gallery/%2e%2e/secret.webp',
     '/files/gallery/..%5c..%5csecret/name.webp',
     '/files/logo%2f..%2fgallery/folder/name.webp',
     '/files/gallery/%2Ffolder/name.webp',
@@ -196,6 +193,7 @@ describe('what is not there', () => {
   test.each([
     '/files/secret',
     '/files/gallery/../../secret',
+    '/files/gallery/%2e%2e/secret.webp',
     '/files/../secret',
     '/files/gallery/folder',
     '/files/gallery/folder/',

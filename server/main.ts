@@ -6,7 +6,7 @@ import sirv from 'sirv'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { FolderInUseError } from '../app/platform/.server/folder-lock.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
-import { fillDemo, isEmpty } from '../db/fill-demo.ts'
+import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
 import { createHost } from './app.ts'
 
 /** Milliseconds a request in flight is waited for after SIGTERM. */
@@ -14,13 +14,10 @@ const graceMs = 10_000
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const { platform, close } = await openPlatform(config)
-  if (!config.databaseUrl && (await isEmpty(platform))) {
-    console.log('Filling the empty database with sample businesses, once...')
-    await fillDemo(platform, (done, of) => {
-      if (done % 100 === 0) console.log(`  ${done} of ${of}`)
-    })
-  }
+  const { platform, close } = await openPlatform(config).catch((error) => {
+    throw explainOpening(error)
+  })
+  if (!config.databaseUrl) await fillDemoWhenEmpty(platform)
   const host = createHost(platform, config)
 
   // Streamed pages must leave as they come: without these flushes the compressor holds them back until the end.
@@ -65,7 +62,7 @@ async function start(): Promise<void> {
   process.once('SIGINT', stop)
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(explainListening(error)))
     server.listen(config.port, config.host, resolve)
   })
   const address = server.address()
@@ -74,6 +71,22 @@ async function start(): Promise<void> {
     config.publicUrl ??
     `http://${config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
   console.log(`\nMuster is at ${shown}\n`)
+}
+
+/** Why database or folder could not be opened: an error that names the setting, where one brought it about. */
+function explainOpening(error: NodeJS.ErrnoException): Error {
+  const { code = '', message, syscall = '' } = error
+  if (syscall === 'mkdir') return new ConfigError(`DATA_DIR must be a folder to write in: ${message}`)
+  // An address of several kinds fails as one error for all of them; the codes are those by which PostgreSQL turns us away.
+  const unreachable = error instanceof AggregateError || syscall === 'connect' || syscall === 'getaddrinfo'
+  if (!unreachable && !/^(28|3D|53|57P)[\dA-Z]{2,3}$/.test(code)) return error
+  return new ConfigError(`DATABASE_URL names a database that cannot be reached: ${message || code}`)
+}
+
+/** The same for the address to listen on. */
+function explainListening(error: NodeJS.ErrnoException): Error {
+  if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'ENOTFOUND') return error
+  return new ConfigError(`HOST must be an address of this machine: ${error.message}`)
 }
 
 start().catch((error: NodeJS.ErrnoException) => {

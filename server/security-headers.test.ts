@@ -84,7 +84,9 @@ describe('the content security policy', () => {
 
 describe('TLS', () => {
   test('is insisted on for a year where the visitor came over it', async () => {
-    expect((await headersOf({ tls: true })).get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
+    expect((await headersOf({ tls: true })).get('Strict-Transport-Security')).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
     expect(await policyOf({ tls: true })).toHaveProperty('upgrade-insecure-requests', [])
   })
 

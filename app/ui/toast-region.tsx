@@ -6,12 +6,13 @@ import type { ToastMessage } from './toast.tsx'
 
 /**
  * The corner where toasts appear: announced to screen readers, paused by pointer and focus, reached with F8, closed with
- * Escape or a swipe. `number` tells one toast from the next with the same words.
+ * Escape or a swipe. `number` tells one toast from the next with the same words; each has a provider of its own, as one that
+ * was closed under the pointer or with focus leaves the provider pausing for ever.
  */
 export default function ToastRegion({ message, number }: { message: ToastMessage; number: number }) {
   return (
-    <Toast.Provider duration={toastDuration} swipeDirection="right" label="Notification">
-      <Toast.Root key={number} className={message.bad ? 'toast toast-bad' : 'toast'} type="foreground">
+    <Toast.Provider key={number} duration={toastDuration} swipeDirection="right" label="Notification">
+      <Toast.Root className={message.bad ? 'toast toast-bad' : 'toast'} type="foreground">
         <Icon of={message.bad ? CircleAlert : CircleCheck} />
         <div>
           <Toast.Title className="toast-title">{message.title}</Toast.Title>

@@ -1,7 +1,716 @@
-import { expect, open, test } from './support/test.ts'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { bare, brokenPictures, full, long } from './support/named-businesses.ts'
+import { expect, hydrated, open, test } from './support/test.ts'
 
-test('the skip link comes first', async ({ page }) => {
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const wide = { width: 1280, height: 900 }
+const small = { width: 360, height: 740 }
+const themes = ['light', 'dark'] as const
+
+interface Screen {
+  name: string
+  address: string
+  heading: string
+  /** What the browser complains of there, and may. */
+  complaint?: RegExp
+}
+
+const screens: Screen[] = [
+  { name: 'the directory', address: '/directory', heading: 'The directory' },
+  { name: 'a search without a match', address: '/directory?search=nothing+is+called+this', heading: 'The directory' },
+  {
+    name: 'the directory with notices',
+    address: '/directory?search=zest&industry=999&page=-1&hasWebsite=perhaps',
+    heading: 'The directory',
+  },
+  { name: 'a full business', address: `/business/${full.slug}`, heading: full.name },
+  { name: 'a bare business', address: `/business/${bare.slug}`, heading: bare.name },
+  {
+    name: 'a business whose pictures are lost',
+    address: `/business/${brokenPictures.slug}`,
+    heading: brokenPictures.name,
+    complaint: /404.*\/files\//,
+  },
+  { name: 'a business of long words', address: `/business/${long.slug}`, heading: long.name },
+  {
+    name: 'a business that is not there',
+    address: '/business/nobody',
+    heading: 'Business Not Found',
+    complaint: /status of 404/,
+  },
+  { name: 'the page on verification', address: '/verification', heading: 'Verification' },
+  { name: 'the page on what is forbidden', address: '/403', heading: 'Access Forbidden', complaint: /status of 403/ },
+  {
+    name: 'an address without a page',
+    address: '/nothing/here',
+    heading: 'Page Not Found',
+    complaint: /status of 404/,
+  },
+]
+
+/** What a visitor has opened on a screen, with a script to help. */
+interface Opened {
+  name: string
+  address: string
+  sizes: (typeof wide)[]
+  act: (page: Page) => Promise<void>
+}
+
+const opened: Opened[] = [
+  {
+    name: 'the lightbox',
+    address: `/business/${full.slug}`,
+    sizes: [wide, small],
+    act: async (page) => {
+      await page.getByRole('link', { name: /^Open picture 1 of 3/ }).click()
+      const picture = page.getByRole('dialog').getByRole('img', { name: full.captions[0] })
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    },
+  },
+  {
+    name: 'the filter sheet',
+    address: '/directory?search=zest',
+    sizes: [small],
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Filters', exact: true }).click()
+      await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the menu',
+    address: '/directory',
+    sizes: [small],
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the appearance menu',
+    address: '/directory',
+    sizes: [wide, small],
+    act: async (page) => {
+      await appearance(page).locator('summary').click()
+      await expect(page.getByRole('button', { name: 'Dark' })).toBeVisible()
+    },
+  },
+  {
+    name: 'a toast',
+    address: '/directory',
+    sizes: [wide, small],
+    act: async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      // Pointed at, it stays.
+      await page.locator('.toast').hover()
+    },
+  },
+]
+
+const appearance = (page: Page) => page.locator('details.appearance')
+const theme = (page: Page) => page.locator('html')
+const isOpen = (page: Page) => appearance(page).evaluate((menu: HTMLDetailsElement) => menu.open)
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+/** Waits until nothing moves or changes colour any more. */
+async function still(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+}
+
+/** What axe finds wrong, a line each. */
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  expect(passes.length).toBeGreaterThan(10)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  )
+}
+
+/** Looks at what is shown in both themes and in the given sizes. */
+async function expectNoFaults(page: Page, sizes: (typeof wide)[]): Promise<void> {
+  const backgrounds = new Set<string>()
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme })
+      await still(page)
+      backgrounds.add(await background(page))
+      expect.soft(await findFaults(page), `${colorScheme} at ${size.width}`).toEqual([])
+    }
+  }
+  expect(backgrounds.size).toBe(themes.length)
+}
+
+/** Pixels by which the page is wider than the window. */
+function excess(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+for (const { name, address, heading, complaint } of screens) {
+  test(`axe finds nothing wrong with ${name}, in both themes and widths`, async ({ page, guard }) => {
+    if (complaint) guard.expectComplaint(complaint)
+    await open(page, address)
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    if (name.includes('lost')) await expect(page.getByText('Picture unavailable').first()).toBeVisible()
+    await expectNoFaults(page, [wide, small])
+  })
+
+  test(`${name} never scrolls sideways`, async ({ page, guard }) => {
+    if (complaint) guard.expectComplaint(complaint)
+    await open(page, address)
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    for (const width of [320, 360, 600, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 740 })
+      await still(page)
+      expect.soft(await excess(page), `at ${width}`).toBe(0)
+    }
+  })
+}
+
+for (const { name, address, sizes, act } of opened) {
+  test(`axe finds nothing wrong with ${name} open, in both themes`, async ({ page }) => {
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await open(page, address)
+      await act(page)
+      await expectNoFaults(page, [size])
+    }
+  })
+
+  test(`${name}, open, never scrolls sideways at 320 pixels`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await open(page, address)
+    await act(page)
+    await still(page)
+    expect(await excess(page)).toBe(0)
+    const outside = await page.evaluate(() =>
+      [...document.querySelectorAll('dialog[open], :popover-open, details[open] .drop, .toast')].flatMap((panel) => {
+        const { left, right } = panel.getBoundingClientRect()
+        const tooWide = left < 0 || right > window.innerWidth || panel.scrollWidth > panel.clientWidth
+        return tooWide
+          ? [`${panel.className} from ${left} to ${right}, ${panel.scrollWidth} of ${panel.clientWidth}`]
+          : []
+      }),
+    )
+    expect(outside).toEqual([])
+  })
+}
+
+test('a business with a long name never makes the results scroll sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await open(page, '/directory?search=zzzlong')
+  await expect(page.locator('.business-card h3')).toHaveText([long.name])
+  expect(await excess(page)).toBe(0)
+})
+
+test('axe finds nothing wrong where the visitor chose the appearance, whatever the device says', async ({ page }) => {
+  for (const [device, choice] of [
+    ['light', 'Dark'],
+    ['dark', 'Light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: device })
+    await open(page, '/directory')
+    await appearance(page).locator('summary').click()
+    await page.getByRole('button', { name: choice }).click()
+    await expect(theme(page)).toHaveAttribute('data-theme', choice.toLowerCase())
+    await still(page)
+    expect.soft(await findFaults(page), `${choice}, the directory`).toEqual([])
+    await open(page, `/business/${full.slug}`)
+    await expect(theme(page)).toHaveAttribute('data-theme', choice.toLowerCase())
+    expect.soft(await findFaults(page), `${choice}, a business`).toEqual([])
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const { name, address, heading, complaint } of screens) {
+    test(`axe finds nothing wrong with ${name}, and it never scrolls sideways`, async ({ page, guard }) => {
+      if (complaint) guard.expectComplaint(complaint)
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+      await expectNoFaults(page, [wide, small])
+      await page.setViewportSize({ width: 320, height: 568 })
+      expect(await excess(page)).toBe(0)
+    })
+  }
+
+  test('the appearance menu opens by click, and the choice stays until System takes it away', async ({
+    page,
+    context,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/directory?search=zest')
+    const light = await background(page)
+    await expect(page.getByRole('button', { name: 'Dark' })).toBeHidden()
+    await appearance(page).locator('summary').click()
+    await page.getByRole('button', { name: 'Dark' }).click()
+    await expect(page).toHaveURL(/\/directory\?search=zest$/)
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+    expect(await background(page)).not.toBe(light)
+
+    await page.goto('/verification')
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+    await appearance(page).locator('summary').click()
+    await expect(page.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: 'System' }).click()
+    await expect(page).toHaveURL(/\/verification$/)
+    await expect(theme(page)).not.toHaveAttribute('data-theme')
+    expect(await background(page)).toBe(light)
+    expect(await context.cookies()).toEqual([])
+  })
+
+  test('the way back after a choice never leads off the site, whatever the form says', async ({ page, site }) => {
+    for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example', '/.//evil.example']) {
+      await page.goto('/verification')
+      await page.locator('input[name=returnTo]').evaluate((field: HTMLInputElement, value) => {
+        field.value = value
+      }, returnTo)
+      await appearance(page).locator('summary').click()
+      await page.getByRole('button', { name: 'Dark' }).click()
+      await expect(page).toHaveURL(`${site.url}/directory`)
+    }
+  })
+})
+
+test.describe('the appearance menu', () => {
+  /** Opens the directory with its clock standing still and the mouse far from the menu. */
+  async function openWithoutTime(page: Page): Promise<void> {
+    await page.clock.install()
+    await page.mouse.move(640, 600)
+    await open(page, '/directory')
+    const now = await page.evaluate(() => Date.now())
+    await page.clock.pauseAt(now + 60_000)
+  }
+  const rest = (page: Page) => appearance(page).locator('summary').hover()
+  const leave = (page: Page) => page.mouse.move(640, 600)
+
+  test('opens when the mouse has rested on it for 200 ms, and not before', async ({ page }) => {
+    await openWithoutTime(page)
+    await rest(page)
+    await page.clock.runFor(199)
+    expect(await isOpen(page)).toBe(false)
+    await page.clock.runFor(1)
+    expect(await isOpen(page)).toBe(true)
+    // Moving on to what it offers keeps it open.
+    await page.getByRole('button', { name: 'System' }).hover()
+    await page.clock.runFor(1_000)
+    expect(await isOpen(page)).toBe(true)
+    await leave(page)
+    await page.clock.runFor(99)
+    expect(await isOpen(page)).toBe(true)
+    await page.clock.runFor(1)
+    expect(await isOpen(page)).toBe(false)
+  })
+
+  test('stays closed when the mouse only passes by', async ({ page }) => {
+    await openWithoutTime(page)
+    await rest(page)
+    await page.clock.runFor(150)
+    await leave(page)
+    await page.clock.runFor(1_000)
+    expect(await isOpen(page)).toBe(false)
+  })
+
+  test('opens again at once within 300 ms of its closing, and after the usual rest later on', async ({ page }) => {
+    await openWithoutTime(page)
+    await rest(page)
+    await page.clock.runFor(200)
+    await leave(page)
+    await page.clock.runFor(100)
+    expect(await isOpen(page)).toBe(false)
+    await page.clock.runFor(299)
+    await rest(page)
+    expect(await isOpen(page)).toBe(true)
+
+    await leave(page)
+    await page.clock.runFor(100)
+    expect(await isOpen(page)).toBe(false)
+    await page.clock.runFor(300)
+    await rest(page)
+    expect(await isOpen(page)).toBe(false)
+    await page.clock.runFor(200)
+    expect(await isOpen(page)).toBe(true)
+  })
+
+  test('stays open when the word that the mouse opened is clicked', async ({ page }) => {
+    await openWithoutTime(page)
+    await rest(page)
+    await page.clock.runFor(200)
+    await appearance(page).locator('summary').click()
+    expect(await isOpen(page)).toBe(true)
+    await appearance(page).locator('summary').click()
+    expect(await isOpen(page)).toBe(false)
+  })
+
+  test('opens, chooses and closes by keyboard', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await open(page, '/directory')
+    const summary = appearance(page).locator('summary')
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    expect(await isOpen(page)).toBe(true)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Light' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+    expect(await isOpen(page)).toBe(false)
+    await expect(summary).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    expect(await isOpen(page)).toBe(false)
+    await expect(summary).toBeFocused()
+
+    // Focus that moves on takes the menu with it.
+    await page.keyboard.press('Enter')
+    for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press('Tab')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    expect(await isOpen(page)).toBe(false)
+  })
+
+  test('applies a choice before the server has answered, and the choice stays', async ({ page, context, browser }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await open(page, '/directory?search=zest')
+    const light = await background(page)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(
+      (url) => url.pathname.startsWith('/appearance'),
+      async (route) => {
+        await held
+        await route.continue()
+      },
+    )
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await appearance(page).locator('summary').click()
+    await page.getByRole('button', { name: 'Dark' }).click()
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+    expect(await background(page)).not.toBe(light)
+    expect(await context.cookies()).toEqual([])
+    release()
+    await answered
+    await expect.poll(() => context.cookies()).toMatchObject([{ name: 'appearance', value: 'dark', httpOnly: true }])
+    await expect(page).toHaveURL(/\/directory\?search=zest$/)
+
+    await page.reload()
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+    await hydrated(page)
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      colorScheme: 'light',
+      storageState: await context.storageState(),
+    })
+    const other = await plain.newPage()
+    await other.goto(page.url())
+    await expect(theme(other)).toHaveAttribute('data-theme', 'dark')
+    expect(await background(other)).not.toBe(light)
+    await plain.close()
+
+    await appearance(page).locator('summary').click()
+    await expect(page.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: 'System' }).click()
+    await expect(theme(page)).not.toHaveAttribute('data-theme')
+    expect(await background(page)).toBe(light)
+    await expect.poll(() => context.cookies()).toEqual([])
+    await page.reload()
+    await expect(theme(page)).not.toHaveAttribute('data-theme')
+  })
+
+  test('takes no choice from another site', async ({ page, site, context, guard }) => {
+    const form = { appearance: 'dark', returnTo: '/directory' }
+    for (const address of ['/appearance', '/appearance.data']) {
+      for (const origin of ['https://evil.example', 'null', `${site.url}0`]) {
+        const answer = await page.request.post(address, { form, headers: { Origin: origin }, maxRedirects: 0 })
+        expect(answer.status(), `${address} from ${origin}`).toBeGreaterThanOrEqual(400)
+        expect(answer.status()).toBeLessThan(500)
+        expect(answer.headers()['set-cookie']).toBeUndefined()
+      }
+    }
+    // A form of a real page elsewhere, sent by the visitor's own browser.
+    guard.expectComplaint(/status of 4\d\d/)
+    await page.setContent(
+      `<form method="post" action="${site.url}/appearance"><button name="appearance" value="dark">Win</button></form>`,
+    )
+    await page.getByRole('button').click()
+    await expect(page).toHaveURL(`${site.url}/appearance`)
+    expect(await context.cookies()).toEqual([])
+  })
+})
+
+/** Where focus is, as far as a visitor can tell. */
+interface Stop {
+  part: string
+  name: string
+  /** Why nobody would find it. */
+  fault: string | null
+}
+
+/** Presses a key until focus has gone through the whole page, and tells where it stopped. */
+async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
+  const stops: Stop[] = []
+  while (stops.length < 200) {
+    await page.keyboard.press(key)
+    const stop = await page.evaluate((): Stop | null => {
+      const element = document.activeElement
+      if (!(element instanceof HTMLElement) || element === document.body) return null
+      const parts: [string, string][] = [
+        ['header', 'header'],
+        ['search', '[role=search]'],
+        ['filters', '[aria-label=Filters]'],
+        ['cards', '.cards'],
+        ['pages', '[aria-label=Pages]'],
+        ['footer', 'footer'],
+        ['main', 'main'],
+      ]
+      const [part = 'skip link'] = parts.find(([, selector]) => element.closest(selector)) ?? []
+      const label =
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null
+      const name = (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent).trim()
+      // A card is one link and shows the ring around all of it.
+      const ringed = [element, element.closest('.business-card')].some((candidate) => {
+        if (!candidate) return false
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate)
+        return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)'
+      })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const seen = document.elementFromPoint(left + Math.min(width, window.innerWidth - left) / 2, top + height / 2)
+      const covered = !seen || !(element.contains(seen) || seen.contains(element))
+      return { part, name, fault: ringed ? (covered ? `covered by ${seen?.outerHTML.slice(0, 80)}` : null) : 'no ring' }
+    })
+    if (!stop) return stops
+    stops.push(stop)
+  }
+  throw new Error('focus never leaves the page')
+}
+
+test.describe('by keyboard', () => {
+  test('the skip link comes first and takes focus past the header', async ({ page }) => {
+    await open(page, '/directory')
+    const skip = page.getByRole('link', { name: 'Skip to main content' })
+    await page.keyboard.press('Tab')
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Enter')
+    await expect(page.locator('main')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+  })
+
+  test('Tab reaches search, filters, cards and pages in this order', async ({ page }) => {
+    await open(page, '/directory')
+    const cards = await page.locator('.business-card h3').allInnerTexts()
+    const stops = await walk(page, 'Tab')
+    const parts = stops.map(({ part }) => part)
+    expect(parts.filter((part, index) => part !== parts[index - 1])).toEqual([
+      'skip link',
+      'header',
+      'search',
+      'filters',
+      'main',
+      'cards',
+      'pages',
+      'main',
+      'footer',
+    ])
+    const namesOf = (wanted: string) => stops.filter(({ part }) => part === wanted).map(({ name }) => name)
+    expect(namesOf('search')).toEqual(['Search the directory', 'Search'])
+    expect(namesOf('filters')).toEqual([
+      'Clear All Filters',
+      'Industry',
+      'City or town',
+      'County',
+      'Postcode',
+      'Service branch',
+      'Relationship',
+      'A gallery',
+      'A website',
+    ])
+    expect(namesOf('cards')).toEqual(cards)
+    expect(namesOf('pages').slice(0, 5)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5'])
+    expect(namesOf('main')).toEqual(['Copy link', 'Verify your business'])
+  })
+
+  for (const size of [wide, small]) {
+    for (const { name, address } of screens.filter(({ complaint }) => !complaint)) {
+      test(`focus is always to be seen on ${name}, there and back, at ${size.width} pixels`, async ({ page }) => {
+        await page.setViewportSize(size)
+        await open(page, address)
+        const there = await walk(page, 'Tab')
+        const back = await walk(page, 'Shift+Tab')
+        expect(there.length).toBeGreaterThan(8)
+        expect([...there, ...back].filter(({ fault }) => fault)).toEqual([])
+        expect(back.map((stop) => stop.name).reverse()).toEqual(there.map((stop) => stop.name))
+      })
+    }
+  }
+
+  test('Escape closes the lightbox and gives focus back to the picture it was opened from', async ({ page }) => {
+    await open(page, `/business/${full.slug}`)
+    const picture = page.getByRole('link', { name: /^Open picture 2 of 3/ })
+    await picture.focus()
+    await page.keyboard.press('Enter')
+    const lightbox = page.getByRole('dialog', { name: `Gallery of ${full.name}` })
+    await expect(lightbox.getByText('2 of 3')).toBeVisible()
+    // Focus stays inside, or is with the browser's own controls.
+    for (let stop = 0; stop < 8; stop += 1) {
+      await page.keyboard.press('Tab')
+      expect(
+        await lightbox.evaluate((dialog) =>
+          [dialog, document.body].some(
+            (part) => part === document.activeElement || dialog.contains(document.activeElement),
+          ),
+        ),
+      ).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(lightbox).toBeHidden()
+    await expect(picture).toBeFocused()
+  })
+
+  for (const { opener, panel } of [
+    { opener: 'Filters', panel: (page: Page) => page.getByRole('complementary', { name: 'Filters' }) },
+    { opener: 'Menu', panel: (page: Page) => page.getByRole('navigation', { name: 'Menu' }) },
+  ]) {
+    test(`Escape closes what ${opener} opened and gives focus back to it`, async ({ page }) => {
+      await page.setViewportSize(small)
+      await open(page, '/directory')
+      const button = page.getByRole('button', { name: opener, exact: true })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(panel(page)).toBeVisible()
+      await expect(button).not.toBeFocused()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Escape')
+      await expect(panel(page)).toBeHidden()
+      await expect(button).toBeFocused()
+    })
+  }
+})
+
+test.describe('motion', () => {
+  /** Sets off everything on the product that moves; tells the longest time, in milliseconds, anything took to do so. */
+  async function longestMotion(page: Page): Promise<number> {
+    await page.addInitScript(() => {
+      const seen = window as typeof window & { longest?: number }
+      const look = () => {
+        for (const { effect } of document.getAnimations()) {
+          const lasts = Number(effect?.getComputedTiming().endTime ?? 0)
+          seen.longest = Math.max(seen.longest ?? 0, lasts)
+        }
+      }
+      for (const sign of ['animationstart', 'transitionrun']) document.addEventListener(sign, look, true)
+    })
+    const read = () => page.evaluate(() => (window as typeof window & { longest?: number }).longest ?? 0)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open(page, '/directory')
+    await page.locator('.business-card').first().hover()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect(page.locator('.toast')).toBeVisible()
+    await page.mouse.wheel(0, 300)
+    await expect(page.locator('header.top')).toHaveClass(/top-scrolled/)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(
+      (url) => url.pathname === '/directory.data',
+      async (route) => {
+        await held
+        await route.continue()
+      },
+    )
+    await page.getByLabel('A website').check()
+    await expect(page.locator('.business-card-loading')).toHaveCount(12)
+    const inDirectory = await read()
+    release()
+    await expect(page.locator('.business-card-loading')).toHaveCount(0)
+    await open(page, `/business/${full.slug}`)
+    await page.getByRole('link', { name: /^Open picture 1 of 3/ }).hover()
+    await page.getByRole('button', { name: /^Play the promo video/ }).hover()
+    await page.getByRole('link', { name: /^Open picture 1 of 3/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    return Math.max(inDirectory, await read())
+  }
+
+  test('is there for whoever does not mind it', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await longestMotion(page)).toBeGreaterThan(150)
+  })
+
+  test('takes no longer than a few milliseconds for whoever wants less of it', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await longestMotion(page)).toBeLessThan(10)
+  })
+})
+
+test('the header changes once the page is scrolled by more than 50 pixels, and back', async ({ page }) => {
   await open(page, '/directory')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
+  const header = page.locator('header.top')
+  const scroll = async (to: number) => {
+    await page.evaluate(async (top) => {
+      window.scrollTo({ top, behavior: 'instant' })
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    }, to)
+    await still(page)
+    const { height } = (await header.boundingBox()) ?? { height: 0 }
+    return { height, shadow: await header.evaluate((element) => getComputedStyle(element).boxShadow) }
+  }
+  const atTop = await scroll(0)
+  expect(await scroll(50)).toEqual(atTop)
+  const scrolled = await scroll(51)
+  expect(scrolled.height).toBeLessThan(atTop.height)
+  expect(scrolled.shadow).not.toBe(atTop.shadow)
+  expect(await page.evaluate(() => window.scrollY)).toBe(51)
+  expect(await scroll(2_000)).toEqual(scrolled)
+  await expect(header).toBeInViewport({ ratio: 1 })
+  expect(await scroll(50)).toEqual(atTop)
+
+  await scroll(400)
+  await page.reload()
+  await hydrated(page)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
+  await expect(header).toHaveClass(/top-scrolled/)
+})
+
+test.describe('at 400% zoom', () => {
+  test.use({ viewport: { width: 320, height: 256 } })
+
+  test('the search and the first card are within reach, by mouse and by keyboard', async ({ page }) => {
+    await open(page, '/directory')
+    const search = page.getByRole('searchbox')
+    await search.click()
+    await expect(search).toBeFocused()
+    await expect(search).toBeInViewport({ ratio: 1 })
+    await page.keyboard.type('zest')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.business-card h3')).toHaveCount(3)
+    const card = page.locator('.business-card a').first()
+    while (!(await card.evaluate((link) => link === document.activeElement))) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('footer'))).toBeNull()
+    }
+    await expect(card).toBeInViewport({ ratio: 1 })
+    await card.click({ trial: true })
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/business\/zest-percent$/)
+  })
+
+  test('the filters and the menu show what they hold', async ({ page }) => {
+    await open(page, '/directory')
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    const sheet = page.getByRole('complementary', { name: 'Filters' })
+    await sheet.getByLabel('A website').check()
+    await sheet.getByRole('button', { name: /^Show / }).click()
+    await expect(page).toHaveURL(/hasWebsite=true/)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Verification' }).click()
+    await expect(page).toHaveURL(/\/verification$/)
+  })
 })

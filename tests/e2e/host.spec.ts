@@ -1,6 +1,334 @@
-import { expect, test } from './support/test.ts'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
+import { createBusiness } from '../factories/businesses.ts'
+import { withMaintenance } from '../postgres.ts'
+import { createDatabase } from './support/databases.ts'
+import type { Site } from './support/servers.ts'
+import { freePort } from './support/servers.ts'
+import { test as base, countLine, expect, readLog } from './support/test.ts'
 
-test('the server says that it lives', async ({ request }) => {
-  const answer = await request.get('/healthz')
-  expect(answer.status()).toBe(200)
+const bakery = { name: 'Sample Bakery', businessSlug: 'sample-bakery' }
+const forge = { name: 'Sample Forge', businessSlug: 'sample-forge' }
+
+const test = base.extend<{ databaseUrl: string; embedded: string }>({
+  /** A PostgreSQL database of the test's own, with two businesses in it. */
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  databaseUrl: async ({}, use) => {
+    const database = await createDatabase()
+    try {
+      const { db, close } = await openPostgres(database.url)
+      await createBusiness(db, bakery)
+      await createBusiness(db, forge)
+      await close()
+      await use(database.url)
+    } finally {
+      await database.drop()
+    }
+  },
+  /** A folder of the test's own with an embedded database, and the same two businesses in it. */
+  embedded: async ({ servers }, use) => {
+    const folder = await servers.folder()
+    const { db, close } = await openEmbeddedDatabase(folder)
+    await createBusiness(db, bakery)
+    await createBusiness(db, forge)
+    await close()
+    await use(folder)
+  },
+})
+
+test.slow()
+
+/** What a server says at an address. */
+async function get(site: Site, path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(site.url + path, { headers })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/** Status of an address as soon as it is the wanted one. */
+async function expectStatus(site: Site, path: string, status: number): Promise<void> {
+  await expect.poll(async () => (await get(site, path)).status, { timeout: 60_000 }).toBe(status)
+}
+
+async function isListening(site: Site): Promise<boolean> {
+  try {
+    await get(site, '/healthz')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a process that would not start said, after its end with code 1. */
+async function readRefusal(server: Site & { exited: Promise<unknown> }): Promise<string> {
+  expect(await server.exited).toEqual({ code: 1, signal: null })
+  return (await readLog(server)).text
+}
+
+test('says that it lives and that it is ready, and is ready no more while the database is gone', async ({
+  servers,
+  databaseUrl,
+}) => {
+  const site = await servers.start({ databaseUrl })
+  for (const [path, text] of [
+    ['/healthz', 'ok'],
+    ['/readyz', 'ready'],
+  ] as const) {
+    const answer = await get(site, path)
+    expect(answer).toMatchObject({ status: 200, text })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  }
+
+  const name = new URL(databaseUrl).pathname.slice(1)
+  const maintain = (statement: string) =>
+    withMaintenance(process.env.TEST_DATABASE_URL ?? '', (client) => client.query(statement))
+  await maintain(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
+  await maintain(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+  await expectStatus(site, '/readyz', 503)
+  expect(await get(site, '/readyz')).toMatchObject({ status: 503, text: 'the database does not answer' })
+  expect(await get(site, '/healthz')).toMatchObject({ status: 200 })
+
+  await maintain(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
+  await expectStatus(site, '/readyz', 200)
+  expect((await get(site, '/directory')).text).toContain(bakery.name)
+  expect(await site.stop()).toEqual({ code: 0, signal: null })
+})
+
+test('a polite end finishes the request in flight, takes no new one and exits with 0', async ({
+  servers,
+  databaseUrl,
+}) => {
+  const site = await servers.start({ databaseUrl })
+  const answer = await withMaintenance(databaseUrl, async (holder) => {
+    await holder.query('BEGIN')
+    await holder.query('LOCK TABLE directory_listings IN ACCESS EXCLUSIVE MODE')
+    const inFlight = get(site, '/directory?search=bakery')
+    await expect
+      .poll(async () => {
+        const { rows } = await holder.query('SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted')
+        return rows[0].waiting
+      })
+      .toBeGreaterThan(0)
+    const stopped = site.stop()
+    await expect.poll(() => isListening(site)).toBe(false)
+    await holder.query('ROLLBACK')
+    const whole = await inFlight
+    expect(await stopped).toEqual({ code: 0, signal: null })
+    return whole
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.text.replaceAll('<!-- -->', '')).toContain(countLine(1))
+  expect(answer.text).toMatch(/<\/html>\s*$/)
+  const { entries } = await readLog(site)
+  expect(entries.map(({ msg }) => msg).slice(-3)).toEqual([
+    'stopping: finishing what is in flight',
+    'request',
+    'stopped',
+  ])
+})
+
+test('a second process on the same folder is refused and told what to do, and the first goes on', async ({
+  servers,
+  embedded,
+}) => {
+  const first = await servers.start({ dataDir: embedded })
+  const second = await servers.spawn({ dataDir: embedded })
+  const said = await readRefusal(second)
+  expect(said).toContain('Another Muster process is using')
+  expect(said).toContain(embedded)
+  for (const way of ['Stop that process', 'DATA_DIR', 'DATABASE_URL']) expect(said).toContain(way)
+  expect(said).not.toMatch(/^\s+at /m)
+  expect((await get(first, '/directory')).text).toContain(bakery.name)
+  expect(await first.stop()).toEqual({ code: 0, signal: null })
+})
+
+test('a port that is taken is named', async ({ servers, databaseUrl }) => {
+  const first = await servers.start({ databaseUrl })
+  const said = await readRefusal(await servers.spawn({ databaseUrl, port: Number(new URL(first.url).port) }))
+  expect(said).toContain('Set PORT to a free one')
+  expect(said).not.toMatch(/^\s+at /m)
+})
+
+const postgres = 'postgres://muster:a-password@127.0.0.1'
+const beside = { SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://muster.example' }
+
+const refusals: { name: string; environment: Record<string, string>; says: RegExp }[] = [
+  { name: 'a port that is no number', environment: { PORT: 'many' }, says: /^PORT must be a port number/m },
+  { name: 'a port that is too high', environment: { PORT: '65536' }, says: /^PORT must be a port number/m },
+  {
+    name: 'another kind of database',
+    environment: { ...beside, DATABASE_URL: 'mysql://muster:a-password@127.0.0.1/muster' },
+    says: /^DATABASE_URL must be an address such as/m,
+  },
+  {
+    name: 'a database without a secret beside it',
+    environment: { DATABASE_URL: `${postgres}/muster`, PUBLIC_URL: beside.PUBLIC_URL },
+    says: /^SECRET must be set beside DATABASE_URL/m,
+  },
+  {
+    name: 'a database nobody serves',
+    environment: { ...beside, DATABASE_URL: `${postgres}:1/muster` },
+    says: /^DATABASE_URL names a database that cannot be reached: .*ECONNREFUSED/m,
+  },
+  {
+    name: 'a host that is not there',
+    environment: { ...beside, DATABASE_URL: 'postgres://muster:a-password@nowhere.invalid/muster' },
+    says: /^DATABASE_URL names a database that cannot be reached: /m,
+  },
+  {
+    name: 'a folder that is a file',
+    environment: { DATA_DIR: join(process.cwd(), 'package.json') },
+    says: /^DATA_DIR must be a folder to write in: /m,
+  },
+]
+
+for (const { name, environment, says } of refusals) {
+  test(`${name} stops the start with code 1 and is named, without its secrets`, async ({ servers }) => {
+    const said = await readRefusal(await servers.spawn({ environment }))
+    expect(said).toMatch(says)
+    expect(said).not.toContain('a-password')
+    expect(said).not.toMatch(/^\s+at /m)
+  })
+}
+
+test('a database that refuses us stops the start with code 1 and is named', async ({ servers, databaseUrl }) => {
+  const url = `${databaseUrl}_is_not_there`
+  const said = await readRefusal(await servers.spawn({ databaseUrl: url }))
+  expect(said).toMatch(/^DATABASE_URL names a database that cannot be reached: .*does not exist/m)
+})
+
+test('an address of another machine to listen on is named', async ({ servers, databaseUrl }) => {
+  const said = await readRefusal(await servers.spawn({ databaseUrl, environment: { HOST: '192.0.2.1' } }))
+  expect(said).toMatch(/^HOST must be an address of this machine: /m)
+})
+
+test('a second start on the same folder is quick, keeps the data and the secret, and fills in nothing', async ({
+  servers,
+  embedded,
+}) => {
+  const readSecret = () => readFile(join(embedded, 'secret'), 'utf8')
+  const first = await servers.start({ dataDir: embedded })
+  expect((await get(first, '/business/sample-forge')).text).toContain(forge.name)
+  const secret = await readSecret()
+  expect(await first.stop()).toEqual({ code: 0, signal: null })
+
+  const began = performance.now()
+  const second = await servers.start({ dataDir: embedded })
+  // On a machine with nothing else to do it is three seconds; filling in the demo would be a minute.
+  expect(performance.now() - began).toBeLessThan(30_000)
+  expect((await get(second, '/directory')).text.replaceAll('<!-- -->', '')).toContain(countLine(2))
+  expect(await readSecret()).toBe(secret)
+  expect((await readLog(second)).text).not.toContain('Filling')
+  expect(await second.stop()).toEqual({ code: 0, signal: null })
+})
+
+test('a process that was killed leaves nothing in the way of the next', async ({ servers, embedded }) => {
+  const first = await servers.start({ dataDir: embedded })
+  const page = (await get(first, '/business/sample-bakery')).text
+  expect(page).toContain(bakery.name)
+  expect(await first.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+
+  const second = await servers.start({ dataDir: embedded })
+  expect((await get(second, '/business/sample-bakery')).text).toContain(bakery.name)
+  const api = JSON.parse((await get(second, '/api/v1/businesses')).text)
+  expect(JSON.stringify(api)).toContain(forge.name)
+  expect(await second.stop()).toEqual({ code: 0, signal: null })
+})
+
+test('the log is one JSON object a line, with the id of each request, and nothing a visitor typed or is', async ({
+  servers,
+  databaseUrl,
+}) => {
+  const site = await servers.start({ databaseUrl, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const visitor = { 'X-Forwarded-For': '203.0.113.77', 'User-Agent': 'privateagent', Cookie: 'private=privatecookie' }
+  const ids = new Map<string | null, string>()
+  for (const path of ['/directory', '/directory.data', '/api/v1/businesses', '/business/sample-bakery', '/nothing']) {
+    const { headers } = await get(site, `${path}?search=privatewords&city=privatetown`, visitor)
+    ids.set(headers.get('x-request-id'), path)
+  }
+  const posted = await fetch(`${site.url}/appearance`, {
+    method: 'POST',
+    headers: visitor,
+    body: new URLSearchParams({ appearance: 'dark', returnTo: '/directory?search=privatewords' }),
+    redirect: 'manual',
+  })
+  ids.set(posted.headers.get('x-request-id'), '/appearance')
+  expect(posted.status).toBe(302)
+  expect(await site.stop()).toEqual({ code: 0, signal: null })
+
+  const { text, entries } = await readLog(site)
+  expect(text).not.toContain('private')
+  expect(JSON.stringify(entries)).not.toMatch(/203\.0\.113\.77|127\.0\.0\.1|::1/)
+  const others = text.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
+  expect(others).toEqual([`Muster is at ${site.url}`])
+  expect(ids.size).toBe(6)
+  for (const [id, path] of ids) {
+    const lines = entries.filter(({ requestId }) => requestId === id)
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        requestId: id,
+        method: path === '/appearance' ? 'POST' : 'GET',
+        path,
+        status: path === '/nothing' ? 404 : path === '/appearance' ? 302 : 200,
+        ms: expect.any(Number),
+        msg: 'request',
+      },
+    ])
+  }
+})
+
+test('npm run dev serves the pages, and a change shows without a second opening of the database', async ({
+  servers,
+  embedded,
+}) => {
+  const checkout = await servers.folder()
+  for (const part of [
+    ...['app', 'server', 'db', 'public'],
+    ...['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts'],
+  ]) {
+    await cp(part, join(checkout, part), { recursive: true })
+  }
+  // Vite keeps what it has prepared among the modules, so the copy has a folder of its own for them.
+  await mkdir(join(checkout, 'node_modules'))
+  for (const name of await readdir('node_modules')) {
+    if (!name.startsWith('.'))
+      await symlink(join(process.cwd(), 'node_modules', name), join(checkout, 'node_modules', name))
+  }
+  const port = await freePort()
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
+  const program = 'node_modules/@react-router/dev/bin.cjs'
+  expect(scripts.dev).toBe(`node --env-file-if-exists=.env ${program} dev`)
+  const site = await servers.start({
+    folder: checkout,
+    dataDir: embedded,
+    port,
+    command: [process.execPath, program, 'dev', '--port', String(port), '--strictPort', '--host', '127.0.0.1'],
+  })
+  const first = await get(site, '/directory')
+  expect(first.status).toBe(200)
+  expect(first.text).toContain(bakery.name)
+
+  const change = async (file: string, from: string, to: string) => {
+    const path = join(checkout, file)
+    const text = await readFile(path, 'utf8')
+    expect(text).toContain(from)
+    await writeFile(path, text.replace(from, to))
+  }
+  const shown = async () => {
+    const { status, text } = await get(site, '/directory')
+    return { status, changed: text.includes('The changed directory'), data: text.includes(bakery.name) }
+  }
+  await change('app/features/directory/components/directory-search.tsx', '>The directory<', '>The changed directory<')
+  await expect.poll(shown, { timeout: 60_000 }).toEqual({ status: 200, changed: true, data: true })
+
+  // The host itself, and what opens the database: both are loaded afresh.
+  await change('server/app.ts', "context.text('ok'", "context.text('changed'")
+  await change('app/platform/.server/database.ts', 'SELECT 1', 'SELECT 2')
+  await expect.poll(async () => (await get(site, '/healthz')).text, { timeout: 60_000 }).toBe('changed')
+  expect(await get(site, '/readyz')).toMatchObject({ status: 200, text: 'ready' })
+  expect(await shown()).toEqual({ status: 200, changed: true, data: true })
+  expect((await readLog(site)).text).not.toMatch(/Another Muster process|request failed/)
 })

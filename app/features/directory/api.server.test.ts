@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { type BusinessList, describeApi, presentBusiness, problemSchema, type PublicBusiness } from './api.server.ts'
+import { type BusinessList, describeApi, type PublicBusiness, presentBusiness, problemSchema } from './api.server.ts'
 import { directoryParameters, emptySearch, pageSize } from './schema.ts'
 import { getPublicBusiness, searchPublicBusinesses } from './service.server.ts'
 
@@ -53,7 +53,10 @@ describe('the OpenAPI document', () => {
 
   test('is version 3.1, names itself and says where the API is', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
-    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+    expect(document.info).toMatchObject({
+      title: expect.any(String),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
     expect(document.servers).toEqual([{ url: `${origin}/api/v1` }])
     expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers'])
   })
@@ -229,8 +232,18 @@ describe('what the API answers', () => {
     const business = await present(full.businessSlug)
     expect(business.logo_url).toBe(`${origin}/files/logo/${full.id}/logo.webp`)
     expect(business.gallery_images).toEqual([
-      { id: expect.any(String), image_url: `${origin}/files/gallery/${full.id}/picture-0.webp`, order_index: 0, caption: 'One' },
-      { id: expect.any(String), image_url: `${origin}/files/gallery/${full.id}/picture-1.webp`, order_index: 1, caption: null },
+      {
+        id: expect.any(String),
+        image_url: `${origin}/files/gallery/${full.id}/picture-0.webp`,
+        order_index: 0,
+        caption: 'One',
+      },
+      {
+        id: expect.any(String),
+        image_url: `${origin}/files/gallery/${full.id}/picture-1.webp`,
+        order_index: 1,
+        caption: null,
+      },
     ])
     expect(await present(bare.businessSlug)).toMatchObject({ logo_url: null, gallery_images: [] })
   })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
-import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestDatabase } from '#tests/database.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
 
 // The rows the directory searches are written by triggers alone. Whatever happens, in whatever order, they say what the
 // public view says.
@@ -43,7 +43,8 @@ test('the listings say what the public view says after every one of 200 changes'
   const { db } = handle
   const random = makeRandom(20_260_801)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-  const text = () => pick(['Caf\u00e9', 'T\u0177 Bach', '  spaced ', '100%_\\', '', null, 'a\nb', '\ud83d\ude80', 'Plain'])
+  const text = () =>
+    pick(['Caf\u00e9', 'T\u0177 Bach', '  spaced ', '100%_\\', '', null, 'a\nb', '\ud83d\ude80', 'Plain'])
   const number = (highest: number) => pick([null, 1 + Math.floor(random() * highest)])
   const oneOf = (table: string) => sql.raw(`(SELECT id FROM ${table} ORDER BY md5(id::text || ${random()}) LIMIT 1)`)
   const someOf = (table: string) => sql.raw(`(SELECT id FROM ${table} ORDER BY md5(id::text || ${random()}) LIMIT 3)`)
@@ -83,9 +84,7 @@ test('the listings say what the public view says after every one of 200 changes'
         sql`UPDATE profiles SET suspended_at = ${pick([sql`now()`, sql`NULL`])} WHERE id = ${oneOf('profiles')}`,
       ),
     'a relationship': () =>
-      db.execute(
-        sql`UPDATE profiles SET military_relationship_type_id = ${number(6)} WHERE id = ${oneOf('profiles')}`,
-      ),
+      db.execute(sql`UPDATE profiles SET military_relationship_type_id = ${number(6)} WHERE id = ${oneOf('profiles')}`),
     'service details': () =>
       db.execute(
         sql`UPDATE verifications SET service_branch_id = ${number(6)}, military_relationship_type_id = ${number(6)}

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type DirectoryParameter, type DirectorySearch, directoryParameters, emptySearch, writeDirectorySearch } from './schema.ts'
+import {
+  type DirectoryParameter,
+  type DirectorySearch,
+  directoryParameters,
+  emptySearch,
+  writeDirectorySearch,
+} from './schema.ts'
 import { readDirectorySearch } from './search-parameters.ts'
 
 const read = (query: string) => readDirectorySearch(new URL(`https://muster.example/directory?${query}`).searchParams)
@@ -168,24 +174,29 @@ describe('writeDirectorySearch', () => {
     )
   })
 
-  test.each(['plain', '100%_\\', '\u05e9\u05dc\u05d5\u05dd', '\ud83d\ude80', 'a&b=c#d?e', "'; DROP TABLE x --", '<b>"'])(
-    'what is written with %j is read back the same',
-    (text) => {
-      const search: DirectorySearch = {
-        ...emptySearch,
-        search: text,
-        city: text,
-        county: text,
-        postcode: text,
-        serviceBranch: text,
-        relationshipType: text,
-        industry: 7,
-        hasGallery: true,
-        page: 12,
-      }
-      expect(read(writeDirectorySearch(search).toString())).toEqual({ search, problems: [] })
-    },
-  )
+  test.each([
+    'plain',
+    '100%_\\',
+    '\u05e9\u05dc\u05d5\u05dd',
+    '\ud83d\ude80',
+    'a&b=c#d?e',
+    "'; DROP TABLE x --",
+    '<b>"',
+  ])('what is written with %j is read back the same', (text) => {
+    const search: DirectorySearch = {
+      ...emptySearch,
+      search: text,
+      city: text,
+      county: text,
+      postcode: text,
+      serviceBranch: text,
+      relationshipType: text,
+      industry: 7,
+      hasGallery: true,
+      page: 12,
+    }
+    expect(read(writeDirectorySearch(search).toString())).toEqual({ search, problems: [] })
+  })
 
   test('names every parameter once', () => {
     expect(new Set(Object.values(directoryParameters))).toEqual(new Set(Object.keys(emptySearch)))

@@ -137,12 +137,19 @@ describe('the search', () => {
     expect(await namesFor({ search: 'uokk' })).toEqual(found)
   })
 
-  test.each(['mon', 'MON', 'm\u00f4n', 'M\u00d4N', 'mo\u0302n', 'caffi m\u00f3n', 'creme', 'BRUL\u00c9E', 'cr\u00e8me br\u00fbl\u00e9e'])(
-    'finds %j whatever its case and accents',
-    async (search) => {
-      expect(await namesFor({ search })).toEqual(['Caffi M\u00f4n'])
-    },
-  )
+  test.each([
+    'mon',
+    'MON',
+    'm\u00f4n',
+    'M\u00d4N',
+    'mo\u0302n',
+    'caffi m\u00f3n',
+    'creme',
+    'BRUL\u00c9E',
+    'cr\u00e8me br\u00fbl\u00e9e',
+  ])('finds %j whatever its case and accents', async (search) => {
+    expect(await namesFor({ search })).toEqual(['Caffi M\u00f4n'])
+  })
 
   test.each([
     ['%', ['100% Clean_Ovens']],
@@ -269,7 +276,9 @@ describe('the filters', () => {
     expect(await countListings(db, { ...emptySearch, ...filters })).toBe(expected.length)
     const page = { offset: 0, limit: pageSize, fromEnd: false }
     const ways = await Promise.all(
-      (['walk', 'collect'] as const).map((way) => selectListingIds(db, { ...emptySearch, ...filters }, { ...page, way })),
+      (['walk', 'collect'] as const).map((way) =>
+        selectListingIds(db, { ...emptySearch, ...filters }, { ...page, way }),
+      ),
     )
     expect(ways[0]).toEqual(ways[1])
     expect(ways[0]).toHaveLength(expected.length)
@@ -369,7 +378,10 @@ describe('the pages', () => {
   })
 
   test.each(['walk', 'collect'] as const)('hold the same when found by the way to %s, from either end', async (way) => {
-    for (const search of [{ ...emptySearch, search: 'paged' }, { ...emptySearch, search: 'AGE', hasGallery: false }]) {
+    for (const search of [
+      { ...emptySearch, search: 'paged' },
+      { ...emptySearch, search: 'AGE', hasGallery: false },
+    ]) {
       for (let offset = 0; offset < total; offset += 5) {
         const limit = pageSize
         const forwards = await selectListingIds(db, search, { way, offset, limit, fromEnd: false })
@@ -488,9 +500,13 @@ describe('what is remembered', () => {
   })
 
   test("is forgotten when an owner's branch changes", async () => {
-    const navy = () => searchDirectory(platform, { ...emptySearch, serviceBranch: 'Royal Navy' }).then((page) => page.total)
+    const navy = () =>
+      searchDirectory(platform, { ...emptySearch, serviceBranch: 'Royal Navy' }).then((page) => page.total)
     expect(await navy()).toBe(0)
-    await db.update(verifications).set({ serviceBranchId: 1 }).where(eq(verifications.profileId, bravo.profileId ?? ''))
+    await db
+      .update(verifications)
+      .set({ serviceBranchId: 1 })
+      .where(eq(verifications.profileId, bravo.profileId ?? ''))
     await soon(navy).toBe(1)
   })
 
@@ -685,7 +701,9 @@ describe('the page of a business', () => {
     const picture = { businessId: business.id, width: 480, height: 320, colour: '#123456' }
     for (const orderIndex of [2, 0, 1]) {
       const imageBucketUrl = `${business.id}/p-${orderIndex}.webp`
-      await db.insert(businessGalleryImages).values({ ...picture, orderIndex, caption: `${orderIndex}`, imageBucketUrl })
+      await db
+        .insert(businessGalleryImages)
+        .values({ ...picture, orderIndex, caption: `${orderIndex}`, imageBucketUrl })
     }
     const page = await getBusinessPage(platform, business.businessSlug)
     expect(page?.gallery.map(({ caption }) => caption)).toEqual(['0', '1', '2'])

@@ -36,7 +36,9 @@ const business: BusinessPage = {
 /** As much of a platform as the picture needs, and what it asked of the store. */
 async function openStandIn() {
   const bytes = new Uint8Array(
-    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } }).webp().toBuffer(),
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
+      .webp()
+      .toBuffer(),
   )
   const read = vi.fn(async (_bucket: string, key: string) =>
     key === 'b/missing.webp' ? null : { bytes, contentType: 'image/webp', etag: '"x"' },

@@ -66,7 +66,12 @@ export async function openPostgres(url: string, options: { connections?: number 
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
-  const pool = new pg.Pool({ connectionString: url, max: options.connections ?? 10 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 10,
+    // A database that does not answer is said to be gone rather than waited for.
+    connectionTimeoutMillis: 10_000,
+  })
   // An idle connection that the server ends is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   const db = drizzle(pool)

@@ -34,7 +34,9 @@ test('an error is logged with its message and its stack', () => {
 test('an error is logged with what caused it', () => {
   const { log, entries } = record()
   log.error({ error: new Error('no page', { cause: new RangeError('too far') }) }, 'request failed')
-  expect(entries()[0]).toMatchObject({ error: { message: 'no page', cause: { type: 'RangeError', message: 'too far' } } })
+  expect(entries()[0]).toMatchObject({
+    error: { message: 'no page', cause: { type: 'RangeError', message: 'too far' } },
+  })
 })
 
 test('a failed query is logged without anything a person wrote', () => {

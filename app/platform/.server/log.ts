@@ -26,7 +26,11 @@ function describeError(error: unknown): unknown {
   const { query, severity, code, table, column, constraint, cause } = error as Error & Record<string, unknown>
   const isQuery = typeof query === 'string'
   const isReason = typeof severity === 'string'
-  const message = isQuery ? `Failed query: ${query}` : isReason ? error.message.replace(/".*"$/s, '"..."') : error.message
+  const message = isQuery
+    ? `Failed query: ${query}`
+    : isReason
+      ? error.message.replace(/".*"$/s, '"..."')
+      : error.message
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
     type: error.name,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -51,7 +52,7 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
   const [program = process.execPath, ...options] = settings.command ?? [process.execPath, 'scripts/start.mjs']
   const url = `http://127.0.0.1:${port}`
   await mkdir(dataDir, { recursive: true })
-  const logFile = join(dataDir, 'server.log')
+  const logFile = join(dataDir, `server-${port}-${randomUUID().slice(0, 8)}.log`)
   const output = openSync(logFile, 'a')
   const child = spawn(program, options, {
     cwd: folder,

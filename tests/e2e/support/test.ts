@@ -29,6 +29,8 @@ interface Fixtures {
   site: Site
   guard: Guard
   servers: Servers
+  /** Rows of the crowd's database, asked directly. */
+  ask: <Row>(query: string, parameters?: unknown[]) => Promise<Row[]>
   /** How many public businesses of the crowd a condition in SQL holds for. */
   count: (condition: string, parameters?: unknown[]) => Promise<number>
 }
@@ -106,17 +108,21 @@ export const test = base.extend<Fixtures>({
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  count: async ({}, use) => {
+  ask: async ({}, use) => {
     const url = readSites().postgresql.databaseUrl ?? ''
-    await use((condition, parameters = []) =>
-      withMaintenance(url, async (client) => {
-        const { rows } = await client.query(
-          `SELECT count(*)::int AS total FROM public_businesses_view WHERE ${condition}`,
-          parameters,
-        )
-        return rows[0].total
-      }),
+    await use((query, parameters = []) =>
+      withMaintenance(url, async (client) => (await client.query(query, parameters)).rows),
     )
+  },
+
+  count: async ({ ask }, use) => {
+    await use(async (condition, parameters) => {
+      const [row] = await ask<{ total: number }>(
+        `SELECT count(*)::int AS total FROM public_businesses_view WHERE ${condition}`,
+        parameters,
+      )
+      return row?.total ?? 0
+    })
   },
 })
 

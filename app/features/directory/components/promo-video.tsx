@@ -36,7 +36,7 @@ export function PromoVideo({ video, businessName }: { video: VideoLink; business
         className="video-frame"
         src={video.embedUrl}
         title={`Promo video of ${businessName}`}
-        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+        allow="autoplay; encrypted-media; picture-in-picture"
         allowFullScreen
         referrerPolicy="strict-origin-when-cross-origin"
       />

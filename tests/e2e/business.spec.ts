@@ -1,0 +1,226 @@
+import { bare, brokenPictures, full, hidden, hostile, long, nullActive, plainVideo, vimeo } from './support/named-businesses.ts'
+import { expect, open, test } from './support/test.ts'
+
+test('the page of a business shows everything its owner has told', async ({ page }) => {
+  await open(page, `/business/${full.slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: full.name })).toBeVisible()
+  await expect(page.getByText('Verified veteran-owned business.')).toBeVisible()
+  await expect(page.getByText("Muster has checked the owner's service.")).toBeVisible()
+  await expect(page.getByRole('link', { name: 'How we verify' })).toHaveAttribute('href', '/verification')
+  await expect(page.getByRole('link', { name: 'Back to Directory' })).toHaveAttribute('href', '/directory')
+  await expect(page.getByText(full.tagline)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')).toHaveText([
+    'Royal Navy',
+    'Veteran',
+    'Construction & Trades',
+    full.services[0],
+  ])
+  await expect(page.getByText('Member since 2024 · Kendal, Cumbria')).toBeVisible()
+  const website = page.getByRole('link', { name: 'Visit Website' })
+  await expect(website).toHaveAttribute('href', full.website)
+  await expect(website).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
+  await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveAttribute('href', full.telephone)
+
+  await expect(page.getByRole('region', { name: 'About Us' })).toContainText(/striped things\.\s+We have made them/)
+  await expect(page.getByRole('region', { name: 'Products & Services' }).getByRole('listitem')).toHaveText([
+    ...full.services,
+  ])
+  await expect(page.getByRole('region', { name: 'Gallery' }).getByRole('link')).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'Promo Video' }).getByRole('button')).toBeVisible()
+
+  const contact = page.getByRole('region', { name: 'Contact Information' })
+  await expect(contact.getByRole('link', { name: full.phone })).toHaveAttribute('href', full.telephone)
+  await expect(contact.getByRole('link', { name: full.email })).toHaveAttribute('href', `mailto:${full.email}`)
+  await expect(contact.getByRole('link', { name: 'zebra.example', exact: true })).toHaveAttribute('href', full.website)
+  await expect(contact.locator('address')).toHaveText(/1 Sample Yard\s+Kendal, Cumbria LA9 0XX/)
+  await expect(contact.locator('.map-pin')).toBeVisible()
+
+  const follow = page.getByRole('region', { name: 'Follow Us' }).getByRole('link')
+  const networks = ['Facebook', 'Instagram', 'LinkedIn', 'X', 'TikTok', 'YouTube', 'Google']
+  expect(await follow.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))).toEqual(
+    networks.map((network) => `${full.name} on ${network}`),
+  )
+  await expect(page.getByRole('region', { name: 'Business Details' }).locator('dl > div')).toHaveText([
+    /Type\s*Limited company/,
+    /Verification Status\s*Verified/,
+    /Service\s*Royal Navy, Veteran/,
+    /Member since\s*2024/,
+  ])
+  await expect(page.locator('.business-head img')).not.toHaveCount(0)
+  await expect(page.getByText('Edit Business')).toHaveCount(0)
+})
+
+test('what an owner has not told is left out without a trace', async ({ page }) => {
+  await open(page, `/business/${bare.slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: bare.name })).toBeVisible()
+  for (const heading of ['About Us', 'Products & Services', 'Gallery', 'Promo Video', 'Contact Information', 'Follow Us']) {
+    await expect(page.getByRole('heading', { name: heading })).toHaveCount(0)
+  }
+  await expect(page.getByRole('heading', { name: 'Business Details' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveCount(0)
+  await expect(page.locator('.business-head .logo-tile-none svg')).toBeVisible()
+})
+
+test('a card without a place says so, and one without a logo shows a building', async ({ page }) => {
+  await open(page, `/directory?search=${encodeURIComponent(bare.name)}`)
+  const card = page.locator('.business-card')
+  await expect(card).toContainText('Location not specified')
+  await expect(card.locator('.logo-tile-none svg')).toBeVisible()
+  await expect(card.locator('img')).toHaveCount(0)
+})
+
+test('a logo that does not load becomes a building, on the card and on the page', async ({ page, guard }) => {
+  guard.expectComplaint(/404.*\/files\//)
+  await open(page, `/directory?search=${encodeURIComponent(brokenPictures.name)}`)
+  const tile = page.locator('.business-card .logo-tile')
+  await expect(tile.locator('svg')).toBeVisible()
+  await expect(tile.locator('img')).toHaveCount(0)
+  // Reached by the script.
+  await page.getByRole('link', { name: brokenPictures.name, exact: true }).click()
+  await expect(page.locator('.business-head .logo-tile svg')).toBeVisible()
+  await expect(page.locator('.logo-tile img')).toHaveCount(0)
+  // Failed before the script was there to hear of it.
+  await page.reload()
+  await expect(page.locator('.business-head .logo-tile svg')).toBeVisible()
+  await expect(page.locator('.logo-tile img')).toHaveCount(0)
+})
+
+test('a gallery picture that does not load leaves a placeholder', async ({ page, guard }) => {
+  guard.expectComplaint(/404.*\/files\//)
+  await open(page, `/business/${brokenPictures.slug}`)
+  const gallery = page.getByRole('region', { name: 'Gallery' })
+  await gallery.scrollIntoViewIfNeeded()
+  await expect(gallery.getByText('Picture unavailable')).toHaveCount(2)
+  await expect(gallery.locator('img')).toHaveCount(0)
+  await expect(page.locator('.business-head').getByText('Picture unavailable')).toBeVisible()
+  await gallery.getByRole('link').first().click()
+  await expect(page.getByRole('dialog').getByText('Picture unavailable')).toBeVisible()
+})
+
+test('a film is loaded only after a click: YouTube', async ({ page, guard }) => {
+  const asked = await guard.answerFor('https://www.youtube-nocookie.com')
+  await open(page, `/business/${full.slug}`)
+  const play = page.getByRole('button', { name: 'Play the promo video' })
+  await play.scrollIntoViewIfNeeded()
+  await expect(play).toContainText('Loads from YouTube when you press play')
+  await expect(page.locator('iframe')).toHaveCount(0)
+  expect(asked).toEqual([])
+  await play.click()
+  const frame = page.locator('iframe')
+  const address = 'https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1&rel=0'
+  await expect(frame).toHaveAttribute('src', address)
+  await expect(frame).toHaveAttribute('title', `Promo video of ${full.name}`)
+  await expect(frame).toBeFocused()
+  await expect.poll(() => asked).toEqual([address])
+})
+
+test('a film is loaded only after a click: Vimeo', async ({ page, guard }) => {
+  const asked = await guard.answerFor('https://player.vimeo.com')
+  await open(page, `/business/${vimeo.slug}`)
+  const play = page.getByRole('button', { name: 'Play the promo video' })
+  await play.scrollIntoViewIfNeeded()
+  expect(asked).toEqual([])
+  await play.click()
+  await expect(page.locator('iframe')).toHaveAttribute(
+    'src',
+    'https://player.vimeo.com/video/123456789?autoplay=1&dnt=1',
+  )
+  await expect.poll(() => asked).toHaveLength(1)
+})
+
+test('a film elsewhere is a plain link and never a frame', async ({ page }) => {
+  await open(page, `/business/${plainVideo.slug}`)
+  const link = page.getByRole('link', { name: 'Watch the promo video' })
+  await expect(link).toHaveAttribute('href', 'https://films.example/ours.mp4')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+for (const folder of ['business', 'directory']) {
+  test(`no business of that name at /${folder} is said in the words of the specification`, async ({ page, guard }) => {
+    guard.expectComplaint(/404/)
+    const answer = await page.goto(`/${folder}/nobody-is-called-this`)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Business Not Found' })).toBeVisible()
+    await expect(
+      page.getByText("The business you're looking for could not be found or is not verified.", { exact: true }),
+    ).toBeVisible()
+    await expect(page).toHaveTitle('Business Not Found – Muster')
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+    await page.getByRole('link', { name: 'Back to Directory' }).click()
+    await expect(page).toHaveURL(/\/directory$/)
+  })
+}
+
+test('/directory/{slug} is the same page, known by /business/{slug}', async ({ page, site }) => {
+  await open(page, `/directory/${full.slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: full.name })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Contact Information' })).toBeVisible()
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}/business/${full.slug}`)
+})
+
+for (const [reason, slug] of Object.entries(hidden)) {
+  test(`a business nobody may see is nowhere to be seen: ${reason}`, async ({ request }) => {
+    for (const address of [
+      `/business/${slug}`,
+      `/directory/${slug}`,
+      `/business/${slug}.data`,
+      `/business/${slug}/picture.png`,
+      `/api/v1/businesses/${slug}`,
+    ]) {
+      const answer = await request.get(address)
+      expect(answer.status(), address).toBe(404)
+      expect(await answer.text(), address).not.toContain('Zenith Hidden')
+    }
+    expect(await (await request.get('/directory?search=zenith+hidden')).text()).toContain('0 verified businesses found')
+  })
+}
+
+test('a business whose visibility was never set counts as active', async ({ page }) => {
+  await open(page, `/directory?search=${encodeURIComponent(nullActive.name)}`)
+  await page.getByRole('link', { name: nullActive.name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: nullActive.name })).toBeVisible()
+})
+
+test('markup in every field of a business is shown as text, and no link leads anywhere unsafe', async ({
+  page,
+  guard,
+}) => {
+  guard.expectComplaint(/404.*\/files\//)
+  await open(page, '/directory?search=Zulu')
+  await expect(page.locator('.business-card h3')).toHaveText(hostile.name)
+  await page.locator('.business-card h3 a').click()
+  // Once reached by the script and once written by the server.
+  for (const way of ['script', 'server']) {
+    if (way === 'server') await page.goto(`/business/${hostile.slug}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile.name)
+    for (const field of ['tagline', 'description', 'service', 'street', 'city', 'county', 'postcode']) {
+      await expect(page.locator('main')).toContainText(`<b>${field}</b>`)
+    }
+    await expect(page.locator('main')).toContainText("</script><script>window.hacked='json'</script>")
+    await expect(page.locator('main b')).toHaveText(['Verified veteran-owned business.'])
+    await expect(page.locator('img[src="x"]')).toHaveCount(0)
+    await page.getByRole('region', { name: 'Gallery' }).getByRole('link').click()
+    await expect(page.locator('.lightbox-caption')).toContainText('<b>caption</b>')
+
+    const links = await page.locator('a[href]').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    expect(links.filter((href) => !/^(https?|mailto|tel):/.test(href))).toEqual([])
+    expect(links.filter((href) => href.includes('evil.example'))).toEqual([])
+    await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Follow Us' }).getByRole('link')).toHaveCount(1)
+    await expect(page.getByRole('region', { name: 'Promo Video' })).toHaveCount(0)
+    await expect(page.locator('a[href^="mailto:"]')).toHaveCount(1)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  }
+})
+
+test('five thousand unbroken characters stay inside the page', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await open(page, `/business/${long.slug}`)
+  await expect(page.getByText('m'.repeat(5_000))).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await open(page, '/directory?search=Zzzlong')
+  await expect(page.locator('.business-card h3')).toHaveText(long.name)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { full } from './support/named-businesses.ts'
+import { expect, open, test } from './support/test.ts'
+
+const box = (page: Page) => page.getByRole('dialog', { name: `Gallery of ${full.name}` })
+const counter = (page: Page) => box(page).locator('.lightbox-head p')
+const caption = (page: Page) => box(page).locator('.lightbox-caption')
+const picture = (page: Page, number: number) =>
+  page.getByRole('region', { name: 'Gallery' }).getByRole('link', { name: `Open picture ${number} of 3` })
+
+async function openPicture(page: Page, number: number): Promise<void> {
+  await open(page, `/business/${full.slug}`)
+  await picture(page, number).click()
+  await expect(box(page)).toBeVisible()
+  await expect(counter(page)).toHaveText(`${number} of 3`)
+}
+
+test('a picture opens in the lightbox with its counter and caption', async ({ page }) => {
+  await openPicture(page, 2)
+  await expect(caption(page)).toHaveText(full.captions[1])
+  const image = box(page).getByRole('img', { name: full.captions[1] })
+  await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+})
+
+test('Next and Previous turn the pictures, round both ends', async ({ page }) => {
+  await openPicture(page, 2)
+  const next = box(page).getByRole('button', { name: 'Next picture' })
+  const previous = box(page).getByRole('button', { name: 'Previous picture' })
+  await next.click()
+  await expect(counter(page)).toHaveText('3 of 3')
+  await expect(caption(page)).toHaveText(full.captions[2])
+  await next.click()
+  await expect(counter(page)).toHaveText('1 of 3')
+  await previous.click()
+  await expect(counter(page)).toHaveText('3 of 3')
+  await previous.click()
+  await expect(counter(page)).toHaveText('2 of 3')
+})
+
+test('the arrow keys turn the pictures, and Escape goes back to where one was', async ({ page }) => {
+  await openPicture(page, 1)
+  await page.keyboard.press('ArrowRight')
+  await expect(counter(page)).toHaveText('2 of 3')
+  await page.keyboard.press('ArrowLeft')
+  await expect(counter(page)).toHaveText('1 of 3')
+  await page.keyboard.press('ArrowLeft')
+  await expect(counter(page)).toHaveText('3 of 3')
+  await expect(caption(page)).toHaveText(full.captions[2])
+  await page.keyboard.press('Escape')
+  await expect(box(page)).toHaveCount(0)
+  await expect(picture(page, 1)).toBeFocused()
+})
+
+test('the lightbox opens from the keyboard, keeps focus inside and gives it back on Close', async ({ page }) => {
+  await open(page, `/business/${full.slug}`)
+  await picture(page, 3).focus()
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toBeVisible()
+  const inside: string[] = []
+  for (const _ of Array.from({ length: 9 })) {
+    await page.keyboard.press('Tab')
+    const place = await page.evaluate(() => {
+      const { activeElement } = document
+      if (!activeElement || activeElement === document.body) return 'nowhere'
+      return activeElement.closest('dialog') ? (activeElement.getAttribute('aria-label') ?? 'dialog') : 'outside'
+    })
+    inside.push(place)
+  }
+  expect(inside).not.toContain('outside')
+  expect(inside).toEqual(expect.arrayContaining(['Close gallery', 'Previous picture', 'Next picture']))
+  await box(page).getByRole('button', { name: 'Close gallery' }).click()
+  await expect(box(page)).toHaveCount(0)
+  await expect(picture(page, 3)).toBeFocused()
+})
+
+test('a picture that is wanted in a new tab opens there, not in the lightbox', async ({ page, context }) => {
+  await open(page, `/business/${full.slug}`)
+  const opened = context.waitForEvent('page')
+  await picture(page, 1).click({ modifiers: ['ControlOrMeta'] })
+  await (await opened).waitForURL(/\/files\/gallery\/.+\.webp$/)
+  await expect(box(page)).toHaveCount(0)
+})
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  async function swipe(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+    const session = await page.context().newCDPSession(page)
+    const point = ([x, y]: [number, number]) => [{ x, y }]
+    const middle: [number, number] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(from) })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(middle) })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(to) })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await session.detach()
+  }
+
+  test('swiping sideways turns the pictures, and nothing else does', async ({ page }) => {
+    await openPicture(page, 1)
+    await swipe(page, [300, 350], [80, 360])
+    await expect(counter(page)).toHaveText('2 of 3')
+    await swipe(page, [80, 350], [300, 340])
+    await expect(counter(page)).toHaveText('1 of 3')
+    await swipe(page, [80, 350], [300, 350])
+    await expect(counter(page)).toHaveText('3 of 3')
+    await swipe(page, [180, 200], [200, 500])
+    await swipe(page, [180, 350], [200, 352])
+    await swipe(page, [300, 350], [80, 360])
+    await expect(counter(page)).toHaveText('1 of 3')
+  })
+})
