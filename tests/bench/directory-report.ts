@@ -7,6 +7,11 @@ const growthAims = { selective: 5, broad: 20 }
 /** A first count may cost this share of the same count without indexes, where that costs more than `from` ms. */
 const countAim = { share: 1 / 3, from: 200 }
 
+export interface Run {
+  size: number
+  measured: Measured[]
+}
+
 const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
 const times = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}×`
 const whole = (value: number) => value.toLocaleString('en-GB')
@@ -39,9 +44,9 @@ export function reportRun(engine: string, size: number, measured: Measured[]): s
       whole(row.matches),
       pair(row.floor),
       pair(row.first),
-      times(row.first.median / row.floor.median),
+      times(floors(row, 'first')),
       pair(row.again),
-      times(row.again.median / row.floor.median),
+      times(floors(row, 'again')),
       pair(row.count),
       `${ms(row.countOfTables.median)} (${times(row.count.median / row.countOfTables.median)})`,
       `${ms(row.countOfListings.median)} (${times(row.count.median / row.countOfListings.median)})`,
@@ -50,40 +55,44 @@ export function reportRun(engine: string, size: number, measured: Measured[]): s
   )}`
 }
 
-type Run = { size: number; measured: Measured[] }
+/** What a search costs in floors of its own run, so that runs at a busier and a calmer moment can be compared. */
+const floors = (row: Measured, what: 'first' | 'again') => row[what].median / row.floor.median
 
-/** How the medians grow with the directory. */
+/** The smallest directory in which a query finds anything, as finding nothing costs nothing. */
+function smallestWithMatches(runs: Run[], index: number): Measured | undefined {
+  return runs.map(({ measured }) => measured[index]).find((row) => row && row.matches > 0)
+}
+
+/** How the cost of each query, in floors, grows with the directory. */
 export function reportGrowth(engine: string, runs: Run[]): string {
-  const [smallest] = runs
   const sizes = runs.map(({ size }) => whole(size))
-  const rows = (smallest?.measured ?? []).map((first, index) => {
-    const row = runs.map(({ measured }) => measured[index] ?? first)
-    const last = row.at(-1) ?? first
-    return [
-      first.query.name,
-      ...row.map(({ again }) => ms(again.median)),
-      times(last.again.median / first.again.median),
-      ...row.map((entry) => ms(entry.first.median)),
-      times(last.first.median / first.first.median),
-    ]
+  const queries = runs[0]?.measured ?? []
+  const rows = queries.map(({ query }, index) => {
+    const before = smallestWithMatches(runs, index)
+    const cells = (what: 'first' | 'again') => {
+      const costs = runs.map(({ measured }) => measured[index]).map((row) => (row ? floors(row, what) : Number.NaN))
+      return [...costs.map(times), before ? times((costs.at(-1) ?? Number.NaN) / floors(before, what)) : 'no match']
+    }
+    return [query.name, ...cells('again'), ...cells('first')]
   })
-  return `### ${engine}, growth (medians, ms)\n\n${table(
+  return `### ${engine}, growth (medians as multiples of the floor)\n\n${table(
     ['query', ...sizes.map((size) => `again, ${size}`), 'growth', ...sizes.map((size) => `first, ${size}`), 'growth'],
     rows,
   )}`
 }
 
 /** Each aim, and by how much it was reached or missed. */
-export function reportVerdicts(engine: string, size: number, measured: Measured[], smallest: Run | undefined): string {
+export function reportVerdicts(engine: string, runs: Run[]): string {
+  const { size, measured } = runs.at(-1) ?? { size: 0, measured: [] }
   const lines: string[] = []
   for (const [index, row] of measured.entries()) {
     const { kind, name } = row.query
     if (kind === 'reported only') continue
-    const ratio = row.again.median / row.floor.median
+    const ratio = floors(row, 'again')
     lines.push(judge(`${name}: again at most ${aims[kind]}× the floor`, ratio <= aims[kind], times(ratio)))
-    const before = smallest && smallest.size < size ? smallest.measured[index] : undefined
+    const before = smallestWithMatches(runs.slice(0, -1), index)
     if (before) {
-      const growth = row.again.median / before.again.median
+      const growth = ratio / floors(before, 'again')
       lines.push(judge(`${name}: grows at most ${growthAims[kind]}×`, growth <= growthAims[kind], times(growth)))
     }
   }

@@ -12,9 +12,9 @@ import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
 import { withDatabase, withMaintenance } from '../postgres.ts'
-import { explainQueries, type Measured, measureQueries } from './directory-measures.ts'
+import { explainQueries, measureQueries } from './directory-measures.ts'
 import { benchmarkQueries } from './directory-queries.ts'
-import { reportGrowth, reportRun, reportVerdicts } from './directory-report.ts'
+import { type Run, reportGrowth, reportRun, reportVerdicts } from './directory-report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ try {
       report.push(text)
     }
     say(`Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory.`)
-    const runs: { size: number; measured: Measured[] }[] = []
+    const runs: Run[] = []
     for (const size of sizes) {
       const handle = await openSeeded(engine, size)
       try {
@@ -63,8 +63,7 @@ try {
       }
     }
     if (runs.length > 1) say(reportGrowth(engine, runs))
-    const largest = runs.at(-1)
-    if (largest) say(reportVerdicts(engine, largest.size, largest.measured, runs[0]))
+    say(reportVerdicts(engine, runs))
     if (values.write) writeReport(engine, report.join('\n\n'))
   }
 } finally {
