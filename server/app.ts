@@ -82,6 +82,16 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     }),
   )
 
+  // A page of another site must not act in a visitor's name. React Router looks at this for screens alone.
+  app.use(async (context, next) => {
+    const origin = context.req.header('Origin')
+    if (origin === undefined || ['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
+    const own = [context.req.url, config.publicUrl].map(hostOf)
+    const host = hostOf(origin)
+    if (host && own.includes(host)) return next()
+    return context.text('Forbidden', 403, { 'Cache-Control': 'no-store' })
+  })
+
   app.all('*', (context) => {
     const url = new URL(context.req.url)
     // Behind TLS a proxy hands on plain HTTP; the routes compare origins, so they must see what the visitor sees.
@@ -103,6 +113,11 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     return context.text('Unexpected Application Error!', 500, { 'Cache-Control': 'no-store' })
   })
   return app
+}
+
+/** The host of an address; undefined where there is none, as in the `null` that a page without an origin sends. */
+function hostOf(address: string | null): string | undefined {
+  return address && URL.canParse(address) ? new URL(address).host : undefined
 }
 
 /** Paths are logged without what a person may have put into them: over-long ones are cut, control characters dropped. */

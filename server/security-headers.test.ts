@@ -2,7 +2,9 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { securityHeaders } from './security-headers.ts'
 
-async function headersOf(options: { nonce?: string; tls?: boolean; development?: boolean } = {}): Promise<Headers> {
+async function headersOf(
+  options: { nonce?: string; tls?: boolean; development?: boolean; file?: boolean } = {},
+): Promise<Headers> {
   const app = new Hono()
   app.use(securityHeaders({ nonce: 'abc123', tls: false, development: false, ...options }))
   app.get('/', (context) => context.html('<p>Hello</p>'))
@@ -80,6 +82,16 @@ describe('the content security policy', () => {
     expect(policy['connect-src']).toEqual(["'self'", 'ws:'])
     expect(policy['script-src']).toEqual(["'self'", "'nonce-abc123'"])
   })
+})
+
+test('a stored file may run and load nothing, and be framed by nobody', async () => {
+  expect(await policyOf({ file: true })).toEqual({
+    'default-src': ["'none'"],
+    'img-src': ["'self'"],
+    'style-src': ["'unsafe-inline'"],
+    'frame-ancestors': ["'none'"],
+  })
+  expect((await headersOf({ file: true })).get('X-Content-Type-Options')).toBe('nosniff')
 })
 
 describe('TLS', () => {

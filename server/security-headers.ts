@@ -41,7 +41,7 @@ export function securityHeaders(options: {
     frameSrc: players,
     ...(options.tls ? { upgradeInsecureRequests: [] } : {}),
   }
-  return secureHeaders({
+  const set = secureHeaders({
     contentSecurityPolicy: options.file ? filePolicy : pagePolicy,
     strictTransportSecurity: options.tls ? 'max-age=31536000; includeSubDomains' : false,
     referrerPolicy: 'strict-origin-when-cross-origin',
@@ -54,9 +54,17 @@ export function securityHeaders(options: {
       browsingTopics: [],
     },
     crossOriginOpenerPolicy: 'same-origin',
-    crossOriginResourcePolicy: 'same-origin',
+    crossOriginResourcePolicy: false,
     xFrameOptions: 'DENY',
     xContentTypeOptions: true,
     xXssProtection: '0',
   })
+  return (context, next) =>
+    set(context, async () => {
+      await next()
+      // Pictures may be shown by other sites, and say so themselves.
+      if (!context.res.headers.has('Cross-Origin-Resource-Policy')) {
+        context.header('Cross-Origin-Resource-Policy', 'same-origin')
+      }
+    })
 }

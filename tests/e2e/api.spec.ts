@@ -24,7 +24,10 @@ interface List {
 
 const businesses = '/api/v1/businesses'
 
-const test = base.extend<{ api: APIRequestContext; validators: Record<'Business' | 'BusinessList' | 'Problem', ValidateFunction> }>({
+const test = base.extend<{
+  api: APIRequestContext
+  validators: Record<'Business' | 'BusinessList' | 'Problem', ValidateFunction>
+}>({
   /** Asks as a client of its own, so that no test uses up another's share of requests. */
   api: async ({ playwright, site }, use) => {
     const context = await playwright.request.newContext({
@@ -150,7 +153,15 @@ test('links that are not http(s) are null, whatever is stored', async ({ api, va
   validators.Business(business)
   expect(validators.Business.errors).toBeNull()
   const { website_url, facebook_url, linkedin_url, instagram_url, twitter_url, tiktok_url, promo_video_url } = business
-  for (const link of [website_url, facebook_url, linkedin_url, instagram_url, twitter_url, tiktok_url, promo_video_url]) {
+  for (const link of [
+    website_url,
+    facebook_url,
+    linkedin_url,
+    instagram_url,
+    twitter_url,
+    tiktok_url,
+    promo_video_url,
+  ]) {
     expect(link).toBeNull()
   }
 })
@@ -231,7 +242,13 @@ test('parameters that make no sense are refused, each by name', async ({ api, va
   }
 })
 
-for (const query of ['search=%00', 'search=%c3%28', 'search[]=a&page[]=9', "search=';DROP TABLE users;--", 'search=%']) {
+for (const query of [
+  'search=%00',
+  'search=%c3%28',
+  'search[]=a&page[]=9',
+  "search=';DROP TABLE users;--",
+  'search=%',
+]) {
   test(`?${query} is an ordinary search`, async ({ api, validators }) => {
     const page = await list(api, `?${query}`)
     validators.BusinessList(page)

@@ -7,7 +7,11 @@ const addresses: { name: string; query: string; says: string | RegExp }[] = [
   { name: 'a negative page', query: 'page=-1', says: 'The page must be a whole number from 1.' },
   { name: 'page 0', query: 'page=0', says: 'The page must be a whole number from 1.' },
   { name: 'a page that is no number', query: 'page=many', says: 'The page must be a whole number from 1.' },
-  { name: 'a page of twenty digits', query: 'page=99999999999999999999', says: 'The page must be a whole number from 1.' },
+  {
+    name: 'a page of twenty digits',
+    query: 'page=99999999999999999999',
+    says: 'The page must be a whole number from 1.',
+  },
   {
     name: '10,000 characters',
     query: `search=${'x'.repeat(10_000)}`,
@@ -16,7 +20,11 @@ const addresses: { name: string; query: string; says: string | RegExp }[] = [
   { name: 'an unknown industry', query: 'industry=999', says: 'The industry is not one of ours.' },
   { name: 'an industry that is no number', query: 'industry=food', says: 'The industry is not one of ours.' },
   { name: 'an unknown branch', query: 'service_branch=Space+Force', says: 'The service branch is not one of ours.' },
-  { name: 'an unknown relationship', query: 'relationship_type=Friend', says: 'The relationship type is not one of ours.' },
+  {
+    name: 'an unknown relationship',
+    query: 'relationship_type=Friend',
+    says: 'The relationship type is not one of ours.',
+  },
   { name: 'a flag that is neither', query: 'hasGallery=perhaps', says: 'hasGallery may be true or false.' },
   { name: 'a null byte', query: 'search=%00&city=%00zz%00', says: 'No businesses found matching your criteria.' },
   { name: 'broken UTF-8', query: 'search=%c3%28%ff%fe', says: 'No businesses found matching your criteria.' },

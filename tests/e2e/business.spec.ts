@@ -1,4 +1,14 @@
-import { bare, brokenPictures, full, hidden, hostile, long, nullActive, plainVideo, vimeo } from './support/named-businesses.ts'
+import {
+  bare,
+  brokenPictures,
+  full,
+  hidden,
+  hostile,
+  long,
+  nullActive,
+  plainVideo,
+  vimeo,
+} from './support/named-businesses.ts'
 import { expect, open, test } from './support/test.ts'
 
 test('the page of a business shows everything its owner has told', async ({ page }) => {
@@ -53,7 +63,14 @@ test('the page of a business shows everything its owner has told', async ({ page
 test('what an owner has not told is left out without a trace', async ({ page }) => {
   await open(page, `/business/${bare.slug}`)
   await expect(page.getByRole('heading', { level: 1, name: bare.name })).toBeVisible()
-  for (const heading of ['About Us', 'Products & Services', 'Gallery', 'Promo Video', 'Contact Information', 'Follow Us']) {
+  for (const heading of [
+    'About Us',
+    'Products & Services',
+    'Gallery',
+    'Promo Video',
+    'Contact Information',
+    'Follow Us',
+  ]) {
     await expect(page.getByRole('heading', { name: heading })).toHaveCount(0)
   }
   await expect(page.getByRole('heading', { name: 'Business Details' })).toBeVisible()
@@ -204,7 +221,9 @@ test('markup in every field of a business is shown as text, and no link leads an
     await page.getByRole('region', { name: 'Gallery' }).getByRole('link').click()
     await expect(page.locator('.lightbox-caption')).toContainText('<b>caption</b>')
 
-    const links = await page.locator('a[href]').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
     expect(links.filter((href) => !/^(https?|mailto|tel):/.test(href))).toEqual([])
     expect(links.filter((href) => href.includes('evil.example'))).toEqual([])
     await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveCount(0)

@@ -180,7 +180,7 @@ test('filters and search are met together', async ({ page, count }) => {
 
 test('Back and Forward walk through searches and set the fields', async ({ page }) => {
   await open(page, '/directory')
-  const all = await results(page).innerText()
+  const all = (await results(page).textContent()) ?? ''
   await search(page).pressSequentially('zest')
   await expect(results(page)).toHaveText(countLine(3))
   await page.getByLabel('Service branch').selectOption('Royal Navy')

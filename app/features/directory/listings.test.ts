@@ -39,7 +39,10 @@ function makeRandom(seed: number): () => number {
   }
 }
 
-test('the listings say what the public view says after every one of 200 changes', async () => {
+// Some seconds on an idle machine.
+const timeout = 120_000
+
+test('the listings say what the public view says after every one of 200 changes', { timeout }, async () => {
   const { db } = handle
   const random = makeRandom(20_260_801)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item

@@ -88,7 +88,9 @@ describe(`on ${template.engine}`, () => {
 })
 
 describe.runIf(template.engine === 'pglite')('the embedded database', () => {
-  test('keeps its data and migrates once when its folder is opened again, one process at a time', async () => {
+  test('keeps its data and migrates once when its folder is opened again, one process at a time', {
+    timeout: 90_000,
+  }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'muster-embedded-'))
     const first = await openEmbeddedDatabase(folder)
     const migrations = await migrationsIn(first)

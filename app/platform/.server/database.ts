@@ -116,10 +116,17 @@ async function listenOnPostgres(
       client.on('error', () => resolve())
     })
     client.on('notification', onNotify)
-    await client.connect()
-    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      void client.end().catch(() => undefined)
+      throw error
+    }
     current = client
-    onGap()
+    // Nobody else would end what was still connecting when everything else was.
+    if (ended) await client.end().catch(() => undefined)
+    else onGap()
     return { broken }
   }
   const stayConnected = async (first: Promise<void>) => {
@@ -129,6 +136,7 @@ async function listenOnPostgres(
       if (ended) return
       onGap()
       await sleep(1_000, undefined, { ref: false })
+      if (ended) return
       broken = connect().then(
         (next) => next.broken,
         () => undefined,

@@ -78,7 +78,12 @@ export async function writeNamedBusinesses(platform: Pick<Platform, 'db' | 'stor
     promoVideoUrl: 'https://films.example/ours.mp4',
   })
   await createBusiness(db, { name: nullActive.name, businessSlug: nullActive.slug, isActive: null })
-  await createBusiness(db, { name: rightToLeft.name, businessSlug: rightToLeft.slug, city: 'القدس', tagline: 'טוב מאוד' })
+  await createBusiness(db, {
+    name: rightToLeft.name,
+    businessSlug: rightToLeft.slug,
+    city: 'القدس',
+    tagline: 'טוב מאוד',
+  })
   await createBusiness(db, { name: emoji.name, businessSlug: emoji.slug, tagline: '🚀'.repeat(60) })
   await createBusiness(db, {
     name: long.name,

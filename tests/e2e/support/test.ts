@@ -37,7 +37,6 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   engine: ['postgresql', { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   site: async ({ engine }, use) => use(readSites()[engine]),
   baseURL: async ({ site }, use) => use(site.url),
 
