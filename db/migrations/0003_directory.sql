@@ -10,7 +10,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 AS $$ SELECT '%' || regexp_replace(fold_text(term), '([\\%_])', '\\\1', 'g') || '%' $$;
 --> statement-breakpoint
 -- What the public may see, and of whom: active businesses (null counts as active) whose owner is verified and not
--- suspended. Everything public is read from here; who is listed is decided here alone.
+-- suspended. Who is listed is decided here alone.
 CREATE VIEW public_businesses_view AS
 SELECT
   b.id,
@@ -111,10 +111,10 @@ BEGIN
       v.service_branch_id,
       v.relationship_type_id,
       EXISTS (SELECT FROM business_gallery_images g WHERE g.business_id = v.id),
-      coalesce(v.website_url, '') <> '',
+      coalesce(v.website_url, '') ~* '^\s*https?://',
       coalesce(fold_text(v.city), ''),
       coalesce(fold_text(v.county), ''),
-      coalesce(replace(fold_text(v.postcode), ' ', ''), ''),
+      coalesce(regexp_replace(fold_text(v.postcode), '\s', '', 'g'), ''),
       fold_text(concat_ws(E'\n', v.name, v.tagline, v.description, v.products_services))
     FROM public_businesses_view v
     WHERE v.id = ANY ($1)

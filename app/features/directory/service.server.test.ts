@@ -60,6 +60,23 @@ async function createMany(names: string[], columns: Partial<typeof businesses.$i
   return rows.map(({ id }) => id)
 }
 
+describe('what counts', () => {
+  beforeAll(clear)
+
+  test('as a website is an http(s) link alone', async () => {
+    await createBusiness(db, { name: 'Linked', websiteUrl: ' HTTPS://linked.example/' })
+    await createBusiness(db, { name: 'Script', websiteUrl: 'javascript:alert(1)//https://x.example' })
+    await createBusiness(db, { name: 'Word', websiteUrl: 'linked.example' })
+    expect(await namesFor({ hasWebsite: true })).toEqual(['Linked'])
+  })
+
+  test('as a space in a postcode is any space', async () => {
+    await createBusiness(db, { name: 'Pasted', postcode: 'LA9\u00a04XX' })
+    expect(await namesFor({ postcode: 'la94xx' })).toEqual(['Pasted'])
+    expect(await namesFor({ postcode: 'LA9 4XX' })).toEqual(['Pasted'])
+  })
+})
+
 describe('who is listed', () => {
   beforeAll(clear)
 
