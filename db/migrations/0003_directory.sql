@@ -114,7 +114,7 @@ BEGIN
       coalesce(v.website_url, '') ~* '^\s*https?://',
       coalesce(fold_text(v.city), ''),
       coalesce(fold_text(v.county), ''),
-      coalesce(regexp_replace(fold_text(v.postcode), '\s', '', 'g'), ''),
+      coalesce(regexp_replace(fold_text(v.postcode), '[\s\u00a0]', '', 'g'), ''),
       fold_text(concat_ws(E'\n', v.name, v.tagline, v.description, v.products_services))
     FROM public_businesses_view v
     WHERE v.id = ANY ($1)
