@@ -215,8 +215,8 @@ test('a second start on the same folder is quick, keeps the data and the secret,
 
   const began = performance.now()
   const second = await servers.start({ dataDir: embedded })
-  // On a machine with nothing else to do it is three seconds; filling in the demo would be a minute.
-  expect(performance.now() - began).toBeLessThan(30_000)
+  // A few seconds, unless the machine has much else to do; filling in the demo takes longer than that by itself.
+  expect(performance.now() - began).toBeLessThan(45_000)
   expect((await get(second, '/directory')).text.replaceAll('<!-- -->', '')).toContain(countLine(2))
   expect(await readSecret()).toBe(secret)
   expect((await readLog(second)).text).not.toContain('Filling')
