@@ -91,17 +91,18 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
 /** Starts a server and waits until it is ready. @throws with what it printed when it ends before that. */
 export async function startServer(settings: ServerSettings): Promise<Server> {
   const server = await spawnServer(settings)
-  let ended = false
-  void server.exited.then(() => {
-    ended = true
+  let end: Exit | null = null
+  void server.exited.then((exit) => {
+    end = exit
   })
   const deadline = Date.now() + firstStartMs
-  while (!ended && Date.now() < deadline) {
+  while (!end && Date.now() < deadline) {
     if (await isReady(server.url)) return server
     await sleep(100)
   }
-  if (!ended) await server.stop('SIGKILL')
-  throw new Error(`The server ${ended ? 'ended' : 'was not ready in time'}:\n${await readFile(server.logFile, 'utf8')}`)
+  const reason = end ? `ended with ${JSON.stringify(end)}` : 'was not ready in time'
+  if (!end) await server.stop('SIGKILL')
+  throw new Error(`The server ${reason}:\n${await readFile(server.logFile, 'utf8')}`)
 }
 
 async function isReady(url: string): Promise<boolean> {
