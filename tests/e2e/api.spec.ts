@@ -196,6 +196,7 @@ for (const [sign, name] of [
   test(`the wildcard ${sign} finds itself alone`, async ({ api }) => {
     const page = await list(api, `?search=${encodeURIComponent(sign)}`)
     expect(page.data.map((business) => business.name)).toEqual([name])
+    expect(page.total).toBe(1)
   })
 }
 

@@ -70,11 +70,15 @@ for (const [sign, name] of [
   test(`the wildcard ${sign} is a sign to be found like any other`, async ({ page }) => {
     await open(page, `/directory?search=${encodeURIComponent(sign)}`)
     await expect(page.locator('.business-card h3')).toHaveText([name])
+    // Counting and listing are two queries: both must take it as text.
+    await expect(page.locator('.count-line h2')).toHaveText(countLine(1))
     // Neither does it stand for anything between two others.
     await open(page, `/directory?search=${encodeURIComponent(`z${sign}t`)}`)
     await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
+    await expect(page.locator('.count-line h2')).toHaveText(countLine(0))
     await open(page, `/directory?city=${encodeURIComponent(sign)}`)
     await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
+    await expect(page.locator('.count-line h2')).toHaveText(countLine(0))
   })
 }
 
