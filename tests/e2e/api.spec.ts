@@ -175,9 +175,9 @@ for (const [query, condition] of [
   ['service_branch=Royal+Navy', "service_branch = 'Royal Navy'"],
   ['relationship_type=Reservist', "relationship_type = 'Reservist'"],
   ['hasGallery=true', "gallery_images <> '[]'"],
-  ['hasWebsite=true', "coalesce(website_url, '') <> ''"],
+  ['hasWebsite=true', "website_url ~* '^https?://'"],
   ['hasWebsite=false', 'true'],
-  ['service_branch=British+Army&hasWebsite=true', "service_branch = 'British Army' AND website_url <> ''"],
+  ['service_branch=British+Army&hasWebsite=true', "service_branch = 'British Army' AND website_url ~* '^https?://'"],
 ] as const) {
   test(`${query} has the exact total of what it finds`, async ({ api, count }) => {
     const page = await list(api, `?${query}`)

@@ -143,7 +143,7 @@ const filters: {
     name: 'website',
     choose: (page) => page.getByLabel('A website').check(),
     parameter: ['hasWebsite', 'true'],
-    condition: "coalesce(website_url, '') <> ''",
+    condition: "website_url ~* '^https?://'",
   },
 ]
 
@@ -173,7 +173,7 @@ test('filters and search are met together', async ({ page, count }) => {
   await page.getByLabel('A website').check()
   await expect(page).toHaveURL(/search=a&service_branch=British\+Army&hasWebsite=true$/)
   const expected = await count(
-    "concat_ws(E'\\n', name, tagline, description, products_services) ILIKE '%a%' AND service_branch = 'British Army' AND coalesce(website_url, '') <> ''",
+    "concat_ws(E'\\n', name, tagline, description, products_services) ILIKE '%a%' AND service_branch = 'British Army' AND website_url ~* '^https?://'",
   )
   await expect(results(page)).toHaveText(countLine(expected))
 })

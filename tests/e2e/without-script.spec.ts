@@ -23,7 +23,7 @@ test('the filters are sent with a button and met together', async ({ page, count
   await page.getByLabel('A website').check()
   await page.getByRole('button', { name: 'Apply filters' }).click()
   const expected = await count(
-    "service_branch = 'British Army' AND industry_name = 'Construction & Trades' AND coalesce(website_url, '') <> ''",
+    "service_branch = 'British Army' AND industry_name = 'Construction & Trades' AND website_url ~* '^https?://'",
   )
   expect(expected).toBeGreaterThan(0)
   await expect(page.locator('.count-line h2')).toHaveText(countLine(expected))
