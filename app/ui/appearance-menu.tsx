@@ -30,6 +30,8 @@ export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
     else root.dataset.theme = chosen
     const data = new FormData(event.currentTarget)
     data.set('appearance', chosen)
+    // Without a way back the answer leads nowhere: going there would close what was opened meanwhile.
+    data.delete('returnTo')
     fetcher.submit(data, { method: 'post', action: '/appearance', preventScrollReset: true })
     const details = menu.current?.querySelector('details')
     details?.querySelector('summary')?.focus()

@@ -387,6 +387,7 @@ test.describe('the appearance menu', () => {
 
     // Focus that moves on takes the menu with it.
     await page.keyboard.press('Enter')
+    expect(await isOpen(page)).toBe(true)
     for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press('Tab')
     await expect(page.getByRole('searchbox')).toBeFocused()
     expect(await isOpen(page)).toBe(false)

@@ -12,6 +12,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
       // What is in the demo and what is in the crowd differ, so the first business with a website is the one looked for.
       await page.getByLabel('A website').check()
       await expect(page).toHaveURL(/hasWebsite=true/)
+      await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('With a website')
       const wanted = (await page.locator('.business-card h3').first().textContent())?.trim() ?? ''
       await page.getByRole('searchbox').fill(wanted)
       await expect(page).toHaveURL((url) => url.searchParams.get('search') === wanted)

@@ -5,7 +5,7 @@ import type { Route } from './+types/appearance.ts'
 
 const year = 60 * 60 * 24 * 365
 
-/** Keeps the choice of light or dark in a cookie of our own, then goes back to the page it was made on. */
+/** Keeps the choice of light or dark in a cookie of our own, then goes back to the page it was made on, where one is named. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
   const chosen = appearances.find((appearance) => appearance === form.get('appearance'))
@@ -15,7 +15,9 @@ export async function action({ request }: Route.ActionArgs) {
     chosen === 'system'
       ? `appearance=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`
       : `appearance=${chosen}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax${secure}`
-  return redirect(ownPath(form.get('returnTo')), { headers: { 'Set-Cookie': cookie } })
+  const headers = { 'Set-Cookie': cookie }
+  const returnTo = form.get('returnTo')
+  return returnTo === null ? data(null, { headers }) : redirect(ownPath(returnTo), { headers })
 }
 
 export function loader() {
