@@ -15,7 +15,7 @@ const rooms = [
   'review',
 ]
 const features = 'app/features'
-const drawers = '(schema|rules|service\\.server|tables\\.server)\\.ts$'
+const drawers = '(schema|rules|[a-z-]*service\\.server|tables\\.server)\\.ts$'
 
 /** A room imports only rooms before it. */
 const order = rooms.map((room, index) => ({

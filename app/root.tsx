@@ -1,12 +1,25 @@
 import publicSans from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
 import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-normal.woff2?url'
 import { type ReactNode, useContext } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+  data,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Route } from './+types/root.ts'
 import { footerGroups, navigation } from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
+import { isCurrentUserAdmin } from './features/profile/service.server.ts'
 import { readAppearance } from './lib/appearance.ts'
+import { clearFlash, readFlash } from './lib/flash.ts'
 import { NonceContext } from './lib/nonce.ts'
+import { actorContext } from './platform/.server/request-context.ts'
+import { sessionMiddleware } from './routes/session-middleware.server.ts'
 import { MessagePage } from './ui/message-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
 import { PageLayout } from './ui/page-layout.tsx'
@@ -24,8 +37,26 @@ export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
 ]
 
-export function loader({ request }: Route.LoaderArgs) {
-  return { site: siteDetails, appearance: readAppearance(request.headers.get('Cookie')) }
+export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const cookies = request.headers.get('Cookie')
+  const actor = await context.get(actorContext)()
+  const flash = readFlash(cookies)
+  return data(
+    {
+      site: siteDetails,
+      appearance: readAppearance(cookies),
+      member: actor && {
+        userId: actor.userId,
+        email: actor.email,
+        isAdmin: isCurrentUserAdmin(actor),
+        isStaff: actor.isStaff,
+      },
+      flash,
+    },
+    flash ? { headers: { 'Set-Cookie': clearFlash } } : {},
+  )
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -6,7 +6,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { TestProject } from 'vitest/node'
-import { openPostgres, wrapEmbedded } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, openPostgres, wrapEmbedded } from '#app/platform/.server/database.ts'
+import { openJobs } from '#app/platform/.server/jobs.ts'
+import { createLog } from '#app/platform/.server/log.ts'
 import { withDatabase, withMaintenance } from './postgres.ts'
 
 declare module 'vitest' {
@@ -24,7 +26,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function setUpEmbedded(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'muster-template-'))
   const client = await PGlite.create({ extensions: { pg_trgm, unaccent } })
-  await wrapEmbedded(client)
+  await prepareJobs(await wrapEmbedded(client))
   const dump = await client.dumpDataDir('none')
   await client.close()
   const file = join(folder, 'template.tar')
@@ -37,7 +39,14 @@ async function setUpPostgres(project: TestProject, url: string) {
   const name = `muster_template_${randomUUID().slice(0, 8)}`
   await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
   const handle = await openPostgres(withDatabase(url, name))
+  await prepareJobs(handle)
   await handle.close()
   project.provide('databaseTemplate', { engine: 'postgresql', url, name })
   return () => withMaintenance(url, (client) => client.query(`DROP DATABASE ${name}`)).then(() => undefined)
+}
+
+/** The queue's tables are made once, too. */
+async function prepareJobs({ jobsConnection, db }: DatabaseHandle): Promise<void> {
+  const jobs = await openJobs(jobsConnection, db, createLog('silent'))
+  await jobs.close()
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '#app/platform/.server/log.ts'
+import { openPost } from '#app/platform/.server/mail.ts'
 import { joinPlatform, type OpenPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { openTestDatabase } from './database.ts'
@@ -10,9 +11,12 @@ import { openTestDatabase } from './database.ts'
 export async function openTestPlatform(): Promise<OpenPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-test-'))
   const storage = await openStorage({ dataDir: folder, s3: null })
-  const open = await joinPlatform(await openTestDatabase(), {
+  const database = await openTestDatabase()
+  const open = await joinPlatform(database, {
     log: createLog('silent'),
     storage,
+    post: openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, database.db),
+    publicUrl: 'http://muster.example',
     secret: 'a secret for tests alone, 32 characters',
   })
   return {

@@ -16,6 +16,7 @@ export interface Picture {
 export const pictureWidths = {
   logo: [96, 256],
   gallery: [480, 960, 1600],
+  avatars: [96, 384],
 } as const
 
 export type PictureBucket = keyof typeof pictureWidths
@@ -34,6 +35,21 @@ export function widthsFor(bucket: PictureBucket, width: number): number[] {
 export function sizeKey(picture: { key: string; width: number }, width: number, format: 'webp' | 'avif'): string {
   if (width === picture.width && format === 'webp') return picture.key
   return picture.key.replace(/\.webp$/, `-${width}.${format}`)
+}
+
+/** Keys of all the files a stored picture consists of. */
+export function pictureKeys(bucket: PictureBucket, picture: { key: string; width: number }): string[] {
+  const formats = bucket === 'gallery' ? (['webp', 'avif'] as const) : (['webp'] as const)
+  return widthsFor(bucket, picture.width).flatMap((width) => formats.map((format) => sizeKey(picture, width, format)))
+}
+
+/** Side of every stored avatar, in pixels: they are squares, enlarged where they must be. */
+export const avatarSide = 384
+
+/** What a screen needs of a stored avatar. */
+export function avatarOf(key: string): { src: string; srcSet: string } {
+  const address = (width: number) => fileUrl('avatars', sizeKey({ key, width: avatarSide }, width, 'webp'))
+  return { src: address(96), srcSet: pictureWidths.avatars.map((width) => `${address(width)} ${width}w`).join(', ') }
 }
 
 /** Address of a stored public file. */

@@ -21,3 +21,8 @@ export function getDirectoryLookups(platform: Platform): Promise<DirectoryLookup
     relationshipTypes: await selectLookup(platform.db, militaryRelationshipTypes),
   }))
 }
+
+/** The kinds of relationship to the armed forces, ordered by name; remembered for 10 minutes. */
+export async function getRelationshipTypes(platform: Platform): Promise<Lookup[]> {
+  return (await getDirectoryLookups(platform)).relationshipTypes
+}

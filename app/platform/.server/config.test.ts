@@ -27,6 +27,10 @@ describe('readConfig', () => {
       databaseUrl: null,
       publicUrl: null,
       secret: null,
+      production: false,
+      worker: 'inside',
+      smtpUrl: null,
+      mailFrom: 'Muster <no-reply@muster.example>',
       logLevel: 'info',
       s3: null,
     })
@@ -110,6 +114,12 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', '127.0.0.1, 10.0.0'],
     ['TRUSTED_PROXIES', '2001:db8::/129'],
     ['SECRET', 'short'],
+    ['PRODUCTION', 'yes'],
+    ['WORKER', 'outside'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Muster <no-reply@muster.example>\r\nBcc: everyone@example'],
     ['LOG_LEVEL', 'loud'],
     ['S3_ENDPOINT', 's3.example'],
   ])('names %s when it is %j', (name, value) => {
@@ -128,9 +138,12 @@ describe('readConfig', () => {
     expect(complaints.join()).not.toContain('hunter2')
   })
 
-  test.each(['SECRET', 'PUBLIC_URL'] as const)('wants %s beside DATABASE_URL', (name) => {
-    const { [name]: _left, ...rest } = database
-    expect(complaintsOf(rest)).toEqual([expect.stringMatching(`^${name} must be set beside DATABASE_URL`)])
+  test('takes a database alone, and counts it as production', () => {
+    const config = readConfig({ DATABASE_URL: database.DATABASE_URL })
+    expect(config).toMatchObject({ secret: null, publicUrl: null, production: true })
+    expect(readConfig({}).production).toBe(false)
+    expect(readConfig({ DATABASE_URL: database.DATABASE_URL, PRODUCTION: 'false' }).production).toBe(false)
+    expect(readConfig({ PRODUCTION: 'true' }).production).toBe(true)
   })
 
   test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('wants %s beside S3_BUCKET', (name) => {
@@ -146,16 +159,8 @@ describe('readConfig', () => {
     const named = complaintsOf({
       PORT: 'many',
       LOG_LEVEL: 'loud',
-      DATABASE_URL: database.DATABASE_URL,
       S3_BUCKET: 'muster',
     }).map((line) => line.split(' ')[0])
-    expect(named.sort()).toEqual([
-      'LOG_LEVEL',
-      'PORT',
-      'PUBLIC_URL',
-      'S3_ACCESS_KEY_ID',
-      'S3_SECRET_ACCESS_KEY',
-      'SECRET',
-    ])
+    expect(named.sort()).toEqual(['LOG_LEVEL', 'PORT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   })
 })

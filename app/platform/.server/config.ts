@@ -49,6 +49,15 @@ const proxies = z.string().transform((value, context) => {
   return list
 })
 
+const smtpUrl = z
+  .string()
+  .refine(
+    (value) => /^smtps?:\/\//.test(value) && URL.canParse(value),
+    'must be an address such as smtps://user:password@mail.example:465',
+  )
+
+const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
+
 const schema = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
@@ -57,6 +66,16 @@ const schema = z.object({
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: proxies.optional(),
   SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  PRODUCTION: yesOrNo.optional(),
+  WORKER: z.enum(['inside', 'apart'], { error: 'must be inside or apart' }).default('inside'),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be an address such as Muster <no-reply@muster.example>',
+    )
+    .default('Muster <no-reply@muster.example>'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -75,10 +94,6 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
   const need = (name: string, message: string) => {
     if (!given[name]) complaints.push(`${name} must be set beside ${message}`)
   }
-  if (given.DATABASE_URL) {
-    need('SECRET', 'DATABASE_URL: at least 32 random characters, the same for every process')
-    need('PUBLIC_URL', 'DATABASE_URL: the address people reach the product at')
-  }
   if (given.S3_BUCKET) {
     need('S3_ACCESS_KEY_ID', 'S3_BUCKET')
     need('S3_SECRET_ACCESS_KEY', 'S3_BUCKET')
@@ -96,8 +111,16 @@ export interface Config {
   publicUrl: string | null
   /** Addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. */
   trustedProxies: BlockList
-  /** Null with the embedded database: one is then made and kept beside it. */
+  /** Null: one is made and kept in dataDir. */
   secret: string | null
+  /** Whether real people use it: mail is then never shown at /dev/mail. */
+  production: boolean
+  /** Whether the server process carries out jobs itself, or leaves them to `npm run worker`. */
+  worker: 'inside' | 'apart'
+  /** Null: mail is captured and shown at /dev/mail, or waits in production. */
+  smtpUrl: string | null
+  /** The From of every mail. */
+  mailFrom: string
   logLevel: string
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null
 }
@@ -125,6 +148,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: value.PUBLIC_URL ?? null,
     trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
     secret: value.SECRET ?? null,
+    production: value.PRODUCTION ?? value.DATABASE_URL !== undefined,
+    worker: value.WORKER,
+    smtpUrl: value.SMTP_URL ?? null,
+    mailFrom: value.MAIL_FROM,
     logLevel: value.LOG_LEVEL,
     s3:
       value.S3_BUCKET && value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY

@@ -5,6 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
+import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { lockFolder } from './folder-lock.ts'
 
 /** A Drizzle database or transaction on either engine. */
@@ -13,6 +14,8 @@ export type Database = PgDatabase<PgQueryResultHKT>
 export interface DatabaseHandle {
   db: Database
   engine: 'postgresql' | 'pglite'
+  /** How the queue of jobs reaches the same database. */
+  jobsConnection: ConstructorOptions
   /** Calls back for each notification on a channel, from any process; resolves to a function that ends it. */
   listen: (channel: string, onNotify: () => void, onGap: () => void) => Promise<() => Promise<void>>
   close: () => Promise<void>
@@ -56,6 +59,7 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
   return {
     db: db as unknown as Database,
     engine: 'pglite',
+    jobsConnection: { db: fromPglite(client), backend: 'pglite' },
     listen: (channel, onNotify) => client.listen(channel, onNotify),
     close: () => client.close(),
   }
@@ -79,6 +83,7 @@ export async function openPostgres(url: string, options: { connections?: number 
   return {
     db: db as unknown as Database,
     engine: 'postgresql',
+    jobsConnection: { connectionString: url, max: 3 },
     listen: (channel, onNotify, onGap) => listenOnPostgres(url, channel, onNotify, onGap),
     close: () => pool.end(),
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { type PictureBucket, pictureWidths, sizeKey, widthsFor } from '#app/lib/pictures.ts'
+import { avatarSide, type PictureBucket, pictureWidths, sizeKey, widthsFor } from '#app/lib/pictures.ts'
 import type { Storage } from './storage.ts'
 
 export interface StoredPicture {
@@ -27,12 +27,44 @@ export interface EncodedPicture {
   sizes: EncodedSize[]
 }
 
+/** Raised for bytes that are no picture of a kind we take, or more pixels than we decode. */
+export class PictureRefused extends Error {
+  override name = 'PictureRefused'
+  readonly reason: 'type' | 'size'
+
+  constructor(reason: 'type' | 'size') {
+    super(reason === 'type' ? 'not a picture' : 'too many pixels')
+    this.reason = reason
+  }
+}
+
+const decodedPixels = 50_000_000
+const acceptedFormats = ['jpeg', 'png', 'webp', 'gif', 'heif']
+
+/**
+ * Re-encodes a picture that somebody sent, judged by its bytes alone. SVG is refused: it is a program.
+ * @throws PictureRefused
+ */
+export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Promise<EncodedPicture> {
+  // The header alone tells kind and size: a bomb is refused before a pixel of it is decoded.
+  const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw new PictureRefused('type')
+    })
+  if (!acceptedFormats.includes(format)) throw new PictureRefused('type')
+  if (width * height > decodedPixels) throw new PictureRefused('size')
+  return encodePicture(bucket, bytes).catch(() => {
+    throw new PictureRefused('type')
+  })
+}
+
 /** How hard the encoders try: `thorough` gives files a third smaller and takes three times as long. */
 type Effort = 'quick' | 'thorough'
 
 /**
  * Re-encodes a picture into the sizes its bucket keeps: WebP always, AVIF too in galleries. Metadata (EXIF, GPS) goes,
- * its rotation is applied first, nothing is enlarged.
+ * its rotation is applied first, nothing is enlarged. Avatars become squares of one size, cut to what draws the eye.
  * @throws the decoder's error for bytes that are no picture.
  */
 export async function encodePicture(
@@ -40,9 +72,13 @@ export async function encodePicture(
   bytes: Uint8Array,
   effort: Effort = 'thorough',
 ): Promise<EncodedPicture> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: 50_000_000 })
+  const { data, info } = await sharp(bytes, { limitInputPixels: decodedPixels })
     .rotate()
-    .resize({ width: pictureWidths[bucket].at(-1), withoutEnlargement: true })
+    .resize(
+      bucket === 'avatars'
+        ? { width: avatarSide, height: avatarSide, fit: 'cover', position: 'attention' }
+        : { width: pictureWidths[bucket].at(-1), withoutEnlargement: true },
+    )
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { requestCounts } from './tables.ts'
 
@@ -24,7 +24,7 @@ export interface LimitState {
  * is kept only as a keyed hash.
  */
 export async function countRequest(db: Database, secret: string, limit: Limit, who: string): Promise<LimitState> {
-  const key = `${limit.name}:${createHmac('sha256', secret).update(who).digest('base64url').slice(0, 22)}`
+  const key = keyOf(secret, limit, who)
   const windowEnds = sql`now() + make_interval(secs => ${limit.windowSeconds})`
   const [row] = await db
     .insert(requestCounts)
@@ -49,4 +49,21 @@ export async function countRequest(db: Database, secret: string, limit: Limit, w
     remaining: Math.max(0, limit.requests - count),
     resetSeconds: Math.max(1, row?.resetSeconds ?? limit.windowSeconds),
   }
+}
+
+/** Takes one counted request back: it turned out to be none of those the limit is for. */
+export async function forgiveRequest(db: Database, secret: string, limit: Limit, who: string): Promise<void> {
+  await db
+    .update(requestCounts)
+    .set({ count: sql`greatest(${requestCounts.count} - 1, 0)` })
+    .where(eq(requestCounts.key, keyOf(secret, limit, who)))
+}
+
+/** Begins a limit anew for somebody. */
+export async function forgetRequests(db: Database, secret: string, limit: Limit, who: string): Promise<void> {
+  await db.delete(requestCounts).where(eq(requestCounts.key, keyOf(secret, limit, who)))
+}
+
+function keyOf(secret: string, limit: Limit, who: string): string {
+  return `${limit.name}:${createHmac('sha256', secret).update(who).digest('base64url').slice(0, 22)}`
 }

@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from './config.ts'
 import { type Database, type DatabaseHandle, openEmbeddedDatabase, openPostgres } from './database.ts'
+import { type Jobs, openJobs } from './jobs.ts'
 import { createLog, type Log } from './log.ts'
+import { openPost, type Post } from './mail.ts'
 import { Memory } from './memory.ts'
 import { openStorage, type Storage } from './storage.ts'
 
@@ -12,6 +14,10 @@ export interface Platform {
   log: Log
   db: Database
   storage: Storage
+  jobs: Jobs
+  post: Post
+  /** Origin people reach the product at, for links in mails: never taken from a request, which may name any host. */
+  publicUrl: string
   /** Keys hashes that must not be guessed; see SECRET. */
   secret: string
   /** Answers of the directory, forgotten whenever a listing changes in any process. */
@@ -33,31 +39,40 @@ export async function openPlatform(config: Config, log: Log = createLog(config.l
   const dataDir = resolve(config.dataDir)
   const handle = config.databaseUrl ? await openPostgres(config.databaseUrl) : await openEmbeddedDatabase(dataDir)
   const storage = await openStorage(config)
-  return joinPlatform(handle, { log, storage, secret: config.secret ?? keepSecret(dataDir) })
+  return joinPlatform(handle, {
+    log,
+    storage,
+    post: openPost(config, handle.db),
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    secret: config.secret ?? keepSecret(dataDir),
+  })
 }
 
 /** A platform on a database that is open already. */
 export async function joinPlatform(
   handle: DatabaseHandle,
-  parts: Pick<Platform, 'log' | 'storage' | 'secret'>,
+  parts: Pick<Platform, 'log' | 'storage' | 'post' | 'publicUrl' | 'secret'>,
 ): Promise<OpenPlatform> {
   // A minute at most: should a notification ever be lost, nobody sees yesterday's directory for long.
   const directoryMemory = new Memory({ max: 5_000, ttl: 60_000 })
   const referenceMemory = new Memory({ max: 20, ttl: 600_000 })
   const pictureMemory = new Memory({ max: 200, ttl: 3_600_000 })
   const forget = () => directoryMemory.forget()
+  const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
   const stopListening = await handle.listen('directory_changed', forget, forget)
   return {
-    platform: { ...parts, db: handle.db, directoryMemory, referenceMemory, pictureMemory },
+    platform: { ...parts, db: handle.db, jobs, directoryMemory, referenceMemory, pictureMemory },
     engine: handle.engine,
     close: async () => {
+      await jobs.close()
+      parts.post.close()
       await stopListening()
       await handle.close()
     },
   }
 }
 
-/** The secret kept beside an embedded database, made on first use. */
+/** The secret kept in the data folder, made on first use. */
 function keepSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   try {

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { Actor } from './actor.ts'
 import type { Platform } from './platform.ts'
 
 /** What the host knows of a request before any route sees it. */
@@ -15,3 +16,6 @@ export interface RequestFacts {
 
 export const platformContext = createContext<Platform>()
 export const requestContext = createContext<RequestFacts>()
+
+/** Who makes a request; looked up when it is first asked for, so that a page for everyone costs a visitor nothing. */
+export const actorContext = createContext<() => Promise<Actor | null>>()

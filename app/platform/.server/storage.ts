@@ -5,8 +5,11 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from './config.ts'
 
 /** Buckets anyone may read from. What is not named here is never served by address. */
-export const publicBuckets = ['logo', 'gallery'] as const
+export const publicBuckets = ['logo', 'gallery', 'avatars'] as const
 export type PublicBucket = (typeof publicBuckets)[number]
+
+/** Public ones, and those a route hands out after asking who wants it. */
+export type Bucket = PublicBucket | 'exports'
 
 export interface StoredFile {
   bytes: Uint8Array
@@ -16,15 +19,15 @@ export interface StoredFile {
 }
 
 export interface Storage {
-  put: (bucket: PublicBucket, key: string, bytes: Uint8Array) => Promise<void>
+  put: (bucket: Bucket, key: string, bytes: Uint8Array) => Promise<void>
   /** Null when there is no such file. */
-  read: (bucket: PublicBucket, key: string) => Promise<StoredFile | null>
-  delete: (bucket: PublicBucket, key: string) => Promise<void>
+  read: (bucket: Bucket, key: string) => Promise<StoredFile | null>
+  delete: (bucket: Bucket, key: string) => Promise<void>
 }
 
 // Names are made by the server, in this form alone: a folder (the owner's id) and a name that never repeats.
-const keyPattern = /^[a-z0-9-]{1,64}\/[a-z0-9-]{1,64}\.(webp|avif)$/
-const contentTypes: Record<string, string> = { webp: 'image/webp', avif: 'image/avif' }
+const keyPattern = /^[a-z0-9-]{1,64}\/[a-z0-9-]{1,64}\.(webp|avif|zip)$/
+const contentTypes: Record<string, string> = { webp: 'image/webp', avif: 'image/avif', zip: 'application/zip' }
 
 /** The type of a stored file by the ending the server gave it, or null for a key the server cannot have made. */
 export function contentTypeOf(key: string): string | null {

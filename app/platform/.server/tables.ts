@@ -1,4 +1,7 @@
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
 /** Requests counted a key and window; see limits.ts. */
 export const requestCounts = pgTable(
@@ -9,4 +12,40 @@ export const requestCounts = pgTable(
     count: integer('count').notNull(),
   },
   (table) => [index('request_counts_window_ends_at_index').on(table.windowEndsAt)],
+)
+
+/** Mails that left, one row an event, so that none leaves twice; see mail.ts. */
+export const sentMails = pgTable('sent_mails', {
+  event: text('event').primaryKey(),
+  sentAt: moment('sent_at'),
+})
+
+/** Mails kept instead of being sent, shown at /dev/mail. */
+export const capturedMails = pgTable('captured_mails', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  html: text('html').notNull(),
+  plainText: text('plain_text').notNull(),
+  capturedAt: moment('captured_at'),
+})
+
+/** What was done to whom by whom, for good; see audit.ts. No name, no address: ids alone. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
+    happenedAt: moment('happened_at'),
+    /** The user who did it; null for a command or a job. */
+    actorId: uuid('actor_id'),
+    action: text('action').notNull(),
+    /** What it was done to, such as 'profile', and its id. */
+    subjectType: text('subject_type').notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [
+    index('audit_events_happened_at_index').on(table.happenedAt),
+    index('audit_events_subject_index').on(table.subjectType, table.subjectId),
+  ],
 )

@@ -1,0 +1,124 @@
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import { accounts, sessions, twoFactors, users } from './tables.server.ts'
+
+export interface UserRecord {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  twoFactorEnabled: boolean
+  createdAt: Date
+}
+
+const userColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  emailVerified: users.emailVerified,
+  twoFactorEnabled: users.twoFactorEnabled,
+  createdAt: users.createdAt,
+}
+
+/** The user with this address, which is kept in lower case. */
+export async function findUserByEmail(db: Database, email: string): Promise<UserRecord | null> {
+  const [user] = await db.select(userColumns).from(users).where(eq(users.email, email))
+  return user ?? null
+}
+
+export async function findUser(db: Database, id: string): Promise<UserRecord | null> {
+  const [user] = await db.select(userColumns).from(users).where(eq(users.id, id))
+  return user ?? null
+}
+
+/** Adds a user who has yet to confirm the address; null when the address is taken. */
+export async function insertUser(
+  transaction: Database,
+  user: { name: string; email: string },
+): Promise<UserRecord | null> {
+  const [row] = await transaction.insert(users).values(user).onConflictDoNothing().returning(userColumns)
+  return row ?? null
+}
+
+export async function updateUser(
+  transaction: Database,
+  id: string,
+  change: Partial<Pick<UserRecord, 'name' | 'email' | 'emailVerified'>>,
+): Promise<void> {
+  await transaction
+    .update(users)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+}
+
+const credential = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
+
+/** The hash of a user's password; null for an imported owner who has none yet. */
+export async function findPasswordHash(db: Database, userId: string): Promise<string | null> {
+  const [row] = await db.select({ password: accounts.password }).from(accounts).where(credential(userId))
+  return row?.password ?? null
+}
+
+export async function writePasswordHash(transaction: Database, userId: string, password: string): Promise<void> {
+  const changed = await transaction
+    .update(accounts)
+    .set({ password, updatedAt: sql`now()` })
+    .where(credential(userId))
+    .returning({ id: accounts.id })
+  if (changed.length > 0) return
+  await transaction.insert(accounts).values({ userId, accountId: userId, providerId: 'credential', password })
+}
+
+/** A user's sign-ins that have not run out, the one used last first. */
+export function listSessions(db: Database, userId: string) {
+  return db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      updatedAt: sessions.updatedAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.updatedAt), desc(sessions.id))
+}
+
+/** Ends one sign-in of this user; false when there is none such. */
+export async function deleteSession(db: Database, userId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+    .returning({ id: sessions.id })
+  return ended.length > 0
+}
+
+/** Ends a user's sign-ins, all but one where one is named; returns how many. */
+export async function deleteSessions(transaction: Database, userId: string, except?: string): Promise<number> {
+  const ended = await transaction
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+export async function findSessionByToken(db: Database, token: string): Promise<{ id: string; userId: string } | null> {
+  const [row] = await db
+    .select({ id: sessions.id, userId: sessions.userId })
+    .from(sessions)
+    .where(eq(sessions.token, token))
+  return row ?? null
+}
+
+/** Whether an authenticator app is set up and confirmed. */
+export async function hasTwoFactor(db: Database, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: twoFactors.id })
+    .from(twoFactors)
+    .where(and(eq(twoFactors.userId, userId), eq(twoFactors.verified, true)))
+  return row !== undefined
+}
+
+/** Takes a user away, with everything that hangs on it. */
+export async function deleteUser(transaction: Database, id: string): Promise<void> {
+  await transaction.delete(users).where(eq(users.id, id))
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { secretText } from '#app/lib/form-text.ts'
+
+/** Characters of a password, at least and at most; the upper end keeps its hashing from being a way to wear us out. */
+export const passwordLength = { min: 6, max: 200 } as const
+
+const tooLong = `Password must be at most ${passwordLength.max} characters`
+
+export const emailAddress = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim().toLowerCase() : ''),
+  z.string().max(254, 'Invalid email address').pipe(z.email('Invalid email address')),
+)
+
+/** A password being chosen. */
+export const newPassword = secretText().pipe(
+  z
+    .string()
+    .min(passwordLength.min, `Password must be at least ${passwordLength.min} characters`)
+    .max(passwordLength.max, tooLong),
+)
+
+/** A password being given, whatever it is. */
+const givenPassword = (missing: string) =>
+  secretText().pipe(z.string().min(1, missing).max(passwordLength.max, tooLong))
+
+export const signInSchema = z.object({
+  email: emailAddress,
+  password: givenPassword('Password is required'),
+})
+
+/** A code of an authenticator app, or a recovery code. */
+export const secondFactorSchema = z.object({
+  code: z.preprocess(
+    (value) => (typeof value === 'string' ? value.replace(/\s/g, '') : ''),
+    z.string().min(1, 'Enter the code').max(40, 'That code is not right'),
+  ),
+})
+
+export const requestResetSchema = z.object({ email: emailAddress })
+
+export const passwordsDiffer = {
+  title: 'Passwords do not match',
+  description: 'Please make sure both passwords match.',
+} as const
+
+const confirmedPassword = {
+  newPassword,
+  confirmPassword: secretText().pipe(z.string().min(1, 'Please confirm your password')),
+}
+
+const sameTwice = (
+  value: { newPassword: string; confirmPassword: string },
+  context: z.core.$RefinementCtx<{ newPassword: string; confirmPassword: string }>,
+) => {
+  if (value.confirmPassword !== '' && value.newPassword !== value.confirmPassword) {
+    context.addIssue({ code: 'custom', path: ['confirmPassword'], message: "Passwords don't match", input: value })
+  }
+}
+
+export const resetPasswordSchema = z.object(confirmedPassword).superRefine(sameTwice)
+
+export const changePasswordSchema = z
+  .object({ currentPassword: givenPassword('Current password is required'), ...confirmedPassword })
+  .superRefine(sameTwice)
+
+/** What asks for the password once more before something weighty. */
+export const passwordSchema = z.object({ currentPassword: givenPassword('Current password is required') })
+
+export const changeAddressSchema = z.object({
+  currentPassword: givenPassword('Current password is required'),
+  newEmail: emailAddress,
+})
+
+/** One of a member's sign-ins, as the member sees it. */
+export interface SessionView {
+  id: string
+  /** Such as 'Firefox on Windows'. */
+  device: string
+  createdAt: Date
+  lastUsedAt: Date
+  isCurrent: boolean
+}
+
+/** Where two-factor sign-in stands. */
+export type TwoFactorState = 'off' | 'on'

@@ -1,0 +1,382 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { countRequest, forgetRequests, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { authOf } from './better-auth.server.ts'
+import { offerConfirmation } from './enrolment-service.server.ts'
+import {
+  sendAddressChange,
+  sendAddressChanged,
+  sendNewSignIn,
+  sendPasswordChanged,
+  sendPasswordReset,
+} from './job-kinds.ts'
+import {
+  deleteSession,
+  deleteSessions,
+  findPasswordHash,
+  findSessionByToken,
+  findUser,
+  findUserByEmail,
+  listSessions,
+  updateUser,
+  writePasswordHash,
+} from './queries.server.ts'
+import { describeDevice } from './rules.ts'
+import type { SessionView } from './schema.ts'
+import { issueToken, isTokenValid, redeemToken, withdrawTokens } from './tokens.server.ts'
+
+/** What a request says of who makes it. */
+export interface Visitor {
+  headers: Headers
+  clientAddress: string
+}
+
+export interface SignedIn {
+  userId: string
+  sessionId: string
+  email: string
+  name: string
+  twoFactorEnabled: boolean
+  /** `Set-Cookie` values that keep it alive, where it was due. */
+  cookies: string[]
+}
+
+/** Who is signed in by the session of a request; null for nobody. A request without its cookie costs no query. */
+export async function findSignedIn(platform: Platform, headers: Headers): Promise<SignedIn | null> {
+  if (!/(^|[\s;])(__Secure-)?muster\.session_token=/.test(headers.get('Cookie') ?? '')) return null
+  const answer = await authOf(platform).api.getSession({ headers, returnHeaders: true })
+  if (!answer.response) return null
+  const { session, user } = answer.response
+  return {
+    userId: user.id,
+    sessionId: session.id,
+    email: user.email,
+    name: user.name,
+    twoFactorEnabled: user.twoFactorEnabled ?? false,
+    cookies: answer.headers.getSetCookie(),
+  }
+}
+
+export type SignInResult =
+  | { outcome: 'signed-in'; userId: string; cookies: string[] }
+  /** The password was right; a code is asked for next. */
+  | { outcome: 'second-factor'; cookies: string[] }
+  /** The password was right, the address is not confirmed: `resend` lets the mail be sent again. */
+  | { outcome: 'unconfirmed'; resend: string }
+  | { outcome: 'refused' }
+  | { outcome: 'limited'; minutes: number }
+
+const signInsByAddress: Limit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
+const signInsByAccount: Limit = { name: 'sign-in-account', requests: 10, windowSeconds: 900 }
+const resetsByAddress: Limit = { name: 'reset-address', requests: 30, windowSeconds: 3_600 }
+const resetsByAccount: Limit = { name: 'reset-account', requests: 5, windowSeconds: 3_600 }
+const passwordChecks: Limit = { name: 'password-check', requests: 10, windowSeconds: 900 }
+
+/** Better Auth's refusals carry a code. */
+function codeOf(error: unknown): string | null {
+  const code = (error as { body?: { code?: unknown } } | null)?.body?.code
+  return typeof code === 'string' ? code : null
+}
+
+/**
+ * Signs somebody in. An unknown address takes as long as a wrong password and gets the same answer. Failed tries are
+ * counted by address and by account; a browser that has signed in to the account before has a count of its own, so that
+ * strangers cannot lock a member out.
+ */
+export async function signIn(
+  platform: Platform,
+  visitor: Visitor,
+  credentials: { email: string; password: string },
+): Promise<SignInResult> {
+  const { db, secret } = platform
+  const { email } = credentials
+  const known = knowsDevice(secret, visitor.headers, email)
+  const account = `${email}:${known ?? 'unknown'}`
+  const counts = [
+    await countRequest(db, secret, signInsByAddress, visitor.clientAddress),
+    await countRequest(db, secret, signInsByAccount, account),
+  ]
+  const waits = counts.filter(({ allowed }) => !allowed).map(({ resetSeconds }) => resetSeconds)
+  if (waits.length > 0) return { outcome: 'limited', minutes: Math.ceil(Math.max(...waits) / 60) }
+
+  const answer = await authOf(platform)
+    .api.signInEmail({ body: credentials, headers: visitor.headers, returnHeaders: true })
+    .catch((error) => {
+      if (codeOf(error) === null) throw error
+      return codeOf(error)
+    })
+  if (answer === 'EMAIL_NOT_VERIFIED') {
+    await forgiveRequest(db, secret, signInsByAddress, visitor.clientAddress)
+    await forgetRequests(db, secret, signInsByAccount, account)
+    const resend = await offerConfirmation(platform, email)
+    return resend ? { outcome: 'unconfirmed', resend } : { outcome: 'refused' }
+  }
+  if (typeof answer === 'string' || answer === null) return { outcome: 'refused' }
+
+  await forgiveRequest(db, secret, signInsByAddress, visitor.clientAddress)
+  await forgetRequests(db, secret, signInsByAccount, account)
+  const cookies = answer.headers.getSetCookie()
+  if ('twoFactorRedirect' in answer.response) return { outcome: 'second-factor', cookies }
+  const session = await findSessionByToken(db, answer.response.token)
+  if (!session) return { outcome: 'refused' }
+  return welcomeSession(platform, visitor, session, email, cookies)
+}
+
+/** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
+export async function signInWithCode(platform: Platform, visitor: Visitor, code: string): Promise<SignInResult> {
+  const { db, secret } = platform
+  const count = await countRequest(db, secret, signInsByAddress, visitor.clientAddress)
+  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  const { api } = authOf(platform)
+  const options = { headers: visitor.headers, returnHeaders: true } as const
+  const answer = await (/^\d{6}$/.test(code)
+    ? api.verifyTOTP({ ...options, body: { code } })
+    : api.verifyBackupCode({ ...options, body: { code } })
+  ).catch((error) => {
+    if (codeOf(error) === null) throw error
+    return codeOf(error)
+  })
+  if (answer === 'ACCOUNT_TEMPORARILY_LOCKED') return { outcome: 'limited', minutes: 15 }
+  if (typeof answer === 'string' || answer === null || !answer.response.token) return { outcome: 'refused' }
+  await forgiveRequest(db, secret, signInsByAddress, visitor.clientAddress)
+  const session = await findSessionByToken(db, answer.response.token)
+  const user = session && (await findUser(db, session.userId))
+  if (!session || !user) return { outcome: 'refused' }
+  return welcomeSession(platform, visitor, session, user.email, answer.headers.getSetCookie())
+}
+
+/** Whether a code is awaited from this browser, after a right password. */
+export function awaitsSecondFactor(headers: Headers): boolean {
+  return /(^|[\s;])(__Secure-)?muster\.two_factor=/.test(headers.get('Cookie') ?? '')
+}
+
+/** Remembers the browser, and writes to the member when it was not known before. */
+async function welcomeSession(
+  platform: Platform,
+  visitor: Visitor,
+  session: { id: string; userId: string },
+  email: string,
+  cookies: string[],
+): Promise<SignInResult> {
+  const { db, jobs, secret } = platform
+  if (!knowsDevice(secret, visitor.headers, email)) {
+    await db.transaction((transaction) =>
+      jobs.enqueue(
+        transaction,
+        sendNewSignIn,
+        {
+          userId: session.userId,
+          sessionId: session.id,
+          device: describeDevice(visitor.headers.get('User-Agent')),
+          signedInAt: new Date().toISOString(),
+        },
+        { event: session.id },
+      ),
+    )
+  }
+  return { outcome: 'signed-in', userId: session.userId, cookies: [...cookies, deviceCookie(platform, email)] }
+}
+
+/** Opens a session for somebody who has just proven who they are by a link in a mail; returns its cookies. */
+export async function openSession(platform: Platform, visitor: Visitor, userId: string): Promise<string[]> {
+  const user = await findUser(platform.db, userId)
+  if (!user) return []
+  const answer = await authOf(platform).api.openSession({
+    body: { userId },
+    headers: visitor.headers,
+    returnHeaders: true,
+  })
+  return [...answer.headers.getSetCookie(), deviceCookie(platform, user.email)]
+}
+
+/** Ends the session of a request; returns the cookies that say so. */
+export async function signOut(platform: Platform, headers: Headers): Promise<string[]> {
+  const answer = await authOf(platform).api.signOut({ headers, returnHeaders: true })
+  return answer.headers.getSetCookie()
+}
+
+/** The member's sign-ins, the one used last first. */
+export async function getSessions(platform: Platform, actor: Actor | null): Promise<SessionView[]> {
+  const { userId, sessionId } = requireActor(actor)
+  return (await listSessions(platform.db, userId)).map(({ id, userAgent, createdAt, updatedAt }) => ({
+    id,
+    device: describeDevice(userAgent),
+    createdAt,
+    lastUsedAt: updatedAt,
+    isCurrent: id === sessionId,
+  }))
+}
+
+/** Ends one of the member's own sign-ins; false when it was none of theirs. */
+export async function endSession(platform: Platform, actor: Actor | null, id: string): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return /^[\da-f-]{36}$/i.test(id) && deleteSession(platform.db, userId, id)
+}
+
+/** Signs the member out everywhere, here too. */
+export async function endAllSessions(platform: Platform, actor: Actor | null): Promise<void> {
+  const { userId } = requireActor(actor)
+  await deleteSessions(platform.db, userId)
+}
+
+/** Sends a link for a new password, if the address is a member's. Says nothing about whether it is. */
+export async function requestPasswordReset(
+  platform: Platform,
+  visitor: Visitor,
+  email: string,
+): Promise<{ outcome: 'done' } | { outcome: 'limited'; minutes: number }> {
+  const { db, jobs, secret } = platform
+  const count = await countRequest(db, secret, resetsByAddress, visitor.clientAddress)
+  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  const ofAccount = await countRequest(db, secret, resetsByAccount, email)
+  if (!ofAccount.allowed) return { outcome: 'done' }
+  await db.transaction(async (transaction) => {
+    const user = await findUserByEmail(transaction, email)
+    if (!user) return
+    const tokenId = await issueToken(transaction, 'reset', { userId: user.id, value: {} })
+    await jobs.enqueue(transaction, sendPasswordReset, { userId: user.id, tokenId }, { event: tokenId })
+  })
+  return { outcome: 'done' }
+}
+
+/** Whether a reset link still opens its form. */
+export function isResetLinkValid(platform: Platform, token: string): Promise<boolean> {
+  return isTokenValid(platform.db, platform.secret, 'reset', token)
+}
+
+/**
+ * Sets the password a reset link is for, ends every session, and confirms the address, which following the link proves.
+ * False when the link was used or has run out.
+ */
+export async function resetPassword(platform: Platform, token: string, password: string): Promise<boolean> {
+  const { db, jobs, secret } = platform
+  if (!(await isResetLinkValid(platform, token))) return false
+  const hash = await hashPassword(password)
+  const userId = await db.transaction(async (transaction) => {
+    const redeemed = await redeemToken(transaction, secret, 'reset', token)
+    if (!redeemed) return null
+    await changePasswordOf(transaction, jobs, redeemed.userId, hash)
+    await updateUser(transaction, redeemed.userId, { emailVerified: true })
+    await withdrawTokens(transaction, 'confirm', redeemed.userId)
+    await deleteSessions(transaction, redeemed.userId)
+    return redeemed.userId
+  })
+  if (!userId) return false
+  const user = await findUser(db, userId)
+  if (user) await forgetRequests(db, secret, signInsByAccount, `${user.email}:unknown`)
+  return true
+}
+
+export type PasswordResult =
+  | { outcome: 'done' }
+  | { outcome: 'wrong-password' }
+  | { outcome: 'limited'; minutes: number }
+
+/** Checks the member's own password before something weighty. */
+export async function checkPassword(platform: Platform, actor: Actor, password: string): Promise<PasswordResult> {
+  const { db, secret } = platform
+  const count = await countRequest(db, secret, passwordChecks, actor.userId)
+  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  const hash = await findPasswordHash(db, actor.userId)
+  if (!hash || !(await verifyPassword({ hash, password }))) return { outcome: 'wrong-password' }
+  await forgetRequests(db, secret, passwordChecks, actor.userId)
+  return { outcome: 'done' }
+}
+
+/** Changes the member's password; every other session ends, this one stays. */
+export async function changePassword(
+  platform: Platform,
+  actor: Actor | null,
+  passwords: { currentPassword: string; newPassword: string },
+): Promise<PasswordResult> {
+  const who = requireActor(actor)
+  const checked = await checkPassword(platform, who, passwords.currentPassword)
+  if (checked.outcome !== 'done') return checked
+  const hash = await hashPassword(passwords.newPassword)
+  await platform.db.transaction(async (transaction) => {
+    await changePasswordOf(transaction, platform.jobs, who.userId, hash)
+    await deleteSessions(transaction, who.userId, who.sessionId)
+  })
+  return { outcome: 'done' }
+}
+
+async function changePasswordOf(transaction: Database, jobs: Platform['jobs'], userId: string, hash: string) {
+  await writePasswordHash(transaction, userId, hash)
+  await withdrawTokens(transaction, 'reset', userId)
+  await recordAudit(transaction, {
+    actor: { userId },
+    action: 'account.password.changed',
+    subjectType: 'user',
+    subjectId: userId,
+  })
+  await jobs.enqueue(transaction, sendPasswordChanged, { userId, changedAt: new Date().toISOString() })
+}
+
+/** Sends a link to a new sign-in address; following it makes the change. Says nothing about whether it is taken. */
+export async function requestAddressChange(
+  platform: Platform,
+  actor: Actor | null,
+  wish: { currentPassword: string; newEmail: string },
+): Promise<PasswordResult> {
+  const who = requireActor(actor)
+  const checked = await checkPassword(platform, who, wish.currentPassword)
+  if (checked.outcome !== 'done') return checked
+  await platform.db.transaction(async (transaction) => {
+    if (await findUserByEmail(transaction, wish.newEmail)) return
+    const subject = { userId: who.userId, value: { newEmail: wish.newEmail } }
+    const tokenId = await issueToken(transaction, 'change-address', subject)
+    await platform.jobs.enqueue(transaction, sendAddressChange, { userId: who.userId, tokenId }, { event: tokenId })
+  })
+  return { outcome: 'done' }
+}
+
+/** Makes the change a link was sent for; false when the link was used, has run out, or the address was taken since. */
+export async function confirmAddressChange(platform: Platform, token: string): Promise<boolean> {
+  const { db, jobs, secret } = platform
+  return db.transaction(async (transaction) => {
+    const redeemed = await redeemToken(transaction, secret, 'change-address', token)
+    const newEmail = redeemed?.value.newEmail
+    const user = redeemed && (await findUser(transaction, redeemed.userId))
+    if (!user || typeof newEmail !== 'string' || (await findUserByEmail(transaction, newEmail))) return false
+    await updateUser(transaction, user.id, { email: newEmail })
+    await withdrawTokens(transaction, 'reset', user.id)
+    await recordAudit(transaction, {
+      actor: { userId: user.id },
+      action: 'account.address.changed',
+      subjectType: 'user',
+      subjectId: user.id,
+    })
+    const changedAt = new Date().toISOString()
+    await jobs.enqueue(transaction, sendAddressChanged, { userId: user.id, oldEmail: user.email, changedAt })
+    return true
+  })
+}
+
+const deviceCookieName = 'muster.device'
+
+/** Id of the browser, when it has signed in to this account before. */
+function knowsDevice(secret: string, headers: Headers, email: string): string | null {
+  const [, id, signature] = /(?:^|[\s;])muster\.device=([\w-]{22})\.([\w-]{43})/.exec(headers.get('Cookie') ?? '') ?? []
+  if (!id || !signature) return null
+  return timingSafeEqual(Buffer.from(deviceSignature(secret, id, email)), Buffer.from(signature)) ? id : null
+}
+
+function deviceCookie({ secret, publicUrl }: Platform, email: string): string {
+  const id = randomBytes(16).toString('base64url')
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const year = 365 * 24 * 3_600
+  return `${deviceCookieName}=${id}.${deviceSignature(secret, id, email)}; Max-Age=${year}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+function deviceSignature(secret: string, id: string, email: string): string {
+  return createHmac('sha256', secret).update(`device:${id}:${email}`).digest('base64url')
+}
+
+/** Id of the user with this sign-in address, for commands; null for none. */
+export async function findUserIdByEmail(db: Database, email: string): Promise<string | null> {
+  return (await findUserByEmail(db, email.trim().toLowerCase()))?.id ?? null
+}

@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm'
+import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
+import type { Role } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { ProfileForm, ProfileView } from './schema.ts'
+import { profiles } from './tables.server.ts'
+
+/** What a user may do; null for a user without a profile. */
+export async function findRole(db: Database, userId: string): Promise<{ role: Role; isStaff: boolean } | null> {
+  const [row] = await db
+    .select({ role: userTypes.name, isStaff: userTypes.isStaff })
+    .from(profiles)
+    .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
+    .where(eq(profiles.id, userId))
+  return row ? { role: row.role as Role, isStaff: row.isStaff } : null
+}
+
+export async function findProfile(db: Database, id: string): Promise<ProfileView | null> {
+  const [row] = await db
+    .select({
+      id: profiles.id,
+      firstName: profiles.firstName,
+      lastName: profiles.lastName,
+      displayName: profiles.displayName,
+      personalEmail: profiles.personalEmail,
+      personalMobile: profiles.personalMobile,
+      avatarKey: profiles.avatarBucketUrl,
+      businessId: profiles.businessId,
+      militaryRelationshipTypeId: profiles.militaryRelationshipTypeId,
+      militaryRelationshipType: militaryRelationshipTypes.name,
+      verificationStatus: verificationStatuses.name,
+      userType: userTypes.name,
+      createdAt: profiles.createdAt,
+      updatedAt: profiles.updatedAt,
+    })
+    .from(profiles)
+    .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
+    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, profiles.militaryRelationshipTypeId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .where(eq(profiles.id, id))
+  return row ?? null
+}
+
+/** Adds the profile of a new user; leaves one that is there, as an imported owner's is. */
+export async function insertProfile(
+  transaction: Database,
+  id: string,
+  profile: Omit<ProfileForm, 'displayName'>,
+): Promise<void> {
+  await transaction
+    .insert(profiles)
+    .values({ id, ...profile })
+    .onConflictDoNothing()
+}
+
+export async function updateProfile(
+  transaction: Database,
+  id: string,
+  change: Partial<ProfileForm> & { userTypeId?: number },
+): Promise<boolean> {
+  const changed = await transaction
+    .update(profiles)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(profiles.id, id))
+    .returning({ id: profiles.id })
+  return changed.length > 0
+}
+
+/** Puts a new avatar, or none, in the place of the old one; returns the old one's key. */
+export async function replaceAvatar(transaction: Database, id: string, key: string | null): Promise<string | null> {
+  const [before] = await transaction
+    .select({ key: profiles.avatarBucketUrl })
+    .from(profiles)
+    .where(eq(profiles.id, id))
+    .for('update')
+  await transaction.update(profiles).set({ avatarBucketUrl: key, updatedAt: sql`now()` }).where(eq(profiles.id, id))
+  return before?.key ?? null
+}
+
+export async function findUserTypeId(db: Database, role: Role): Promise<number | null> {
+  const [row] = await db.select({ id: userTypes.id }).from(userTypes).where(eq(userTypes.name, role))
+  return row?.id ?? null
+}

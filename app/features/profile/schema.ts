@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { emailAddress, newPassword, passwordsDiffer } from '#app/features/account/schema.ts'
+import { line, optional, secretText } from '#app/lib/form-text.ts'
+
+/** Characters of a name. */
+const nameLength = 100
+
+const firstName = line().pipe(z.string().min(1, 'First name is required').max(nameLength, 'First name too long'))
+const lastName = line().pipe(z.string().min(1, 'Last name is required').max(nameLength, 'Last name too long'))
+
+/** An optional plus, then 7 to 15 digits; spaces that people put between them are left out. */
+const mobile = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replace(/\s/g, '') : ''),
+  z.string().regex(/^\+?\d{7,15}$/, 'Invalid phone number format'),
+)
+
+const relationshipRequired = 'Military relationship type is required'
+
+/** The id of a lookup as a form sends it; the service sees whether there is such a one. */
+const lookupId = (message: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z.int(message).positive(message),
+  )
+
+export const registrationSchema = z
+  .object({
+    firstName,
+    lastName,
+    personalEmail: emailAddress,
+    personalMobile: mobile,
+    militaryRelationshipTypeId: lookupId(relationshipRequired),
+    password: newPassword,
+    confirmPassword: secretText(),
+    /** Made with the form: sent twice, it counts once. */
+    submission: z.uuid().optional().catch(undefined),
+  })
+  .superRefine(({ password, confirmPassword }, context) => {
+    if (password === confirmPassword) return
+    context.addIssue({ code: 'custom', path: ['confirmPassword'], message: passwordsDiffer.title, input: '' })
+  })
+
+export type Registration = z.output<typeof registrationSchema>
+
+export const profileSchema = z.object({
+  firstName,
+  lastName,
+  displayName: optional(line().pipe(z.string().max(nameLength, 'Display name too long'))),
+  personalEmail: emailAddress,
+  personalMobile: optional(mobile),
+  militaryRelationshipTypeId: z.union([z.literal('').transform(() => null), z.null(), lookupId(relationshipRequired)]),
+})
+
+export type ProfileForm = z.output<typeof profileSchema>
+
+/** Bytes of a picture that is to become an avatar. */
+export const avatarBytes = 5 * 1024 * 1024
+
+export const avatarMessages = {
+  type: { title: 'Invalid file type', description: 'Please upload an image file' },
+  size: { title: 'File too large', description: 'Please upload an image smaller than 5MB' },
+} as const
+
+/** A member's own profile, as only the member sees it. */
+export interface ProfileView {
+  id: string
+  firstName: string
+  lastName: string
+  displayName: string | null
+  personalEmail: string
+  personalMobile: string | null
+  /** Key in the bucket `avatars`. */
+  avatarKey: string | null
+  businessId: string | null
+  militaryRelationshipTypeId: number | null
+  militaryRelationshipType: string | null
+  /** Null while nothing was saved. */
+  verificationStatus: string | null
+  userType: string
+  createdAt: Date
+  updatedAt: Date | null
+}

@@ -1,0 +1,112 @@
+import { findSignedIn, findUserIdByEmail } from '#app/features/account/service.server.ts'
+import { getRelationshipTypes, type Lookup } from '#app/features/reference/service.server.ts'
+import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
+import { type Actor, type Role, requireActor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import { encodeUpload, storePicture } from '#app/platform/.server/images.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import {
+  findProfile,
+  findRole,
+  findUserTypeId,
+  replaceAvatar,
+  updateProfile as updateProfileRow,
+} from './queries.server.ts'
+import type { ProfileForm, ProfileView } from './schema.ts'
+
+/** Who makes a request, with what they may do; null for nobody. `cookies` keep the session alive, where that was due. */
+export async function findActor(
+  platform: Platform,
+  headers: Headers,
+): Promise<{ actor: Actor | null; cookies: string[] }> {
+  const signedIn = await findSignedIn(platform, headers)
+  if (!signedIn) return { actor: null, cookies: [] }
+  const { userId, sessionId, email, cookies } = signedIn
+  const role = (await findRole(platform.db, userId)) ?? { role: 'Member', isStaff: false }
+  return { actor: { userId, sessionId, email, ...role }, cookies }
+}
+
+/** The specification's `is_current_user_admin`: true for admins alone. */
+export function isCurrentUserAdmin(actor: Actor | null): boolean {
+  return actor?.role === 'Admin'
+}
+
+/** The actor's own profile; null where there is none. */
+export function getProfile(platform: Platform, actor: Actor | null): Promise<ProfileView | null> {
+  return findProfile(platform.db, requireActor(actor).userId)
+}
+
+/** The kinds of relationship a profile's form offers, ordered by name. */
+export function getProfileLookups(platform: Platform): Promise<Lookup[]> {
+  return getRelationshipTypes(platform)
+}
+
+/** Saves the actor's own profile; false where there is none or the relationship is no such. */
+export async function updateProfile(platform: Platform, actor: Actor | null, form: ProfileForm): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  const { firstName, lastName, displayName, personalEmail, personalMobile, militaryRelationshipTypeId } = form
+  if (militaryRelationshipTypeId !== null) {
+    const known = await getRelationshipTypes(platform)
+    if (!known.some(({ id }) => id === militaryRelationshipTypeId)) return false
+  }
+  return updateProfileRow(platform.db, userId, {
+    firstName,
+    lastName,
+    displayName,
+    personalEmail,
+    personalMobile,
+    militaryRelationshipTypeId,
+  })
+}
+
+const uploads: Limit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_600 }
+
+/** Whether the member may send one more picture just now; minutes to wait where not. Asked before a body is read. */
+export async function mayUploadAvatar(platform: Platform, actor: Actor | null): Promise<number | null> {
+  const { userId } = requireActor(actor)
+  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, uploads, userId)
+  return allowed ? null : Math.ceil(resetSeconds / 60)
+}
+
+/**
+ * Makes a picture the actor's avatar: judged by its bytes, cut to a square, encoded afresh. The one before is deleted.
+ * @throws PictureRefused
+ */
+export async function setAvatar(platform: Platform, actor: Actor | null, bytes: Uint8Array): Promise<void> {
+  const { userId } = requireActor(actor)
+  const { key } = await storePicture(platform.storage, 'avatars', userId, await encodeUpload('avatars', bytes))
+  await exchangeAvatar(platform, userId, key)
+}
+
+/** Takes the actor's avatar away. */
+export async function removeAvatar(platform: Platform, actor: Actor | null): Promise<void> {
+  await exchangeAvatar(platform, requireActor(actor).userId, null)
+}
+
+async function exchangeAvatar({ db, jobs }: Platform, userId: string, key: string | null): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const before = await replaceAvatar(transaction, userId, key)
+    if (!before) return
+    const keys = pictureKeys('avatars', { key: before, width: avatarSide })
+    await jobs.enqueue(transaction, deleteFiles, { bucket: 'avatars', keys })
+  })
+}
+
+/** Gives the member with this sign-in address a role, for the command; false when there is no such member. */
+export async function unsafeGrantRole(platform: Platform, email: string, role: Role): Promise<boolean> {
+  return platform.db.transaction(async (transaction) => {
+    const userId = await findUserIdByEmail(transaction, email)
+    const userTypeId = await findUserTypeId(transaction, role)
+    if (!userId || !userTypeId || !(await updateProfileRow(transaction, userId, { userTypeId }))) return false
+    await recordAudit(transaction, {
+      actor: null,
+      action: 'profile.role.granted',
+      subjectType: 'profile',
+      subjectId: userId,
+      detail: { role },
+    })
+    return true
+  })
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Words that say what just happened, carried by a cookie to the page that comes next. */
+const flashSchema = z.object({
+  title: z.string().max(100),
+  description: z.string().max(300).optional(),
+  bad: z.boolean().optional(),
+})
+
+export type Flash = z.output<typeof flashSchema>
+
+const name = 'flash'
+
+/** The `Set-Cookie` value that shows a message on the next page. */
+export function setFlash(message: Flash): string {
+  const value = encodeURIComponent(JSON.stringify(message))
+  return `${name}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`
+}
+
+/** The message a request brings along; null for none. */
+export function readFlash(cookies: string | null): Flash | null {
+  const value = new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(cookies ?? '')?.[1]
+  if (!value) return null
+  try {
+    return flashSchema.parse(JSON.parse(decodeURIComponent(value)))
+  } catch {
+    return null
+  }
+}
+
+/** The `Set-Cookie` value that makes an end of it once it is shown. */
+export const clearFlash = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import { type ConstructorOptions, fromDrizzle, type Job, PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import { type Database, selectRows } from './database.ts'
+import type { Log } from './log.ts'
+
+/** Mail has a queue of its own: it waits for a mail server while other work goes on. */
+export type QueueName = 'mail' | 'work'
+
+/** A kind of job: what it is called and what it is told. What carries it out stands in a room's `jobs.server`. */
+export interface JobKind<Data extends object = object> {
+  name: string
+  queue: QueueName
+  schema: z.ZodType<Data>
+}
+
+/** A kind of job with what carries it out. It must bear being repeated: a crash right after the work does that. */
+export interface JobHandler<Context> {
+  name: string
+  handle: (context: Context, data: unknown) => Promise<void>
+}
+
+interface JobOptions {
+  /** What brought it about: of several with the same words only one is carried out. */
+  event?: string
+  /** Not before. */
+  startAfter?: Date
+}
+
+export interface FailedJob {
+  id: string
+  name: string
+  failedAt: Date
+  tries: number
+  reason: string
+}
+
+export interface Jobs {
+  /** Puts a job into the queue as part of a transaction: both happen or neither. */
+  enqueue<Data extends object>(
+    transaction: Database,
+    kind: JobKind<Data>,
+    data: Data,
+    options?: JobOptions,
+  ): Promise<void>
+  /** Begins to carry out jobs of a queue; resolves to a function that finishes what is under way and ends it. */
+  work(queue: QueueName, carryOut: (job: QueuedJob) => Promise<void>): Promise<void>
+  /** Jobs given up after their last try, newest first. */
+  listFailed(): Promise<FailedJob[]>
+  /** Puts a failed job back into its queue; false when there is no such failed job. */
+  retry(id: string): Promise<boolean>
+  /** Waits for what is under way, then ends. */
+  close(): Promise<void>
+}
+
+/** A job as it lies in the queue. */
+export interface QueuedJob {
+  id: string
+  name: string
+  data: unknown
+}
+
+interface Envelope {
+  name: string
+  data: object
+}
+
+const queueNames: QueueName[] = ['mail', 'work']
+
+// Ten seconds, twenty, forty... at most six hours between tries: a mail server may be down from Friday to Monday.
+const queueOptions = {
+  retryLimit: 25,
+  retryDelay: 10,
+  retryBackoff: true,
+  retryDelayMax: 6 * 3600,
+  expireInSeconds: 600,
+  retentionSeconds: 365 * 24 * 3600,
+  deleteAfterSeconds: 30 * 24 * 3600,
+  notify: true,
+}
+
+/**
+ * Opens the queue on a database, with tables of its own in the schema `pgboss`. It must be open before the first
+ * transaction that uses it: PGlite has one connection, which a transaction holds.
+ */
+export async function openJobs(connection: ConstructorOptions, db: Database, log: Log): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...connection,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    useListenNotify: true,
+  })
+  boss.on('error', (error) => log.error({ error }, 'the queue of jobs has trouble'))
+  await boss.start()
+  for (const queue of queueNames) {
+    await boss.createQueue(queue, queueOptions)
+    // Looked up once here, a queue is known; looked up inside a transaction, on a connection of its own, it would wait for ever.
+    await boss.findJobs(queue, { key: '' })
+  }
+  return {
+    enqueue: async (transaction, kind, data, { event, startAfter } = {}) => {
+      const envelope: Envelope = { name: kind.name, data: kind.schema.parse(data) }
+      await boss.send(kind.queue, envelope, {
+        db: fromDrizzle(transaction as never, sql),
+        ...(event ? { id: idOfEvent(`${kind.name}:${event}`) } : {}),
+        ...(startAfter ? { startAfter } : {}),
+      })
+    },
+    work: async (queue, carryOut) => {
+      await boss.work<Envelope>(
+        queue,
+        { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 },
+        async ([job]: Job<Envelope>[]) => {
+          if (job) await carryOut({ id: job.id, ...job.data })
+        },
+      )
+    },
+    listFailed: () => selectFailed(db, sql`state = 'failed'`),
+    retry: async (id) => {
+      if (!/^[\da-f-]{36}$/i.test(id)) return false
+      const [job] = await selectFailed(db, sql`state = 'failed' AND id = ${id}`)
+      if (!job) return false
+      await boss.retry(job.queue, id)
+      return true
+    },
+    close: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
+  }
+}
+
+async function selectFailed(db: Database, condition: SQL): Promise<(FailedJob & { queue: QueueName })[]> {
+  const rows = await selectRows<{
+    id: string
+    queue: QueueName
+    name: string
+    failed_at: string | Date
+    tries: number
+    reason: string | null
+  }>(
+    db,
+    sql`
+      SELECT id, name AS queue, data->>'name' AS name, completed_on AS failed_at, retry_count + 1 AS tries,
+        output->>'message' AS reason
+      FROM pgboss.job WHERE ${condition} ORDER BY completed_on DESC`,
+  )
+  return rows.map(({ failed_at, reason, ...rest }) => ({
+    ...rest,
+    failedAt: new Date(failed_at),
+    reason: reason ?? 'not said',
+  }))
+}
+
+/** The same id for the same event, so that the queue holds it once. */
+function idOfEvent(event: string): string {
+  const hex = createHash('sha256').update(event).digest('hex')
+  // Version 8 marks an id made by a rule of one's own (RFC 9562).
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

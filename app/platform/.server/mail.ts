@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { desc, eq } from 'drizzle-orm'
+import { createTransport } from 'nodemailer'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import { capturedMails, sentMails } from './tables.ts'
+
+export interface Mail {
+  /** What it tells of, such as 'confirm:ID'; a second mail of the same event is not sent. */
+  event: string
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+export interface CapturedMail {
+  id: number
+  recipient: string
+  subject: string
+  html: string
+  plainText: string
+  capturedAt: Date
+}
+
+export interface Post {
+  /** Where mail goes; 'nowhere' lets it wait in the queue until a server is configured. */
+  way: 'smtp' | 'captured' | 'nowhere'
+  /** Hands a mail over, once an event. @throws the mail server's error, after which it may be tried again. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Opens the way mail leaves by: the configured SMTP server, else a table that /dev/mail shows, but not in production. */
+export function openPost(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'production'>, db: Database): Post {
+  const way = config.smtpUrl ? 'smtp' : config.production ? 'nowhere' : 'captured'
+  const transport = config.smtpUrl
+    ? createTransport({
+        url: config.smtpUrl,
+        connectionTimeout: 20_000,
+        greetingTimeout: 20_000,
+        socketTimeout: 60_000,
+      })
+    : null
+  return {
+    way,
+    send: async (mail) => {
+      if (way === 'nowhere') throw new Error('no mail server is configured: set SMTP_URL')
+      const [already] = await db.select().from(sentMails).where(eq(sentMails.event, mail.event))
+      if (already) return
+      if (!transport) return capture(db, mail)
+      const { to, subject, html, text } = mail
+      // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
+      const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
+      await transport.sendMail({ from: config.mailFrom, to: { name: '', address: to }, subject, html, text, messageId })
+      await db.insert(sentMails).values({ event: mail.event }).onConflictDoNothing()
+    },
+    close: () => transport?.close(),
+  }
+}
+
+async function capture(db: Database, { event, to, subject, html, text }: Mail): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const [first] = await transaction.insert(sentMails).values({ event }).onConflictDoNothing().returning()
+    if (first) await transaction.insert(capturedMails).values({ recipient: to, subject, html, plainText: text })
+  })
+}
+
+function domainOf(from: string): string {
+  return /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'muster.invalid'
+}
+
+/** The mails kept instead of being sent, newest first. */
+export function listCapturedMails(db: Database, limit: number): Promise<CapturedMail[]> {
+  return db.select().from(capturedMails).orderBy(desc(capturedMails.id)).limit(limit)
+}
+
+/** One of them; null when there is none with this number. */
+export async function findCapturedMail(db: Database, id: number): Promise<CapturedMail | null> {
+  const [mail] = await db.select().from(capturedMails).where(eq(capturedMails.id, id))
+  return mail ?? null
+}

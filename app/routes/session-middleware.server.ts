@@ -1,0 +1,36 @@
+import { type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
+import { findActor } from '#app/features/profile/service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+
+/**
+ * Tells every route who asks, keeps their session alive, and has no browser or proxy keep what was made for a member.
+ */
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const cookies: string[] = []
+  const found: { result?: ReturnType<typeof findActor> } = {}
+  context.set(actorContext, async () => {
+    found.result ??= findActor(context.get(platformContext), request.headers)
+    const result = await found.result
+    cookies.push(...result.cookies.splice(0))
+    return result.actor
+  })
+  const response = await next()
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  // Whoever uses the browser next must not find a member's pages in its memory.
+  if ((await found.result)?.actor) response.headers.set('Cache-Control', 'private, no-store')
+  return response
+}
+
+/** Whoever is signed in, for a page that is for members alone: others are led to /auth, and from there back. */
+export async function requireSignIn(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
+  const actor = await context.get(actorContext)()
+  if (!actor) throw redirectToSignIn(request)
+  return actor
+}
+
+/** Leads to /auth, and from there back to the page that was asked for. */
+export function redirectToSignIn(request: Request): Response {
+  const { pathname, search } = new URL(request.url)
+  return redirect(`/auth?${new URLSearchParams({ returnTo: pathname + search })}`)
+}

@@ -1,0 +1,43 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+interface ErrorSummaryProps {
+  title?: string
+  /** What is wrong, in the order of the form; `field` is the id of the control to mend. */
+  errors: { field?: string | undefined; message: string }[]
+  /** Changes with each try, so that the summary takes focus anew. */
+  attempt: unknown
+}
+
+/** What is wrong with a form, above it: takes focus, and leads to each field. */
+export function ErrorSummary({ title = 'There is a problem', errors, attempt }: ErrorSummaryProps) {
+  const summary = useRef<HTMLDivElement>(null)
+  const shown = errors.length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same errors after another try are news.
+  useEffect(() => {
+    if (!shown) return
+    summary.current?.focus()
+    const before = document.title
+    document.title = before.startsWith('Error: ') ? before : `Error: ${before}`
+    return () => {
+      document.title = before.replace(/^Error: /, '')
+    }
+  }, [shown, attempt])
+
+  if (!shown) return null
+  return (
+    <div ref={summary} className="summary" role="alert" tabIndex={-1} aria-labelledby="error-summary-title">
+      <h2 id="error-summary-title">
+        <Icon of={CircleAlert} />
+        {title}
+      </h2>
+      <ul>
+        {errors.map(({ field, message }) => (
+          <li key={`${field}:${message}`}>{field ? <a href={`#${field}`}>{message}</a> : message}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

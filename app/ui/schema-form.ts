@@ -1,0 +1,83 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { type ToastMessage, useToast } from './toast.tsx'
+
+/** What an action answers when a form could not be taken as it was. */
+export interface FormAnswer {
+  result?: SubmissionResult
+  /** What to say in a toast; without a script the page says it above the form. */
+  toast?: ToastMessage
+}
+
+interface SchemaFormOptions<Schema extends z.ZodType> {
+  /** Id of the form, and the beginning of its fields' ids; one form a page each. */
+  id: string
+  /** The schema the server goes by. */
+  schema: Schema
+  /** The action's last answer to this form. */
+  lastResult?: SubmissionResult | undefined
+  /** What stands in the fields at first, by name. */
+  defaultValue?: Record<string, string | null | undefined>
+  /** The toast for a form that the schema refuses, from the first message. */
+  onInvalid: (messages: string[]) => ToastMessage
+}
+
+/**
+ * A form checked by one schema, in the browser as a courtesy and on the server for good. It keeps what was typed, also without
+ * a script; an error goes when its field is edited.
+ *
+ * `form` goes onto the `<form>`, `field(name)` onto a field of `ui/field`, `errors` into an `ErrorSummary`.
+ */
+export function useSchemaForm<Schema extends z.ZodType>(options: SchemaFormOptions<Schema>) {
+  const { id, schema, lastResult, defaultValue, onInvalid } = options
+  const toast = useToast()
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
+  const [attempt, setAttempt] = useState(0)
+  const [form, fields] = useForm<Record<string, string>>({
+    id,
+    ...(lastResult ? { lastResult } : {}),
+    defaultValue: defaultValue ?? {},
+    shouldValidate: 'onSubmit',
+    shouldRevalidate: 'onSubmit',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }) as never,
+    onSubmit: (_, { submission }) => {
+      setEdited(new Set())
+      setAttempt((before) => before + 1)
+      if (submission?.status !== 'error') return
+      toast(onInvalid(Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])))
+    },
+  })
+  const errorOf = (name: string) => (edited.has(name) ? undefined : fields[name]?.errors?.[0])
+  const names = Object.keys(form.allErrors).filter((name) => name !== '')
+  return {
+    form: {
+      id: form.id,
+      onSubmit: form.onSubmit,
+      noValidate: form.noValidate,
+      onInput: ({ target }: FormEvent<HTMLFormElement>) => {
+        const { name } = target as HTMLInputElement
+        if (name && !edited.has(name)) setEdited(new Set(edited).add(name))
+      },
+    },
+    field: (name: string) => {
+      const error = errorOf(name)
+      return { id: `${id}-${name}`, name, defaultValue: fields[name]?.initialValue ?? '', ...(error && { error }) }
+    },
+    /** For a field of secrets, which is never filled in for anyone. */
+    secretField: (name: string) => {
+      const error = errorOf(name)
+      return { id: `${id}-${name}`, name, type: 'password', ...(error && { error }) }
+    },
+    errors: [
+      ...(form.errors ?? []).map((message) => ({ message })),
+      ...names.flatMap((name) => {
+        const message = errorOf(name)
+        return message ? [{ field: `${id}-${name}`, message }] : []
+      }),
+    ],
+    attempt: `${attempt}:${lastResult ? JSON.stringify(lastResult.error) : ''}`,
+  }
+}
