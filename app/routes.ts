@@ -6,6 +6,9 @@ export default [
   route('directory', 'routes/directory/directory.tsx'),
   route('business/:slug', 'routes/directory/business.tsx', { id: 'business' }),
   route('directory/:slug', 'routes/directory/business.tsx', { id: 'directory-business' }),
+  route('auth', 'routes/account/auth.tsx'),
+  route('auth/address', 'routes/account/address.ts'),
+  route('onboarding', 'routes/account/onboarding.tsx'),
   route('verification', 'routes/public/verification.tsx'),
   route('403', 'routes/public/forbidden.tsx'),
 

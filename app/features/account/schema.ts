@@ -38,10 +38,26 @@ export const secondFactorSchema = z.object({
 
 export const requestResetSchema = z.object({ email: emailAddress })
 
-export const passwordsDiffer = {
+/** Words for a toast about something that went wrong. */
+export interface ToastWords {
+  title: string
+  description: string
+  bad: true
+}
+
+/** The toast for a form that the schema refuses, from its messages in their order. */
+export function explainForm(messages: string[]): ToastWords {
+  return { title: 'Validation Error', description: messages[0] ?? 'Please check your form data.', bad: true }
+}
+
+/** Of a link in a mail that opens nothing any more. */
+export const linkExpired = 'This link has been used or has run out'
+
+export const passwordsDiffer: ToastWords = {
   title: 'Passwords do not match',
   description: 'Please make sure both passwords match.',
-} as const
+  bad: true,
+}
 
 const confirmedPassword = {
   newPassword,

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { emailAddress, newPassword, passwordsDiffer } from '#app/features/account/schema.ts'
+import {
+  emailAddress,
+  explainForm,
+  newPassword,
+  passwordsDiffer,
+  type ToastWords,
+} from '#app/features/account/schema.ts'
 import { line, optional, secretText } from '#app/lib/form-text.ts'
 
 /** Characters of a name. */
@@ -14,7 +20,7 @@ const mobile = z.preprocess(
   z.string().regex(/^\+?\d{7,15}$/, 'Invalid phone number format'),
 )
 
-const relationshipRequired = 'Military relationship type is required'
+export const relationshipRequired = 'Military relationship type is required'
 
 /** The id of a lookup as a form sends it; the service sees whether there is such a one. */
 const lookupId = (message: string) =>
@@ -35,10 +41,17 @@ export const registrationSchema = z
     /** Made with the form: sent twice, it counts once. */
     submission: z.uuid().optional().catch(undefined),
   })
-  .superRefine(({ password, confirmPassword }, context) => {
-    if (password === confirmPassword) return
-    context.addIssue({ code: 'custom', path: ['confirmPassword'], message: passwordsDiffer.title, input: '' })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: passwordsDiffer.title,
+    // Said whatever else is wrong: it is the first thing that is looked at.
+    when: () => true,
   })
+
+/** The toast for a registration that cannot be taken: passwords that differ come before all else. */
+export function explainRegistration(messages: string[]): ToastWords {
+  return messages.includes(passwordsDiffer.title) ? passwordsDiffer : explainForm(messages)
+}
 
 export type Registration = z.output<typeof registrationSchema>
 
