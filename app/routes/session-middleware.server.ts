@@ -1,5 +1,6 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import { findActor } from '#app/features/profile/service.server.ts'
+import { readFlash } from '#app/lib/flash.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 
@@ -17,8 +18,9 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   })
   const response = await next()
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
-  // Whoever uses the browser next must not find a member's pages in its memory.
-  if ((await found.result)?.actor) response.headers.set('Cache-Control', 'private, no-store')
+  // Whoever uses the browser next must not find a member's pages in its memory, nor what was said to one visitor once.
+  const passing = readFlash(request.headers.get('Cookie')) !== null
+  if (passing || (await found.result)?.actor) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }
 

@@ -97,5 +97,18 @@ export interface SessionView {
   isCurrent: boolean
 }
 
+/** Who is signed in, as the pages of that member know it. */
+export interface SignedInMember {
+  userId: string
+  /** Of this sign-in; it opens nothing. */
+  sessionId: string
+  email: string
+  /** What to call the member; null where there is no profile. */
+  name: string | null
+  avatar: { src: string; srcSet: string } | null
+  isAdmin: boolean
+  isStaff: boolean
+}
+
 /** Where two-factor sign-in stands. */
 export type TwoFactorState = 'off' | 'on'

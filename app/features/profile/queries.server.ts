@@ -15,6 +15,20 @@ export async function findRole(db: Database, userId: string): Promise<{ role: Ro
   return row ? { role: row.role as Role, isStaff: row.isStaff } : null
 }
 
+/** What the head of every page shows of a member; null for a user without a profile. */
+export async function findMember(db: Database, userId: string) {
+  const [row] = await db
+    .select({
+      firstName: profiles.firstName,
+      lastName: profiles.lastName,
+      displayName: profiles.displayName,
+      avatarKey: profiles.avatarBucketUrl,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId))
+  return row ?? null
+}
+
 export async function findProfile(db: Database, id: string): Promise<ProfileView | null> {
   const [row] = await db
     .select({

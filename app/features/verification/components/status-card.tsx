@@ -24,7 +24,7 @@ export function StatusCard({ status, id, children }: StatusCardProps) {
       </div>
       <p className="text">{text}</p>
       <ProgressRanks label={`Verification progress, ${title}`} percentage={progress} tone={tone} />
-      <div className="between foot">
+      <div className="between figures">
         <span className="num">{progress}% complete</span>
         {children}
       </div>
