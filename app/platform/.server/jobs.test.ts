@@ -14,7 +14,7 @@ let jobs: Jobs
 let done: QueuedJob[]
 let carryOut: (job: QueuedJob) => Promise<void>
 
-const open = () => openJobs(handle.jobsConnection, handle.db, createLog('silent'), { superviseIntervalSeconds: 1 })
+const open = () => openJobs(handle.jobsConnection, handle.db, createLog('silent'), { lookSeconds: 1 })
 
 beforeAll(async () => {
   handle = await openTestDatabase()
@@ -137,12 +137,12 @@ test.each(['', 'x', "'; DROP TABLE users", '00000000-0000-0000-0000-000000000000
   },
 )
 
-test('a job whose worker died in the middle of it is carried out by the next', async () => {
+test.each([
+  ['that says nothing of it any more', sql`heartbeat_on = now() - interval '2 minutes', started_on = now()`],
+  ['that has had longer than any job may take', sql`heartbeat_on = now(), started_on = now() - interval '11 minutes'`],
+])('a job is taken from a worker %s, and carried out by the next', async (_, past) => {
   await enqueue('later', { startAfter: new Date(Date.now() + 3_600_000) })
-  // As a killed process leaves it: begun, and past the time it was given.
-  await handle.db.execute(
-    sql`UPDATE pgboss.job SET state = 'active', start_after = now(), started_on = now() - interval '11 minutes'`,
-  )
+  await handle.db.execute(sql`UPDATE pgboss.job SET state = 'active', start_after = now(), ${past}`)
   await expect.poll(async () => (await listJobs(handle.db))[0]?.state, { timeout: 20_000 }).toBe('retry')
   await bringForward(handle.db)
   await settleJobs(handle.db)

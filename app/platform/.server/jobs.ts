@@ -85,7 +85,7 @@ interface Envelope {
 
 interface JobsOptions {
   /** How often jobs are looked for whose worker died in the middle of them. */
-  superviseIntervalSeconds?: number
+  lookSeconds?: number
 }
 
 const queueNames: QueueName[] = ['mail', 'work']
@@ -97,6 +97,8 @@ const queueOptions = {
   retryBackoff: true,
   retryDelayMax: 6 * 3600,
   expireInSeconds: 600,
+  // A worker that says nothing of a job for so long has died, and the job is another's.
+  heartbeatSeconds: 60,
   retentionSeconds: 365 * 24 * 3600,
   deleteAfterSeconds: 30 * 24 * 3600,
   notify: true,
@@ -110,11 +112,12 @@ export async function openJobs(
   connection: ConstructorOptions,
   db: Database,
   log: Log,
-  options: JobsOptions = {},
+  { lookSeconds = 60 }: JobsOptions = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
     ...connection,
-    ...options,
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
     schedule: false,
     reindex: false,
     monitorVacuum: false,
