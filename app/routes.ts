@@ -24,5 +24,9 @@ export default [
   route('api/v1/businesses/:slug', 'routes/api/business.ts'),
   route('api/*', 'routes/api/not-found.ts'),
 
+  route('dev/mail', 'routes/dev/mails.tsx'),
+  route('dev/mail/:id', 'routes/dev/mail.tsx'),
+  route('dev/mail/:id/html', 'routes/dev/mail-html.ts'),
+
   route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig
