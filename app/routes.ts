@@ -10,8 +10,11 @@ export default [
   route('auth/address', 'routes/account/address.ts'),
   route('onboarding', 'routes/account/onboarding.tsx'),
   route('verification', 'routes/public/verification.tsx'),
+  route('profile', 'routes/account/profile.tsx'),
+  route('profile/avatar', 'routes/account/avatar.ts'),
   route('403', 'routes/public/forbidden.tsx'),
 
+  route('sign-out', 'routes/account/sign-out.ts'),
   route('appearance', 'routes/public/appearance.ts'),
   route('sitemap.xml', 'routes/public/sitemap-index.ts'),
   route('sitemaps/:name', 'routes/public/sitemap.ts'),

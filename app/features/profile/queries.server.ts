@@ -80,15 +80,19 @@ export async function updateProfile(
   return changed.length > 0
 }
 
-/** Puts a new avatar, or none, in the place of the old one; returns the old one's key. */
-export async function replaceAvatar(transaction: Database, id: string, key: string | null): Promise<string | null> {
+/** Puts a new avatar, or none, in the place of the old one, whose key it returns; null where there is no such profile. */
+export async function replaceAvatar(
+  transaction: Database,
+  id: string,
+  key: string | null,
+): Promise<{ key: string | null } | null> {
   const [before] = await transaction
     .select({ key: profiles.avatarBucketUrl })
     .from(profiles)
     .where(eq(profiles.id, id))
     .for('update')
   await transaction.update(profiles).set({ avatarBucketUrl: key, updatedAt: sql`now()` }).where(eq(profiles.id, id))
-  return before?.key ?? null
+  return before ?? null
 }
 
 export async function findUserTypeId(db: Database, role: Role): Promise<number | null> {
