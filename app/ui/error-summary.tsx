@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 interface ErrorSummaryProps {
@@ -13,6 +13,7 @@ interface ErrorSummaryProps {
 /** What is wrong with a form, above it: takes focus, and leads to each field. */
 export function ErrorSummary({ title = 'There is a problem', errors, attempt }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null)
+  const titleId = useId()
   const shown = errors.length > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same errors after another try are news.
@@ -28,8 +29,8 @@ export function ErrorSummary({ title = 'There is a problem', errors, attempt }: 
 
   if (!shown) return null
   return (
-    <div ref={summary} className="summary" role="alert" tabIndex={-1} aria-labelledby="error-summary-title">
-      <h2 id="error-summary-title">
+    <div ref={summary} className="summary" role="alert" tabIndex={-1} aria-labelledby={titleId}>
+      <h2 id={titleId}>
         <Icon of={CircleAlert} />
         {title}
       </h2>

@@ -16,7 +16,8 @@ interface Ties {
   'aria-invalid'?: true
 }
 
-function Field({
+/** What stands around a control: label above, then hint, then error; `children` get what ties the control to them. */
+export function Field({
   label,
   hint,
   error,

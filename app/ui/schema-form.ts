@@ -42,7 +42,7 @@ export function useSchemaForm<Schema extends z.ZodType>(options: SchemaFormOptio
     defaultValue: defaultValue ?? {},
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onSubmit',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }) as never,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema, disableAutoCoercion: true }) as never,
     onSubmit: (_, { submission }) => {
       setEdited(new Set())
       setAttempt((before) => before + 1)

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { emailAddress, newPassword, passwordsDiffer } from '#app/features/account/schema.ts'
+import {
+  emailAddress,
+  explainForm,
+  newPassword,
+  passwordsDiffer,
+  type ToastWords,
+} from '#app/features/account/schema.ts'
 import { line, optional, secretText } from '#app/lib/form-text.ts'
 
 /** Characters of a name. */
@@ -14,7 +20,7 @@ const mobile = z.preprocess(
   z.string().regex(/^\+?\d{7,15}$/, 'Invalid phone number format'),
 )
 
-const relationshipRequired = 'Military relationship type is required'
+export const relationshipRequired = 'Military relationship type is required'
 
 /** The id of a lookup as a form sends it; the service sees whether there is such a one. */
 const lookupId = (message: string) =>
@@ -35,12 +41,22 @@ export const registrationSchema = z
     /** Made with the form: sent twice, it counts once. */
     submission: z.uuid().optional().catch(undefined),
   })
-  .superRefine(({ password, confirmPassword }, context) => {
-    if (password === confirmPassword) return
-    context.addIssue({ code: 'custom', path: ['confirmPassword'], message: passwordsDiffer.title, input: '' })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: passwordsDiffer.title,
+    // Said whatever else is wrong: it is the first thing that is looked at.
+    when: () => true,
   })
 
+/** The toast for a registration that cannot be taken: passwords that differ come before all else. */
+export function explainRegistration(messages: string[]): ToastWords {
+  return messages.includes(passwordsDiffer.title) ? passwordsDiffer : explainForm(messages)
+}
+
 export type Registration = z.output<typeof registrationSchema>
+
+/** For what no form of ours offers. */
+export const noSuchRelationship = 'Choose a military relationship from the list'
 
 export const profileSchema = z.object({
   firstName,
@@ -48,17 +64,31 @@ export const profileSchema = z.object({
   displayName: optional(line().pipe(z.string().max(nameLength, 'Display name too long'))),
   personalEmail: emailAddress,
   personalMobile: optional(mobile),
-  militaryRelationshipTypeId: z.union([z.literal('').transform(() => null), z.null(), lookupId(relationshipRequired)]),
+  militaryRelationshipTypeId: z.preprocess(
+    (value) => (value === '' ? null : (value ?? null)),
+    lookupId(noSuchRelationship).nullable(),
+  ),
 })
+
+/** The toast for a profile that cannot be saved as it is. */
+export function explainProfile() {
+  return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true } as const
+}
 
 export type ProfileForm = z.output<typeof profileSchema>
 
 /** Bytes of a picture that is to become an avatar. */
 export const avatarBytes = 5 * 1024 * 1024
 
+/** Where a picture is sent to. */
+export const avatarAddress = '/profile/avatar'
+
+/** What a browser offers to choose from. HEIC is left out on purpose: phones then send a JPEG of it. */
+export const avatarTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
 export const avatarMessages = {
-  type: { title: 'Invalid file type', description: 'Please upload an image file' },
-  size: { title: 'File too large', description: 'Please upload an image smaller than 5MB' },
+  type: { title: 'Invalid file type', description: 'Please upload an image file', bad: true },
+  size: { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true },
 } as const
 
 /** A member's own profile, as only the member sees it. */

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Mark } from '#app/ui/mark.tsx'
+import { authAddress } from './auth-address.ts'
+
+interface AuthLayoutProps {
+  title: string
+  /** Which of the two tabs this is; null for a screen beside them. */
+  tab: 'login' | 'register' | null
+  returnTo: string
+  children: ReactNode
+}
+
+const tabs = [
+  { tab: 'login', label: 'Log in' },
+  { tab: 'register', label: 'Register' },
+] as const
+
+/** The screens around signing in: the form at hand, and beside it what Muster stands for. */
+export function AuthLayout({ title, tab, returnTo, children }: AuthLayoutProps) {
+  return (
+    <div className="auth">
+      <div className="auth-form">
+        <h1>{title}</h1>
+        {tab && (
+          <nav className="tabs" aria-label="Log in or register">
+            {tabs.map((each) => (
+              <Link
+                key={each.tab}
+                className="tab"
+                to={authAddress(each.tab, returnTo)}
+                preventScrollReset
+                {...(each.tab === tab && { 'aria-current': 'page' })}
+              >
+                {each.label}
+              </Link>
+            ))}
+          </nav>
+        )}
+        {children}
+      </div>
+      <div className="auth-art navy contours contours-auth">
+        <p className="auth-statement">Six in every hundred small businesses in the UK are owned by a veteran.</p>
+        <p className="auth-free">Verification and listing are free. No fees, no tiers.</p>
+        <div className="auth-mark">
+          <Mark />
+        </div>
+      </div>
+    </div>
+  )
+}

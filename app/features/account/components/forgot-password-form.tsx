@@ -1,0 +1,37 @@
+import { Form, Link } from 'react-router'
+import { TextField } from '#app/ui/field.tsx'
+import { FormProblems } from '#app/ui/form-problems.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { explainForm, requestResetSchema } from '../schema.ts'
+import { authAddress } from './auth-address.ts'
+
+/** Asks for a link to choose a new password with. */
+export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
+  const form = useSchemaForm({
+    id: 'forgot',
+    schema: requestResetSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  const { busy, once } = useSingleSubmit('forgot')
+  return (
+    <>
+      <p className="lead">
+        Tell us the e-mail address you log in with, and we will send you a link to choose a new one.
+      </p>
+      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
+        <input type="hidden" name="form" value="forgot" />
+        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+        <SubmitButton size="large" busy={busy} busyLabel="Sending...">
+          Send reset link
+        </SubmitButton>
+      </Form>
+      <p className="auth-more">
+        <Link to={authAddress('login', returnTo)}>Back to log in</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Form, Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { FormProblems } from '#app/ui/form-problems.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { explainForm, signInSchema } from '../schema.ts'
+import { authAddress } from './auth-address.ts'
+
+interface LoginFormProps {
+  answer: (FormAnswer & { resend?: string }) | undefined
+  returnTo: string
+}
+
+/** The tab that signs somebody in. */
+export function LoginForm({ answer, returnTo }: LoginFormProps) {
+  const form = useSchemaForm({ id: 'login', schema: signInSchema, lastResult: answer?.result, onInvalid: explainForm })
+  const { busy, once } = useSingleSubmit('login')
+  return (
+    <>
+      <FormProblems form={form} answer={answer} explain={explainForm} />
+      {answer?.resend && <ResendConfirmation proof={answer.resend} />}
+      <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
+        <input type="hidden" name="form" value="login" />
+        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+        <div className="auth-password">
+          <PasswordField
+            {...form.secretField('password')}
+            label="Password"
+            autoComplete="current-password"
+            answer={answer}
+            required
+          />
+          <Link to={authAddress('forgot', returnTo)}>Forgot your password?</Link>
+        </div>
+        <SubmitButton size="large" busy={busy} busyLabel="Logging in...">
+          Log in
+        </SubmitButton>
+      </Form>
+      <p className="auth-more">
+        New here? <Link to={authAddress('register', returnTo)}>Register, it is free</Link>
+      </p>
+    </>
+  )
+}
+
+/** Offers the confirmation mail anew to whoever knew the password of an account that is still to be confirmed. */
+function ResendConfirmation({ proof }: { proof: string }) {
+  const { busy, once } = useSingleSubmit('resend')
+  return (
+    <Notice tone="waiting">
+      <p>Nothing there? Look among junk mail too, or have it sent again.</p>
+      <Form method="post" onSubmit={once(() => undefined)}>
+        <input type="hidden" name="form" value="resend" />
+        <input type="hidden" name="resend" value={proof} />
+        <Button kind="secondary" size="small" type="submit" {...(busy && { 'aria-disabled': true, 'aria-busy': true })}>
+          Send the mail again
+        </Button>
+      </Form>
+    </Notice>
+  )
+}

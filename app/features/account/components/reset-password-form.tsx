@@ -1,0 +1,61 @@
+import { Form } from 'react-router'
+import { LinkButton } from '#app/ui/button.tsx'
+import { FormProblems } from '#app/ui/form-problems.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { explainForm, passwordLength, resetPasswordSchema } from '../schema.ts'
+import { authAddress } from './auth-address.ts'
+
+/** The new password, for whoever followed a reset link. */
+export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }) {
+  const form = useSchemaForm({
+    id: 'reset',
+    schema: resetPasswordSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  const { busy, once } = useSingleSubmit('reset')
+  return (
+    <>
+      <p className="lead">Every device that is logged in to your account will be logged out.</p>
+      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
+        <input type="hidden" name="form" value="reset" />
+        <PasswordField
+          {...form.secretField('newPassword')}
+          label="New password"
+          hint={`At least ${passwordLength.min} characters.`}
+          autoComplete="new-password"
+          answer={answer}
+          required
+        />
+        <PasswordField
+          {...form.secretField('confirmPassword')}
+          label="Repeat new password"
+          autoComplete="new-password"
+          answer={answer}
+          required
+        />
+        <SubmitButton size="large" busy={busy} busyLabel="Changing password...">
+          Change password
+        </SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+/** In the form's place when the link opens nothing any more. */
+export function ResetLinkExpired() {
+  return (
+    <>
+      <p className="lead">
+        A link to choose a new password works once, and for an hour. Ask for a new one, and use the latest mail.
+      </p>
+      <p className="mt-6">
+        <LinkButton to={authAddress('forgot', '/')}>Send a new link</LinkButton>
+      </p>
+    </>
+  )
+}

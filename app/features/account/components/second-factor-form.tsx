@@ -1,0 +1,43 @@
+import { Form, Link } from 'react-router'
+import { TextField } from '#app/ui/field.tsx'
+import { FormProblems } from '#app/ui/form-problems.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { explainForm, secondFactorSchema } from '../schema.ts'
+import { authAddress } from './auth-address.ts'
+
+/** The second step of signing in, for members who asked for one. */
+export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
+  const form = useSchemaForm({
+    id: 'code',
+    schema: secondFactorSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  const { busy, once } = useSingleSubmit('code')
+  return (
+    <>
+      <p className="lead">Enter the six digits that your authenticator app shows, or one of your recovery codes.</p>
+      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
+        <input type="hidden" name="form" value="code" />
+        <TextField
+          {...form.secretField('code')}
+          type="text"
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <SubmitButton size="large" busy={busy} busyLabel="Logging in...">
+          Log in
+        </SubmitButton>
+      </Form>
+      <p className="auth-more">
+        <Link to={authAddress('login', returnTo)}>Log in as somebody else</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { Notice } from '#app/ui/notice.tsx'
+
+const words = new Map([
+  [
+    'confirmation',
+    'We have sent a link to the address you gave; it works for 48 hours. Nothing there? Look among junk mail too.',
+  ],
+  [
+    'reset',
+    'If the address belongs to a member, a link to choose a new password is on its way; it works for an hour. Nothing there? Look among junk mail too.',
+  ],
+])
+
+/** Says what is on its way by mail, for longer than a toast stays. */
+export function SentNotice({ sent }: { sent: string | null }) {
+  const text = words.get(sent ?? '')
+  return text ? (
+    <Notice tone="waiting">
+      <p>{text}</p>
+    </Notice>
+  ) : null
+}

@@ -1,0 +1,75 @@
+import { Form, Link } from 'react-router'
+import { passwordLength } from '#app/features/account/schema.ts'
+import type { Lookup } from '#app/features/reference/service.server.ts'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { FormProblems } from '#app/ui/form-problems.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { explainRegistration, registrationSchema } from '../schema.ts'
+
+interface RegistrationFormProps {
+  answer: FormAnswer | undefined
+  relationshipTypes: Lookup[]
+  /** Tells a form that is sent twice from two forms. */
+  submission: string
+  /** Where those who have an account go instead. */
+  loginAddress: string
+}
+
+/** The tab that makes an account. */
+export function RegistrationForm({ answer, relationshipTypes, submission, loginAddress }: RegistrationFormProps) {
+  const form = useSchemaForm({
+    id: 'register',
+    schema: registrationSchema,
+    lastResult: answer?.result,
+    onInvalid: explainRegistration,
+  })
+  const { busy, once } = useSingleSubmit('register')
+  return (
+    <>
+      <FormProblems form={form} answer={answer} explain={explainRegistration} />
+      <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
+        <input type="hidden" name="form" value="register" />
+        <input type="hidden" name="submission" value={submission} />
+        <p className="hint">All fields are required.</p>
+        <div className="two">
+          <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
+          <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" required />
+        </div>
+        <TextField {...form.field('personalEmail')} label="E-mail" type="email" autoComplete="email" required />
+        <TextField {...form.field('personalMobile')} label="Mobile" type="tel" autoComplete="tel" required />
+        <SelectField {...form.field('militaryRelationshipTypeId')} label="Your military relationship" required>
+          <option value="">Choose one</option>
+          {relationshipTypes.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <PasswordField
+          {...form.secretField('password')}
+          label="Password"
+          hint={`At least ${passwordLength.min} characters.`}
+          autoComplete="new-password"
+          answer={answer}
+          required
+        />
+        <PasswordField
+          {...form.secretField('confirmPassword')}
+          label="Repeat password"
+          autoComplete="new-password"
+          answer={answer}
+          required
+        />
+        <SubmitButton size="large" busy={busy} busyLabel="Creating account...">
+          Create account
+        </SubmitButton>
+      </Form>
+      <p className="auth-more">
+        Already a member? <Link to={loginAddress}>Log in</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { redirect } from 'react-router'
+import { authAddress } from '#app/features/account/components/auth-address.ts'
+import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
+import { ForgotPasswordForm } from '#app/features/account/components/forgot-password-form.tsx'
+import { LoginForm } from '#app/features/account/components/login-form.tsx'
+import { ResetLinkExpired, ResetPasswordForm } from '#app/features/account/components/reset-password-form.tsx'
+import { SecondFactorForm } from '#app/features/account/components/second-factor-form.tsx'
+import { SentNotice } from '#app/features/account/components/sent-notice.tsx'
+import { linkExpired } from '#app/features/account/schema.ts'
+import { awaitsSecondFactor, isResetLinkValid } from '#app/features/account/service.server.ts'
+import { RegistrationForm } from '#app/features/profile/components/registration-form.tsx'
+import { getProfileLookups } from '#app/features/profile/service.server.ts'
+import { ownPath } from '#app/lib/links.ts'
+import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import type { Route } from './+types/auth.ts'
+import { type AuthAnswer, answerForm } from './auth-forms.server.ts'
+
+const titles = {
+  login: { title: 'Log in', heading: 'Welcome back' },
+  register: { title: 'Register', heading: 'Join Muster' },
+  forgot: { title: 'Forgot your password?', heading: 'Forgot your password?' },
+  code: { title: 'Enter your code', heading: 'Enter your code' },
+  reset: { title: 'Choose a new password', heading: 'Choose a new password' },
+  expired: { title: linkExpired, heading: linkExpired },
+} as const
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const platform = context.get(platformContext)
+  const returnTo = ownPath(searchParams.get('returnTo'))
+  const reset = searchParams.get('reset')
+  const opens = reset !== null && (await isResetLinkValid(platform, reset))
+  if (opens) return { view: 'reset', returnTo } as const
+
+  if (await context.get(actorContext)()) {
+    throw reset === null ? redirect(returnTo) : redirectWithFlash(returnTo, { title: linkExpired, bad: true })
+  }
+  if (reset !== null) return { view: 'expired', returnTo } as const
+
+  switch (searchParams.get('tab')) {
+    case 'register': {
+      const relationshipTypes = await getProfileLookups(platform)
+      return { view: 'register', returnTo, relationshipTypes, submission: crypto.randomUUID() } as const
+    }
+    case 'forgot':
+      return { view: 'forgot', returnTo } as const
+    case 'code':
+      if (!awaitsSecondFactor(request.headers)) throw redirect(authAddress('login', returnTo))
+      return { view: 'code', returnTo } as const
+    default:
+      return { view: 'login', returnTo, sent: searchParams.get('sent') } as const
+  }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerForm(request, context)
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${titles[loaderData?.view ?? 'login'].title} – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, returnTo } = loaderData
+  const tab = view === 'login' || view === 'register' ? view : null
+  return (
+    <AuthLayout title={titles[view].heading} tab={tab} returnTo={returnTo}>
+      <AuthForm key={view} loaderData={loaderData} answer={actionData} />
+    </AuthLayout>
+  )
+}
+
+interface AuthFormProps {
+  loaderData: Route.ComponentProps['loaderData']
+  answer: AuthAnswer | undefined
+}
+
+/** The form of this view, with the answer to it where there is one. */
+function AuthForm({ loaderData, answer }: AuthFormProps) {
+  const { returnTo } = loaderData
+  const own = answer?.view === loaderData.view ? answer : undefined
+  switch (loaderData.view) {
+    case 'login':
+      return (
+        <>
+          {!own && <SentNotice sent={loaderData.sent} />}
+          <LoginForm answer={own} returnTo={returnTo} />
+        </>
+      )
+    case 'register':
+      return (
+        <RegistrationForm
+          answer={own}
+          relationshipTypes={loaderData.relationshipTypes}
+          submission={loaderData.submission}
+          loginAddress={authAddress('login', returnTo)}
+        />
+      )
+    case 'forgot':
+      return <ForgotPasswordForm answer={own} returnTo={returnTo} />
+    case 'code':
+      return <SecondFactorForm answer={own} returnTo={returnTo} />
+    case 'reset':
+      return <ResetPasswordForm answer={own} />
+    case 'expired':
+      return <ResetLinkExpired />
+  }
+}

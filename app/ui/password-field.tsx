@@ -1,0 +1,45 @@
+import { Eye, EyeOff } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Field, type TextField } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { useHydrated } from './use-hydrated.ts'
+
+interface PasswordFieldProps extends ComponentProps<typeof TextField> {
+  label: string
+  /** The server's answer to what was sent: with a new one, what was typed is forgotten. */
+  answer: unknown
+}
+
+/** A password, which a script lets its writer see. */
+export function PasswordField({ label, hint, error, id, answer, ...input }: PasswordFieldProps) {
+  const control = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState(false)
+  const scripted = useHydrated()
+
+  useEffect(() => {
+    if (answer && control.current) control.current.value = ''
+  }, [answer])
+
+  return (
+    <Field label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
+      {(ties) => (
+        <div className="with-end">
+          <input className="input" {...input} {...ties} ref={control} type={shown ? 'text' : 'password'} />
+          {scripted && (
+            <Button
+              kind="quiet"
+              className="btn-icon"
+              aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+              aria-controls={ties.id}
+              onClick={() => setShown(!shown)}
+            >
+              <Icon of={shown ? EyeOff : Eye} />
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

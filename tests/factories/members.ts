@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
+import { accounts, users } from '#app/features/account/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import {
+  type MilitaryRelationshipType,
+  militaryRelationshipTypes,
+  type VerificationStatus,
+  verificationStatuses,
+} from '#app/features/reference/rules.ts'
+import type { Role } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+
+const roles: Role[] = ['Member', 'Reviewer', 'Admin']
+
+/** The password of every member made here. */
+export const memberPassword = 'correct horse battery'
+
+interface MemberWishes {
+  email?: string
+  firstName?: string
+  lastName?: string
+  displayName?: string | null
+  mobile?: string | null
+  avatarKey?: string | null
+  relationship?: MilitaryRelationshipType | null
+  status?: VerificationStatus | null
+  role?: Role
+  /** False for a user without a profile. */
+  profile?: boolean
+}
+
+export interface TestMember {
+  userId: string
+  email: string
+}
+
+/** Somebody who has registered, confirmed the address and can sign in with {@link memberPassword}. */
+export async function createMember(db: Database, wishes: MemberWishes = {}): Promise<TestMember> {
+  const { firstName = 'Jo', lastName = 'Sample', relationship = 'Veteran', status = null, role = 'Member' } = wishes
+  const userId = randomUUID()
+  const email = wishes.email ?? `member-${userId}@sample.example`
+  await db.insert(users).values({ id: userId, name: `${firstName} ${lastName}`, email, emailVerified: true })
+  await db
+    .insert(accounts)
+    .values({ userId, accountId: userId, providerId: 'credential', password: await hashPassword(memberPassword) })
+  if (wishes.profile !== false) {
+    await db.insert(profiles).values({
+      id: userId,
+      firstName,
+      lastName,
+      displayName: wishes.displayName ?? null,
+      personalEmail: email,
+      personalMobile: wishes.mobile === undefined ? '+447700900123' : wishes.mobile,
+      avatarBucketUrl: wishes.avatarKey ?? null,
+      militaryRelationshipTypeId: idOf(militaryRelationshipTypes, relationship),
+      verificationStatusId: idOf(verificationStatuses, status),
+      userTypeId: roles.indexOf(role) + 1,
+    })
+  }
+  return { userId, email }
+}
+
+/** Lookups have the ids of their order; see db/migrations. */
+function idOf(names: readonly string[], name: string | null): number | null {
+  return name ? names.indexOf(name) + 1 : null
+}
