@@ -3,12 +3,15 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 // Every address of the product, in the specification's order.
 export default [
   index('routes/public/home.ts'),
+  route('dashboard', 'routes/account/dashboard.tsx'),
   route('directory', 'routes/directory/directory.tsx'),
   route('business/:slug', 'routes/directory/business.tsx', { id: 'business' }),
   route('directory/:slug', 'routes/directory/business.tsx', { id: 'directory-business' }),
+  route('onboarding', 'routes/account/onboarding.tsx'),
   route('verification', 'routes/public/verification.tsx'),
   route('403', 'routes/public/forbidden.tsx'),
 
+  route('sign-out', 'routes/account/sign-out.ts'),
   route('appearance', 'routes/public/appearance.ts'),
   route('sitemap.xml', 'routes/public/sitemap-index.ts'),
   route('sitemaps/:name', 'routes/public/sitemap.ts'),
