@@ -5,10 +5,10 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { ExportView } from '../schema.ts'
+import type { DataExportView } from '../schema.ts'
 
 interface ExportSectionProps {
-  exports: ExportView[]
+  exports: DataExportView[]
   /** Where one of them is fetched from. */
   addressOf: (id: string) => string
   answer: FormAnswer | undefined
