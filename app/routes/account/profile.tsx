@@ -123,7 +123,7 @@ function Panel({ profile, email, panel, answer }: PanelProps) {
   }
   return (
     <>
-      <SettingsSection id="picture" title="Picture" lead="Shown in the header, and beside what you publish.">
+      <SettingsSection id="picture" title="Picture" lead="Shown in the header and on this page.">
         <AvatarForm hasPicture={profile.avatarKey !== null} />
       </SettingsSection>
       <SettingsSection id="details" title="Your details" lead="Only you and our team see your e-mail and mobile here.">

@@ -5,10 +5,10 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { ExportView } from '../schema.ts'
 
 interface ExportSectionProps {
-  exports: ExportView[]
+  /** Copies that are being made or ready, newest first; dates are null for one being made. */
+  exports: { id: string; requestedAt: Date; readyAt: Date | null; expiresAt: Date | null }[]
   /** Where one of them is fetched from. */
   addressOf: (id: string) => string
   answer: FormAnswer | undefined
