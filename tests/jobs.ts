@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+
+export interface JobRow {
+  id: string
+  name: string
+  state: string
+  tries: number
+  /** Null once it is done. */
+  data: unknown
+  /** Everything kept of how it ended, as text. */
+  output: string
+}
+
+/** Every job of the queue, oldest first. */
+export function listJobs(db: Database): Promise<JobRow[]> {
+  return selectRows<JobRow>(
+    db,
+    sql`SELECT id, data->>'name' AS name, state, retry_count AS tries, data->'data' AS data, coalesce(output::text, '') AS output
+        FROM pgboss.job WHERE data ? 'name' ORDER BY created_on, id`,
+  )
+}
+
+/** Waits until no job is due or under way. */
+export async function settleJobs(db: Database): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (Date.now() < deadline) {
+    const [row] = await selectRows<{ due: number }>(
+      db,
+      sql`SELECT count(*)::int AS due FROM pgboss.job
+          WHERE state = 'active' OR (state IN ('created', 'retry') AND start_after <= now())`,
+    )
+    if (row?.due === 0) return
+    await sleep(50)
+  }
+  throw new Error('the jobs did not come to an end')
+}
+
+/** Has every waiting job be due now, instead of when its time comes. */
+export async function bringForward(db: Database): Promise<void> {
+  await db.execute(sql`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`)
+  // The workers are told, as they are of new jobs; otherwise they look every half minute.
+  for (const queue of ['mail', 'work']) {
+    await db.execute(sql`SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), ${queue})`)
+  }
+}
