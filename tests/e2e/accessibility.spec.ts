@@ -1,12 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { background, excess, expectNoFaults, findFaults, inBothThemes, small, still, wide } from './support/looks.ts'
 import { bare, brokenPictures, full, long } from './support/named-businesses.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const wide = { width: 1280, height: 900 }
-const small = { width: 360, height: 740 }
-const themes = ['light', 'dark'] as const
 
 interface Screen {
   name: string
@@ -111,46 +106,6 @@ const opened: Opened[] = [
 const appearance = (page: Page) => page.locator('details.appearance')
 const theme = (page: Page) => page.locator('html')
 const isOpen = (page: Page) => appearance(page).evaluate((menu: HTMLDetailsElement) => menu.open)
-const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-
-/** Waits until nothing moves or changes colour any more. */
-async function still(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
-}
-
-/** What axe finds wrong, a line each. There are no frames, so it need not look for any. */
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
-  expect(passes.length).toBeGreaterThan(10)
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-  )
-}
-
-type Look = [size: typeof wide, theme: (typeof themes)[number]]
-
-/** Looks at what is shown in several sizes and themes. */
-async function expectNoFaults(page: Page, looks: Look[]): Promise<void> {
-  const backgrounds = new Set<string>()
-  for (const [size, colorScheme] of looks) {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme })
-    await still(page)
-    backgrounds.add(await background(page))
-    expect.soft(await findFaults(page), `${colorScheme} at ${size.width}`).toEqual([])
-  }
-  expect(backgrounds.size).toBe(themes.length)
-}
-
-/** Each size in both themes. */
-function inBothThemes(sizes: (typeof wide)[]): Look[] {
-  return sizes.flatMap((size) => themes.map((name): Look => [size, name]))
-}
-
-/** Pixels by which the page is wider than the window. */
-function excess(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-}
 
 // Looking at a screen several times over takes its time on a busy machine.
 test.slow()
