@@ -22,10 +22,22 @@ function serveHost(): Plugin {
   }
 }
 
+/** The server and the worker are two programs in one build; React Router would name both alike. */
+function nameByEntry(): Plugin {
+  return {
+    name: 'name-by-entry',
+    apply: 'build',
+    configEnvironment: (name) =>
+      name === 'ssr' ? { build: { rolldownOptions: { output: { entryFileNames: '[name].js' } } } } : null,
+  }
+}
+
 export default defineConfig({
   server: { port: Number(process.env.PORT || 3000), host: process.env.HOST || '127.0.0.1' },
-  plugins: [tailwindcss(), serveHost(), reactRouter()],
-  environments: { ssr: { build: { rolldownOptions: { input: './server/main.ts' } } } },
+  plugins: [tailwindcss(), serveHost(), reactRouter(), nameByEntry()],
+  environments: {
+    ssr: { build: { rolldownOptions: { input: { index: './server/main.ts', worker: './worker/main.ts' } } } },
+  },
   // The whole set of brand icons is several megabytes; bundled, the few in use are what is left of it.
   ssr: { noExternal: ['simple-icons'] },
   optimizeDeps: { include: ['radix-ui', 'lucide-react', 'simple-icons'] },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{app,server,db,tests}/**/*.test.{ts,tsx}'],
+    include: ['{app,server,worker,db,tests}/**/*.test.{ts,tsx}'],
     globalSetup: './tests/database-template.ts',
     environment: 'node',
     testTimeout: 30_000,

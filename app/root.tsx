@@ -12,13 +12,15 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { footerGroups, navigation } from './features/content/navigation.ts'
+import { AccountMenu, MobileAccount } from './features/account/components/account-menu.tsx'
+import { AuthProvider } from './features/account/components/auth-provider.tsx'
+import { accountLinks, audienceOf, entrances, footerGroups, navigation } from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
-import { isCurrentUserAdmin } from './features/profile/service.server.ts'
+import { getMember } from './features/profile/member-service.server.ts'
 import { readAppearance } from './lib/appearance.ts'
 import { clearFlash, readFlash } from './lib/flash.ts'
 import { NonceContext } from './lib/nonce.ts'
-import { actorContext } from './platform/.server/request-context.ts'
+import { actorContext, platformContext } from './platform/.server/request-context.ts'
 import { sessionMiddleware } from './routes/session-middleware.server.ts'
 import { MessagePage } from './ui/message-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
@@ -47,12 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       site: siteDetails,
       appearance: readAppearance(cookies),
-      member: actor && {
-        userId: actor.userId,
-        email: actor.email,
-        isAdmin: isCurrentUserAdmin(actor),
-        isStaff: actor.isStaff,
-      },
+      member: actor && (await getMember(context.get(platformContext), actor)),
       flash,
     },
     flash ? { headers: { 'Set-Cookie': clearFlash } } : {},
@@ -74,9 +71,19 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {root ? (
-          <PageLayout site={root.site} navigation={navigation} footer={footerGroups} appearance={root.appearance}>
-            {children}
-          </PageLayout>
+          <AuthProvider member={root.member} loaded={root}>
+            <PageLayout
+              site={root.site}
+              navigation={navigation[audienceOf(root.member)]}
+              account={<AccountMenu links={root.member ? accountLinks[audienceOf(root.member)] : entrances} />}
+              mobileAccount={<MobileAccount entrances={entrances} />}
+              footer={footerGroups}
+              appearance={root.appearance}
+              flash={root.flash}
+            >
+              {children}
+            </PageLayout>
+          </AuthProvider>
         ) : (
           <main id="main">{children}</main>
         )}

@@ -10,8 +10,11 @@ export default [
   route('auth/address', 'routes/account/address.ts'),
   route('onboarding', 'routes/account/onboarding.tsx'),
   route('verification', 'routes/public/verification.tsx'),
+  route('profile', 'routes/account/profile.tsx'),
+  route('profile/avatar', 'routes/account/avatar.ts'),
   route('403', 'routes/public/forbidden.tsx'),
 
+  route('sign-out', 'routes/account/sign-out.ts'),
   route('appearance', 'routes/public/appearance.ts'),
   route('sitemap.xml', 'routes/public/sitemap-index.ts'),
   route('sitemaps/:name', 'routes/public/sitemap.ts'),
@@ -23,6 +26,10 @@ export default [
   route('api/v1/businesses', 'routes/api/businesses.ts'),
   route('api/v1/businesses/:slug', 'routes/api/business.ts'),
   route('api/*', 'routes/api/not-found.ts'),
+
+  route('dev/mail', 'routes/dev/mails.tsx'),
+  route('dev/mail/:id', 'routes/dev/mail.tsx'),
+  route('dev/mail/:id/html', 'routes/dev/mail-html.ts'),
 
   route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig

@@ -28,7 +28,16 @@ if (read(installStamp) !== lock) {
 
 if (!quick) {
   const sources = hash(
-    ['app', 'server', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'].flatMap(listFiles),
+    [
+      'app',
+      'db',
+      'server',
+      'worker',
+      'public',
+      'vite.config.ts',
+      'react-router.config.ts',
+      'package-lock.json',
+    ].flatMap(listFiles),
   )
   if (read(buildStamp) !== sources) {
     console.log('Building...')

@@ -16,7 +16,11 @@ const checks = {
   types: () => commands([tool('react-router'), 'typegen'], [tool('tsc'), '--noEmit']),
   lint: () => commands([tool('biome'), 'ci', '--error-on-warnings', '.']),
   boundaries: () =>
-    commands([tool('depcruise'), 'app', 'server', 'db', 'tests', '--config', 'dependency-cruiser.config.mjs']),
+    commands([
+      tool('depcruise'),
+      ...['app', 'server', 'worker', 'db', 'tests'],
+      ...['--config', 'dependency-cruiser.config.mjs'],
+    ]),
   contrast: () => commands([tool('node'), 'scripts/contrast.mjs']),
   migrations: () => commands([tool('drizzle-kit'), 'check']),
   'unit tests on PGlite': () => vitest('pglite', {}),

@@ -10,7 +10,7 @@ import type { Platform } from '../app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '../app/platform/.server/request-context.ts'
 import { readForwarded } from './client-address.ts'
 import { serveFile } from './files.ts'
-import { securityHeaders } from './security-headers.ts'
+import { answerKindOf, securityHeaders } from './security-headers.ts'
 
 interface Variables {
   requestId: string
@@ -62,7 +62,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       nonce: context.var.nonce,
       tls: context.var.protocol === 'https',
       development: import.meta.env.DEV,
-      file: context.req.path.startsWith('/files/'),
+      kind: answerKindOf(context.req.path),
     })(context, next),
   )
 

@@ -4,9 +4,10 @@ import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import sirv from 'sirv'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
-import { FolderInUseError } from '../app/platform/.server/folder-lock.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
+import { endStart, explainOpening } from '../app/platform/.server/starting.ts'
 import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
+import { startWorker } from '../worker/run.ts'
 import { createHost } from './app.ts'
 
 /** Milliseconds a request in flight is waited for after SIGTERM. */
@@ -18,6 +19,7 @@ async function start(): Promise<void> {
     throw explainOpening(error)
   })
   if (!config.databaseUrl) await fillDemoWhenEmpty(platform)
+  if (config.worker === 'inside') await startWorker(platform)
   const host = createHost(platform, config)
 
   // Streamed pages must leave as they come: without these flushes the compressor holds them back until the end.
@@ -73,27 +75,10 @@ async function start(): Promise<void> {
   console.log(`\nMuster is at ${shown}\n`)
 }
 
-/** Why database or folder could not be opened: an error that names the setting, where one brought it about. */
-function explainOpening(error: NodeJS.ErrnoException): Error {
-  const { code = '', message, syscall = '' } = error
-  if (syscall === 'mkdir') return new ConfigError(`DATA_DIR must be a folder to write in: ${message}`)
-  // An address of several kinds fails as one error for all of them; the codes are those by which PostgreSQL turns us away.
-  const unreachable = error instanceof AggregateError || syscall === 'connect' || syscall === 'getaddrinfo'
-  if (!unreachable && !/^(28|3D|53|57P)[\dA-Z]{2,3}$/.test(code)) return error
-  return new ConfigError(`DATABASE_URL names a database that cannot be reached: ${message || code}`)
-}
-
-/** The same for the address to listen on. */
+/** An error that names the setting, where the address to listen on brought it about. */
 function explainListening(error: NodeJS.ErrnoException): Error {
   if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'ENOTFOUND') return error
   return new ConfigError(`HOST must be an address of this machine: ${error.message}`)
 }
 
-start().catch((error: NodeJS.ErrnoException) => {
-  if (error instanceof ConfigError) console.error(`Muster cannot start with these settings:\n${error.message}`)
-  else if (error instanceof FolderInUseError) console.error(error.message)
-  else if (error.code === 'EADDRINUSE')
-    console.error('The port is taken: another program listens there. Set PORT to a free one.')
-  else console.error(error)
-  process.exit(1)
-})
+start().catch(endStart)

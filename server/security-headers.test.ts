@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { securityHeaders } from './security-headers.ts'
+import { type AnswerKind, answerKindOf, securityHeaders } from './security-headers.ts'
 
 async function headersOf(
-  options: { nonce?: string; tls?: boolean; development?: boolean; file?: boolean } = {},
+  options: { nonce?: string; tls?: boolean; development?: boolean; kind?: AnswerKind } = {},
 ): Promise<Headers> {
   const app = new Hono()
   app.use(securityHeaders({ nonce: 'abc123', tls: false, development: false, ...options }))
@@ -85,13 +85,38 @@ describe('the content security policy', () => {
 })
 
 test('a stored file may run and load nothing, and be framed by nobody', async () => {
-  expect(await policyOf({ file: true })).toEqual({
+  expect(await policyOf({ kind: 'file' })).toEqual({
     'default-src': ["'none'"],
     'img-src': ["'self'"],
     'style-src': ["'unsafe-inline'"],
     'frame-ancestors': ["'none'"],
   })
-  expect((await headersOf({ file: true })).get('X-Content-Type-Options')).toBe('nosniff')
+  expect((await headersOf({ kind: 'file' })).get('X-Content-Type-Options')).toBe('nosniff')
+})
+
+test('a kept mail brings its own styles, runs nothing, and is framed by our own page alone', async () => {
+  expect(await policyOf({ kind: 'mail' })).toEqual({
+    'default-src': ["'none'"],
+    'style-src': ["'unsafe-inline'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'self'"],
+    sandbox: ['allow-top-navigation-by-user-activation'],
+  })
+  expect((await headersOf({ kind: 'mail' })).get('X-Frame-Options')).toBe('SAMEORIGIN')
+  expect(await policyOf({ kind: 'page around a mail' })).toMatchObject({ 'frame-src': ["'self'"] })
+})
+
+test.each([
+  ['/', 'page'],
+  ['/files/avatars/a/b.webp', 'file'],
+  ['/dev/mail', 'page'],
+  ['/dev/mail/7', 'page around a mail'],
+  ['/dev/mail/7/html', 'mail'],
+  ['/dev/mail/7/html/more', 'page around a mail'],
+  ['/directory/dev/mail/7/html', 'page'],
+])('what is answered at %s is a %s', (path, kind) => {
+  expect(answerKindOf(path)).toBe(kind)
 })
 
 describe('TLS', () => {

@@ -12,6 +12,26 @@ const filePolicy = {
   frameAncestors: ["'none'"],
 }
 
+/** For a mail that was kept instead of being sent, shown within a page of ours: it brings its own styles and runs nothing. */
+const mailPolicy = {
+  defaultSrc: ["'none'"],
+  styleSrc: ["'unsafe-inline'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'self'"],
+  sandbox: ['allow-top-navigation-by-user-activation'],
+}
+
+/** What an answer is, as far as its policy goes; the page that shows a kept mail may frame it. */
+export type AnswerKind = 'page' | 'file' | 'mail' | 'page around a mail'
+
+/** What is answered at a path. */
+export function answerKindOf(path: string): AnswerKind {
+  if (path.startsWith('/files/')) return 'file'
+  if (/^\/dev\/mail\/\d+\/html$/.test(path)) return 'mail'
+  return path.startsWith('/dev/mail/') ? 'page around a mail' : 'page'
+}
+
 /**
  * The headers of every answer. Scripts run only from our own origin or with this answer's nonce; nothing of ours may be
  * framed; HSTS is said only where the visitor came over TLS, as it would lock out a plain HTTP demo.
@@ -20,10 +40,10 @@ export function securityHeaders(options: {
   nonce: string
   tls: boolean
   development: boolean
-  /** The answer is a stored file, not a page. */
-  file?: boolean
+  kind?: AnswerKind
 }): MiddlewareHandler {
   const own = "'self'"
+  const { kind = 'page' } = options
   const nonce = `'nonce-${options.nonce}'`
   // Vite puts styles into the page and talks over a web socket while someone works on it.
   const forDevelopment = (sources: string[]) => (options.development ? sources : [])
@@ -38,11 +58,11 @@ export function securityHeaders(options: {
     imgSrc: [own, 'data:'],
     fontSrc: [own],
     connectSrc: [own, ...forDevelopment(['ws:'])],
-    frameSrc: players,
+    frameSrc: kind === 'page around a mail' ? [own] : players,
     ...(options.tls ? { upgradeInsecureRequests: [] } : {}),
   }
   const set = secureHeaders({
-    contentSecurityPolicy: options.file ? filePolicy : pagePolicy,
+    contentSecurityPolicy: kind === 'file' ? filePolicy : kind === 'mail' ? mailPolicy : pagePolicy,
     strictTransportSecurity: options.tls ? 'max-age=31536000; includeSubDomains' : false,
     referrerPolicy: 'strict-origin-when-cross-origin',
     permissionsPolicy: {
@@ -55,7 +75,7 @@ export function securityHeaders(options: {
     },
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: false,
-    xFrameOptions: 'DENY',
+    xFrameOptions: kind === 'mail' ? 'SAMEORIGIN' : 'DENY',
     xContentTypeOptions: true,
     xXssProtection: '0',
   })

@@ -1,21 +1,32 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog } from '#app/platform/.server/log.ts'
+import { createLog, type Log } from '#app/platform/.server/log.ts'
 import { openPost } from '#app/platform/.server/mail.ts'
 import { joinPlatform, type OpenPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { openTestDatabase } from './database.ts'
 
+interface TestPlatformWishes {
+  /** A mail server; without one mail is kept, or waits in production. */
+  smtpUrl?: string
+  production?: boolean
+  log?: Log
+}
+
 /** A platform on a database and a folder of its own; `close` throws both away. */
-export async function openTestPlatform(): Promise<OpenPlatform> {
+export async function openTestPlatform({
+  smtpUrl,
+  production = false,
+  log = createLog('silent'),
+}: TestPlatformWishes = {}): Promise<OpenPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-test-'))
   const storage = await openStorage({ dataDir: folder, s3: null })
   const database = await openTestDatabase()
   const open = await joinPlatform(database, {
-    log: createLog('silent'),
+    log,
     storage,
-    post: openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, database.db),
+    post: openPost({ smtpUrl: smtpUrl ?? null, mailFrom: 'Muster <no-reply@muster.example>', production }, database.db),
     publicUrl: 'http://muster.example',
     secret: 'a secret for tests alone, 32 characters',
   })

@@ -1,5 +1,6 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import { findActor } from '#app/features/profile/service.server.ts'
+import { readFlash } from '#app/lib/flash.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 
@@ -16,9 +17,12 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     return result.actor
   })
   const response = await next()
-  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
-  // Whoever uses the browser next must not find a member's pages in its memory.
-  if ((await found.result)?.actor) response.headers.set('Cache-Control', 'private, no-store')
+  // What an action says of a cookie is newer: keeping the old session alive must not undo a sign-in or sign-out.
+  const said = new Set(response.headers.getSetCookie().map(nameOfCookie))
+  for (const cookie of cookies) if (!said.has(nameOfCookie(cookie))) response.headers.append('Set-Cookie', cookie)
+  // Whoever uses the browser next must not find a member's pages in its memory, nor what was said to one visitor once.
+  const passing = readFlash(request.headers.get('Cookie')) !== null
+  if (passing || (await found.result)?.actor) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }
 
@@ -33,4 +37,8 @@ export async function requireSignIn(request: Request, context: Readonly<RouterCo
 export function redirectToSignIn(request: Request): Response {
   const { pathname, search } = new URL(request.url)
   return redirect(`/auth?${new URLSearchParams({ returnTo: pathname + search })}`)
+}
+
+function nameOfCookie(cookie: string): string {
+  return cookie.slice(0, cookie.indexOf('='))
 }

@@ -1,4 +1,5 @@
 import { ChevronDown, Menu } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Appearance } from '#app/lib/appearance.ts'
@@ -17,10 +18,13 @@ interface HeaderProps {
   name: string
   navigation: Navigation
   appearance: Appearance
+  /** Its end, for who is signed in. */
+  account: ReactNode
+  mobileAccount: ReactNode
 }
 
 /** The head of every page; it draws in once the page is scrolled. */
-export function Header({ name, navigation, appearance }: HeaderProps) {
+export function Header({ name, navigation, appearance, account, mobileAccount }: HeaderProps) {
   const nav = useRef<HTMLElement>(null)
   const scrolled = useScrolledPast(headerScrollOffset)
   const { pathname } = useLocation()
@@ -56,13 +60,14 @@ export function Header({ name, navigation, appearance }: HeaderProps) {
         </nav>
         <div className="top-end">
           <AppearanceMenu appearance={appearance} />
+          {account}
           <Button kind="secondary" size="small" className="menu-button" popoverTarget={menuId}>
             <Icon of={Menu} />
             Menu
           </Button>
         </div>
       </div>
-      <MobileMenu id={menuId} name={name} entries={navigation.mobile} />
+      <MobileMenu id={menuId} name={name} entries={navigation.mobile} foot={mobileAccount} />
     </header>
   )
 }

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { BrandLink } from './brand-link.tsx'
@@ -11,10 +12,11 @@ interface MobileMenuProps {
   id: string
   name: string
   entries: (NavigationLink | NavigationGroup)[]
+  foot: ReactNode
 }
 
 /** The menu of a small screen: a native popover over the whole window, which needs no script. */
-export function MobileMenu({ id, name, entries }: MobileMenuProps) {
+export function MobileMenu({ id, name, entries, foot }: MobileMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   const { key } = useLocation()
@@ -60,6 +62,7 @@ export function MobileMenu({ id, name, entries }: MobileMenuProps) {
           </div>
         )}
       </nav>
+      <div className="mobile-menu-foot">{foot}</div>
     </div>
   )
 }

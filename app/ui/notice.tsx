@@ -1,15 +1,22 @@
-import { CircleAlert, Info } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** A few lines worth noticing: `waiting` in amber for what asks for attention, `bad` for what went wrong. */
-export function Notice({ tone, children }: { tone: 'waiting' | 'bad'; children: ReactNode }) {
+const tones = {
+  good: { className: 'notice notice-green', icon: CircleCheck, role: 'status' },
+  waiting: { className: 'notice notice-amber', icon: Info, role: 'status' },
+  bad: { className: 'notice notice-bad', icon: CircleAlert, role: 'alert' },
+} as const
+
+/**
+ * A few lines worth noticing: `good` in green for what was done, `waiting` in amber for what asks for attention, `bad` for
+ * what went wrong.
+ */
+export function Notice({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
+  const { className, icon, role } = tones[tone]
   return (
-    <div
-      className={tone === 'bad' ? 'notice notice-bad' : 'notice notice-amber'}
-      role={tone === 'bad' ? 'alert' : 'status'}
-    >
-      <Icon of={tone === 'bad' ? CircleAlert : Info} />
+    <div className={className} role={role}>
+      <Icon of={icon} />
       <div>{children}</div>
     </div>
   )

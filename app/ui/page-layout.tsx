@@ -1,29 +1,44 @@
 import type { ReactNode } from 'react'
 import type { Appearance } from '#app/lib/appearance.ts'
+import { FlashMessage } from './flash-message.tsx'
 import { Footer, type SiteDetails } from './footer.tsx'
 import { Header } from './header.tsx'
 import type { Navigation, NavigationGroup } from './navigation.ts'
-import { ToastProvider } from './toast.tsx'
+import { type ToastMessage, ToastProvider } from './toast.tsx'
 
 interface PageLayoutProps {
   site: SiteDetails
   navigation: Navigation
+  /** The end of the header, for who is signed in. */
+  account: ReactNode
+  /** The same at the foot of a small screen's menu. */
+  mobileAccount: ReactNode
   /** Columns of links in the footer. */
   footer: NavigationGroup[]
   appearance: Appearance
+  /** What just happened; null for nothing. */
+  flash: ToastMessage | null
   children: ReactNode
 }
 
 /** What every page stands in: a way past the header, the header, the page itself, the footer, and the corner for toasts. */
-export function PageLayout({ site, navigation, footer, appearance, children }: PageLayoutProps) {
+export function PageLayout(props: PageLayoutProps) {
+  const { site, navigation, account, mobileAccount, footer, appearance, flash, children } = props
   return (
     <ToastProvider>
       <a className="skip" href="#main">
         Skip to main content
       </a>
       <div className="page">
-        <Header name={site.name} navigation={navigation} appearance={appearance} />
+        <Header
+          name={site.name}
+          navigation={navigation}
+          appearance={appearance}
+          account={account}
+          mobileAccount={mobileAccount}
+        />
         <main id="main" tabIndex={-1}>
+          <FlashMessage message={flash} />
           {children}
         </main>
         <Footer site={site} groups={footer} />

@@ -4,9 +4,9 @@ import { createContext, lazy, Suspense, useCallback, useContext, useState } from
 /** Words that say what just happened. */
 export interface ToastMessage {
   title: string
-  description?: string
+  description?: string | undefined
   /** Something went wrong. */
-  bad?: boolean
+  bad?: boolean | undefined
 }
 
 const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)

@@ -2,38 +2,69 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { accounts, users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import {
+  type MilitaryRelationshipType,
+  militaryRelationshipTypes,
+  type VerificationStatus,
+  verificationStatuses,
+} from '#app/features/reference/rules.ts'
+import type { Role } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 
-export const password = 'a password for tests'
+const roles: Role[] = ['Member', 'Reviewer', 'Admin']
 
-let hash: Promise<string> | undefined
+/** The password of every member made here. */
+export const memberPassword = 'correct horse battery'
 
 interface MemberWishes {
   email?: string
-  /** Whether the address is confirmed; true unless said otherwise. */
+  firstName?: string
+  lastName?: string
+  displayName?: string | null
+  mobile?: string | null
+  avatarKey?: string | null
+  relationship?: MilitaryRelationshipType | null
+  status?: VerificationStatus | null
+  role?: Role
+  /** False for a user without a profile. */
+  profile?: boolean
+  /** False for somebody who has yet to follow the link that confirms the address. */
   confirmed?: boolean
 }
 
 export interface TestMember {
-  id: string
+  userId: string
   email: string
-  password: string
 }
 
-/** Somebody with an account and a profile, whose password is `password`. */
+/** Somebody who has registered, confirmed the address and can sign in with {@link memberPassword}. */
 export async function createMember(db: Database, wishes: MemberWishes = {}): Promise<TestMember> {
-  const id = randomUUID()
-  const email = wishes.email ?? `member-${id}@sample.example`
-  hash ??= hashPassword(password)
-  await db.insert(users).values({ id, name: 'Sam Sample', email, emailVerified: wishes.confirmed ?? true })
-  await db.insert(accounts).values({ userId: id, accountId: id, providerId: 'credential', password: await hash })
-  await db.insert(profiles).values({
-    id,
-    firstName: 'Sam',
-    lastName: 'Sample',
-    personalEmail: email,
-    personalMobile: '07700900123',
-    militaryRelationshipTypeId: 1,
-  })
-  return { id, email, password }
+  const { firstName = 'Jo', lastName = 'Sample', relationship = 'Veteran', status = null, role = 'Member' } = wishes
+  const userId = randomUUID()
+  const email = wishes.email ?? `member-${userId}@sample.example`
+  const emailVerified = wishes.confirmed ?? true
+  await db.insert(users).values({ id: userId, name: `${firstName} ${lastName}`, email, emailVerified })
+  await db
+    .insert(accounts)
+    .values({ userId, accountId: userId, providerId: 'credential', password: await hashPassword(memberPassword) })
+  if (wishes.profile !== false) {
+    await db.insert(profiles).values({
+      id: userId,
+      firstName,
+      lastName,
+      displayName: wishes.displayName ?? null,
+      personalEmail: email,
+      personalMobile: wishes.mobile === undefined ? '+447700900123' : wishes.mobile,
+      avatarBucketUrl: wishes.avatarKey ?? null,
+      militaryRelationshipTypeId: idOf(militaryRelationshipTypes, relationship),
+      verificationStatusId: idOf(verificationStatuses, status),
+      userTypeId: roles.indexOf(role) + 1,
+    })
+  }
+  return { userId, email }
+}
+
+/** Lookups have the ids of their order; see db/migrations. */
+function idOf(names: readonly string[], name: string | null): number | null {
+  return name ? names.indexOf(name) + 1 : null
 }

@@ -36,6 +36,9 @@ export const secondFactorSchema = z.object({
   ),
 })
 
+/** The first code of an authenticator app, with what `TwoFactorSetup` gave along. */
+export const confirmTwoFactorSchema = secondFactorSchema.extend({ proof: secretText() })
+
 export const requestResetSchema = z.object({ email: emailAddress })
 
 /** Words for a toast about something that went wrong. */
@@ -79,6 +82,14 @@ export const changePasswordSchema = z
   .object({ currentPassword: givenPassword('Current password is required'), ...confirmedPassword })
   .superRefine(sameTwice)
 
+/** The toast for a new password that cannot be taken. */
+export function explainPassword(messages: string[]): ToastWords {
+  return { title: 'Error updating password', description: messages[0] ?? passwordNotChanged, bad: true }
+}
+
+export const passwordNotChanged = 'Failed to update password. Please try again.'
+export const wrongPassword = 'Your current password is not right'
+
 /** What asks for the password once more before something weighty. */
 export const passwordSchema = z.object({ currentPassword: givenPassword('Current password is required') })
 
@@ -97,5 +108,28 @@ export interface SessionView {
   isCurrent: boolean
 }
 
+/** Who is signed in, as the pages of that member know it. */
+export interface SignedInMember {
+  userId: string
+  /** Of this sign-in; it opens nothing. */
+  sessionId: string
+  email: string
+  /** What to call the member; null where there is no profile. */
+  name: string | null
+  avatar: { src: string; srcSet: string } | null
+  isAdmin: boolean
+  isStaff: boolean
+}
+
 /** Where two-factor sign-in stands. */
 export type TwoFactorState = 'off' | 'on'
+
+/** What a member needs to add Muster to an authenticator app. */
+export interface TwoFactorSetup {
+  /** To be typed where no camera is at hand, in groups of four. */
+  key: string
+  /** Modules a side, and the dark ones as one path. */
+  qrCode: { size: number; path: string }
+  /** Goes with the first code, and says that the password was given. */
+  proof: string
+}

@@ -78,7 +78,7 @@ const resetsByAccount: Limit = { name: 'reset-account', requests: 5, windowSecon
 const passwordChecks: Limit = { name: 'password-check', requests: 10, windowSeconds: 900 }
 
 /** Better Auth's refusals carry a code. */
-function codeOf(error: unknown): string | null {
+export function codeOf(error: unknown): string | null {
   const code = (error as { body?: { code?: unknown } } | null)?.body?.code
   return typeof code === 'string' ? code : null
 }

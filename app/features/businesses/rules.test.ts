@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeSlug, makeSlugUnique } from './rules.ts'
+import { makeSlug, makeSlugUnique, visibilityOf } from './rules.ts'
 
 describe('makeSlug', () => {
   test.each([
@@ -60,4 +60,13 @@ describe('makeSlugUnique', () => {
     const taken = new Set(['fern', 'fern-2', 'fern-4'])
     expect(makeSlugUnique('fern', (slug) => taken.has(slug))).toBe('fern-3')
   })
+})
+
+test.each([
+  [true, true, 'Visible in the directory'],
+  [true, false, 'Listed once you are verified'],
+  [false, true, 'Hidden from the directory'],
+  [false, false, 'Hidden from the directory'],
+])('active %s, its owner verified %s: %s', (isActive, verified, words) => {
+  expect(visibilityOf(isActive, verified)).toBe(words)
 })

@@ -1,3 +1,5 @@
+import { type Picture, pictureOf } from '#app/lib/pictures.ts'
+
 /** Characters a slug has at most, so that an address stays readable. */
 const slugMaxLength = 80
 
@@ -28,4 +30,21 @@ export function makeSlugUnique(wished: string, taken: (slug: string) => boolean)
     const slug = number === 1 ? wished : `${wished}-${number}`
     if (!taken(slug)) return slug
   }
+}
+
+/** A logo as the tables keep it, for a screen; null where there is none. */
+export function logoOf(row: {
+  logoUrl: string | null
+  logoWidth: number | null
+  logoHeight: number | null
+  logoColour: string | null
+}): Picture | null {
+  const { logoUrl: key, logoWidth: width, logoHeight: height, logoColour: colour } = row
+  return key && width && height && colour ? pictureOf('logo', { key, width, height, colour }) : null
+}
+
+/** Who can see a business, in words. Only a verified owner's is ever listed. */
+export function visibilityOf(isActive: boolean, verified: boolean): string {
+  if (!isActive) return 'Hidden from the directory'
+  return verified ? 'Visible in the directory' : 'Listed once you are verified'
 }

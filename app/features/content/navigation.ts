@@ -1,13 +1,55 @@
-import type { Navigation, NavigationGroup } from '#app/ui/navigation.ts'
+import type { Navigation, NavigationGroup, NavigationLink } from '#app/ui/navigation.ts'
 
-const directory = { label: 'The Directory', to: '/directory', also: ['/business'] }
+/** Whom the header speaks to: somebody who is not signed in, or a member by their role. */
+export type Audience = 'visitor' | 'member' | 'reviewer' | 'admin'
+
+/** Only screens that exist stand here. */
+const theDirectory = { label: 'The Directory', to: '/directory', also: ['/business'] }
 const verification = { label: 'Verification', to: '/verification' }
+const dashboard = { label: 'Dashboard', to: '/dashboard' }
+const myProfile = { label: 'My Profile', to: '/profile' }
+const directory = { ...theDirectory, label: 'Directory' }
+const profile = { ...myProfile, label: 'Profile' }
 
-/** The header's links, for everyone. Only screens that exist stand here. */
-export const navigation: Navigation = {
-  primary: [directory, verification],
-  mobile: [directory, verification],
+const forVisitors: Navigation = {
+  primary: [theDirectory, verification],
+  mobile: [theDirectory, verification],
+}
+
+const memberLinks: NavigationLink[] = [dashboard, myProfile, directory]
+const forMembers: Navigation = { primary: memberLinks, mobile: memberLinks }
+
+/** The header's links. */
+export const navigation: Record<Audience, Navigation> = {
+  visitor: forVisitors,
+  member: forMembers,
+  reviewer: forMembers,
+  admin: forMembers,
+}
+
+const memberAccountLinks: NavigationLink[] = [dashboard, profile]
+
+/** The links of the account menu, which only members have. */
+export const accountLinks: Record<Exclude<Audience, 'visitor'>, NavigationLink[]> = {
+  member: memberAccountLinks,
+  reviewer: memberAccountLinks,
+  admin: memberAccountLinks,
+}
+
+/** Where people without a session are let in. */
+export const entrances: NavigationLink[] = [
+  { label: 'Log in', to: '/auth' },
+  { label: 'Register', to: '/auth?tab=register' },
+]
+
+/** The audience a member belongs to; null is somebody who is not signed in. */
+export function audienceOf(member: { isAdmin: boolean; isStaff: boolean }): Exclude<Audience, 'visitor'>
+export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null): Audience
+export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null): Audience {
+  if (!member) return 'visitor'
+  if (member.isAdmin) return 'admin'
+  return member.isStaff ? 'reviewer' : 'member'
 }
 
 /** The footer's columns of links. */
-export const footerGroups: NavigationGroup[] = [{ label: 'Quick links', links: [directory, verification] }]
+export const footerGroups: NavigationGroup[] = [{ label: 'Quick links', links: [theDirectory, verification] }]

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { businesses, businessLogos } from '#app/features/businesses/tables.server.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
@@ -36,6 +36,31 @@ export function selectCards(db: Database, ids: string[]) {
     .innerJoin(businesses, eq(businesses.id, listings.businessId))
     .leftJoin(businessLogos, eq(businessLogos.businessId, listings.businessId))
     .where(inArray(listings.businessId, ids))
+}
+
+/**
+ * The listed businesses that were added last. The order is the index's alone: one more key would have those that came in one
+ * import, and so at one moment, sorted first.
+ */
+export async function selectLatest(db: Database, limit: number) {
+  return await db
+    .select({
+      slug: businesses.businessSlug,
+      name: businesses.name,
+      createdAt: businesses.createdAt,
+      industryId: listings.industryId,
+      serviceBranchId: listings.serviceBranchId,
+      relationshipTypeId: listings.relationshipTypeId,
+      logoUrl: businessLogos.logoBucketUrl,
+      logoWidth: businessLogos.width,
+      logoHeight: businessLogos.height,
+      logoColour: businessLogos.colour,
+    })
+    .from(businesses)
+    .innerJoin(listings, eq(listings.businessId, businesses.id))
+    .leftJoin(businessLogos, eq(businessLogos.businessId, businesses.id))
+    .orderBy(desc(businesses.createdAt))
+    .limit(limit)
 }
 
 export function selectPublicBusinesses(db: Database, ids: string[]) {

@@ -5,6 +5,8 @@ import type { VideoLink } from '#app/lib/videos.ts'
 export const pageSize = 12
 /** Page numbers shown at most in the pagination. */
 export const pageNumbersShown = 5
+/** Businesses in the list of the latest. */
+export const latestShown = 5
 /** Milliseconds a search waits for the next key before it is sent. */
 export const searchDebounceMs = 300
 /** Characters of one filter that are looked at; what is longer is refused in words. */
@@ -36,6 +38,11 @@ export interface BusinessCard {
   serviceBranch: string | null
   relationshipType: string | null
   logo: Picture | null
+}
+
+/** A business that has joined of late. */
+export interface LatestBusiness extends Omit<BusinessCard, 'tagline' | 'city' | 'county'> {
+  createdAt: Date
 }
 
 export interface DirectoryPage {

@@ -1,3 +1,4 @@
+import { logoOf } from '#app/features/businesses/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
@@ -9,6 +10,7 @@ import {
   estimateListings,
   type PublicBusinessRow,
   selectCards,
+  selectLatest,
   selectListingIds,
   selectPublicBusiness,
   selectPublicBusinesses,
@@ -22,6 +24,8 @@ import {
   type DirectoryParameter,
   type DirectorySearch,
   emptySearch,
+  type LatestBusiness,
+  latestShown,
   writeDirectorySearch,
 } from './schema.ts'
 import { type ParameterProblem, readDirectorySearch } from './search-parameters.ts'
@@ -97,6 +101,21 @@ export function countListed(platform: Platform): Promise<number> {
   return totalOf(platform, emptySearch)
 }
 
+/** The businesses that joined last, the newest first. */
+export async function getLatestBusinesses(platform: Platform): Promise<LatestBusiness[]> {
+  const rows = await platform.directoryMemory.recall('latest', () => selectLatest(platform.db, latestShown))
+  const lookups = await getDirectoryLookups(platform)
+  return rows.map((row) => ({
+    slug: row.slug,
+    name: row.name,
+    industryName: nameIn(lookups.industries, row.industryId),
+    serviceBranch: nameIn(lookups.serviceBranches, row.serviceBranchId),
+    relationshipType: nameIn(lookups.relationshipTypes, row.relationshipTypeId),
+    logo: logoOf(row),
+    createdAt: row.createdAt,
+  }))
+}
+
 /** Addresses in one file of the sitemap. */
 export const sitemapPageSize = 25_000
 
@@ -144,23 +163,20 @@ function isSlug(value: string): boolean {
   return value.length <= 120 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)
 }
 
-function logoOf(row: Pick<CardRow, 'logoUrl' | 'logoWidth' | 'logoHeight' | 'logoColour'>) {
-  return row.logoUrl && row.logoWidth && row.logoHeight && row.logoColour
-    ? pictureOf('logo', { key: row.logoUrl, width: row.logoWidth, height: row.logoHeight, colour: row.logoColour })
-    : null
+function nameIn(lookup: Lookup[], id: number | null): string | null {
+  return lookup.find((entry) => entry.id === id)?.name ?? null
 }
 
 function toCard(row: CardRow, lookups: DirectoryLookups): BusinessCard {
-  const nameOf = (lookup: Lookup[], id: number | null) => lookup.find((entry) => entry.id === id)?.name ?? null
   return {
     slug: row.slug,
     name: row.name,
     tagline: row.tagline,
     city: row.city,
     county: row.county,
-    industryName: nameOf(lookups.industries, row.industryId),
-    serviceBranch: nameOf(lookups.serviceBranches, row.serviceBranchId),
-    relationshipType: nameOf(lookups.relationshipTypes, row.relationshipTypeId),
+    industryName: nameIn(lookups.industries, row.industryId),
+    serviceBranch: nameIn(lookups.serviceBranches, row.serviceBranchId),
+    relationshipType: nameIn(lookups.relationshipTypes, row.relationshipTypeId),
     logo: logoOf(row),
   }
 }

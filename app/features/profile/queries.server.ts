@@ -15,6 +15,20 @@ export async function findRole(db: Database, userId: string): Promise<{ role: Ro
   return row ? { role: row.role as Role, isStaff: row.isStaff } : null
 }
 
+/** What the head of every page shows of a member; null for a user without a profile. */
+export async function findMember(db: Database, userId: string) {
+  const [row] = await db
+    .select({
+      firstName: profiles.firstName,
+      lastName: profiles.lastName,
+      displayName: profiles.displayName,
+      avatarKey: profiles.avatarBucketUrl,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId))
+  return row ?? null
+}
+
 export async function findProfile(db: Database, id: string): Promise<ProfileView | null> {
   const [row] = await db
     .select({
@@ -66,15 +80,19 @@ export async function updateProfile(
   return changed.length > 0
 }
 
-/** Puts a new avatar, or none, in the place of the old one; returns the old one's key. */
-export async function replaceAvatar(transaction: Database, id: string, key: string | null): Promise<string | null> {
+/** Puts a new avatar, or none, in the place of the old one, whose key it returns; null where there is no such profile. */
+export async function replaceAvatar(
+  transaction: Database,
+  id: string,
+  key: string | null,
+): Promise<{ key: string | null } | null> {
   const [before] = await transaction
     .select({ key: profiles.avatarBucketUrl })
     .from(profiles)
     .where(eq(profiles.id, id))
     .for('update')
   await transaction.update(profiles).set({ avatarBucketUrl: key, updatedAt: sql`now()` }).where(eq(profiles.id, id))
-  return before?.key ?? null
+  return before ?? null
 }
 
 export async function findUserTypeId(db: Database, role: Role): Promise<number | null> {

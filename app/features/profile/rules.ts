@@ -28,3 +28,23 @@ export function nameOf({
 }: Pick<ProfileView, 'displayName' | 'firstName' | 'lastName'>) {
   return displayName ?? `${firstName} ${lastName}`
 }
+
+/** The parts of the profile page, by the value of `tab` in its address, and what they are called. */
+export const profileTabs = {
+  profile: 'Profile',
+  verification: 'Verification',
+  settings: 'Settings',
+  security: 'Security',
+} as const
+
+export type ProfileTab = keyof typeof profileTabs
+
+/** The part an address asks for; the first for none and for one that is not known. */
+export function readProfileTab(value: string | null): ProfileTab {
+  return value !== null && Object.hasOwn(profileTabs, value) ? (value as ProfileTab) : 'profile'
+}
+
+/** Address of a part of the profile page. */
+export function profileAddress(tab: ProfileTab): string {
+  return tab === 'profile' ? '/profile' : `/profile?tab=${tab}`
+}

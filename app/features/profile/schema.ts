@@ -55,23 +55,40 @@ export function explainRegistration(messages: string[]): ToastWords {
 
 export type Registration = z.output<typeof registrationSchema>
 
+/** For what no form of ours offers. */
+export const noSuchRelationship = 'Choose a military relationship from the list'
+
 export const profileSchema = z.object({
   firstName,
   lastName,
   displayName: optional(line().pipe(z.string().max(nameLength, 'Display name too long'))),
   personalEmail: emailAddress,
   personalMobile: optional(mobile),
-  militaryRelationshipTypeId: z.union([z.literal('').transform(() => null), z.null(), lookupId(relationshipRequired)]),
+  militaryRelationshipTypeId: z.preprocess(
+    (value) => (value === '' ? null : (value ?? null)),
+    lookupId(noSuchRelationship).nullable(),
+  ),
 })
+
+/** The toast for a profile that cannot be saved as it is. */
+export function explainProfile() {
+  return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true } as const
+}
 
 export type ProfileForm = z.output<typeof profileSchema>
 
 /** Bytes of a picture that is to become an avatar. */
 export const avatarBytes = 5 * 1024 * 1024
 
+/** Where a picture is sent to. */
+export const avatarAddress = '/profile/avatar'
+
+/** What a browser offers to choose from. HEIC is left out on purpose: phones then send a JPEG of it. */
+export const avatarTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
 export const avatarMessages = {
-  type: { title: 'Invalid file type', description: 'Please upload an image file' },
-  size: { title: 'File too large', description: 'Please upload an image smaller than 5MB' },
+  type: { title: 'Invalid file type', description: 'Please upload an image file', bad: true },
+  size: { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true },
 } as const
 
 /** A member's own profile, as only the member sees it. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { findSignedIn, findUserIdByEmail } from '#app/features/account/service.server.ts'
 import { getRelationshipTypes, type Lookup } from '#app/features/reference/service.server.ts'
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
@@ -76,8 +77,16 @@ export async function mayUploadAvatar(platform: Platform, actor: Actor | null): 
  */
 export async function setAvatar(platform: Platform, actor: Actor | null, bytes: Uint8Array): Promise<void> {
   const { userId } = requireActor(actor)
-  const { key } = await storePicture(platform.storage, 'avatars', userId, await encodeUpload('avatars', bytes))
-  await exchangeAvatar(platform, userId, key)
+  const picture = await encodeUpload('avatars', bytes)
+  const name = randomUUID()
+  try {
+    const { key } = await storePicture(platform.storage, 'avatars', userId, picture, name)
+    await exchangeAvatar(platform, userId, key)
+  } catch (error) {
+    // No row names these files, so nothing else would ever delete them.
+    await Promise.all(avatarKeys(`${userId}/${name}.webp`).map((key) => platform.storage.delete('avatars', key)))
+    throw error
+  }
 }
 
 /** Takes the actor's avatar away. */
@@ -88,10 +97,14 @@ export async function removeAvatar(platform: Platform, actor: Actor | null): Pro
 async function exchangeAvatar({ db, jobs }: Platform, userId: string, key: string | null): Promise<void> {
   await db.transaction(async (transaction) => {
     const before = await replaceAvatar(transaction, userId, key)
-    if (!before) return
-    const keys = pictureKeys('avatars', { key: before, width: avatarSide })
-    await jobs.enqueue(transaction, deleteFiles, { bucket: 'avatars', keys })
+    if (!before) throw new Error('there is no profile to have an avatar')
+    if (before.key) await jobs.enqueue(transaction, deleteFiles, { bucket: 'avatars', keys: avatarKeys(before.key) })
   })
+}
+
+/** Keys of all the files of an avatar. */
+function avatarKeys(key: string): string[] {
+  return pictureKeys('avatars', { key, width: avatarSide })
 }
 
 /** Gives the member with this sign-in address a role, for the command; false when there is no such member. */

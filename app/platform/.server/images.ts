@@ -47,16 +47,19 @@ const acceptedFormats = ['jpeg', 'png', 'webp', 'gif', 'heif']
  */
 export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Promise<EncodedPicture> {
   // The header alone tells kind and size: a bomb is refused before a pixel of it is decoded.
-  const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => {
-      throw new PictureRefused('type')
-    })
+  const { format, width, height } = await readHeader(bytes).catch(() => {
+    throw new PictureRefused('type')
+  })
   if (!acceptedFormats.includes(format)) throw new PictureRefused('type')
   if (width * height > decodedPixels) throw new PictureRefused('size')
   return encodePicture(bucket, bytes).catch(() => {
     throw new PictureRefused('type')
   })
+}
+
+/** Asynchronous throughout: of no bytes at all sharp complains before it has a promise to do so with. */
+async function readHeader(bytes: Uint8Array) {
+  return sharp(bytes, { limitInputPixels: false }).metadata()
 }
 
 /** How hard the encoders try: `thorough` gives files a third smaller and takes three times as long. */

@@ -18,7 +18,20 @@ export interface JobKind<Data extends object = object> {
 /** A kind of job with what carries it out. It must bear being repeated: a crash right after the work does that. */
 export interface JobHandler<Context> {
   name: string
-  handle: (context: Context, data: unknown) => Promise<void>
+  /** `jobId` stays the same when the job is repeated. */
+  handle: (context: Context, data: unknown, jobId: string) => Promise<void>
+}
+
+/** Why a job failed, in words that name nobody, so that they may be kept with the job and shown. */
+export class JobFailed extends Error {
+  override name = 'JobFailed'
+  /** No further try would end otherwise: the job goes straight to those given up. */
+  readonly forGood: boolean
+
+  constructor(reason: string, { forGood = false }: { forGood?: boolean } = {}) {
+    super(reason)
+    this.forGood = forGood
+  }
 }
 
 interface JobOptions {
@@ -44,7 +57,10 @@ export interface Jobs {
     data: Data,
     options?: JobOptions,
   ): Promise<void>
-  /** Begins to carry out jobs of a queue; resolves to a function that finishes what is under way and ends it. */
+  /**
+   * Begins to carry out jobs of a queue, one at a time. What a job was told is forgotten once it is done. One that throws is
+   * tried again later, and the words of what it throws are kept.
+   */
   work(queue: QueueName, carryOut: (job: QueuedJob) => Promise<void>): Promise<void>
   /** Jobs given up after their last try, newest first. */
   listFailed(): Promise<FailedJob[]>
@@ -63,7 +79,13 @@ export interface QueuedJob {
 
 interface Envelope {
   name: string
-  data: object
+  /** Missing once the job is done. */
+  data?: object
+}
+
+interface JobsOptions {
+  /** How often jobs are looked for whose worker died in the middle of them. */
+  lookSeconds?: number
 }
 
 const queueNames: QueueName[] = ['mail', 'work']
@@ -75,6 +97,8 @@ const queueOptions = {
   retryBackoff: true,
   retryDelayMax: 6 * 3600,
   expireInSeconds: 600,
+  // A worker that says nothing of a job for so long has died, and the job is another's.
+  heartbeatSeconds: 60,
   retentionSeconds: 365 * 24 * 3600,
   deleteAfterSeconds: 30 * 24 * 3600,
   notify: true,
@@ -84,9 +108,16 @@ const queueOptions = {
  * Opens the queue on a database, with tables of its own in the schema `pgboss`. It must be open before the first
  * transaction that uses it: PGlite has one connection, which a transaction holds.
  */
-export async function openJobs(connection: ConstructorOptions, db: Database, log: Log): Promise<Jobs> {
+export async function openJobs(
+  connection: ConstructorOptions,
+  db: Database,
+  log: Log,
+  { lookSeconds = 60 }: JobsOptions = {},
+): Promise<Jobs> {
   const boss = new PgBoss({
     ...connection,
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
     schedule: false,
     reindex: false,
     monitorVacuum: false,
@@ -113,7 +144,16 @@ export async function openJobs(connection: ConstructorOptions, db: Database, log
         queue,
         { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 },
         async ([job]: Job<Envelope>[]) => {
-          if (job) await carryOut({ id: job.id, ...job.data })
+          // Without data it was done already, by a process that died before it could say so.
+          if (!job?.data.data) return
+          const { id, data: told } = job
+          try {
+            await carryOut({ id, name: told.name, data: told.data })
+          } catch (error) {
+            if (error instanceof JobFailed && error.forGood) await giveUp(db, id)
+            throw error
+          }
+          await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${id}`)
         },
       )
     },
@@ -123,10 +163,17 @@ export async function openJobs(connection: ConstructorOptions, db: Database, log
       const [job] = await selectFailed(db, sql`state = 'failed' AND id = ${id}`)
       if (!job) return false
       await boss.retry(job.queue, id)
+      // Due now, and workers are told; otherwise they would see it within half a minute.
+      await boss.update(job.queue, undefined, { id, startAfter: new Date() })
       return true
     },
     close: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
   }
+}
+
+/** Has the failure that follows be the last one. */
+async function giveUp(db: Database, id: string): Promise<void> {
+  await db.execute(sql`UPDATE pgboss.job SET retry_limit = retry_count WHERE id = ${id}`)
 }
 
 async function selectFailed(db: Database, condition: SQL): Promise<(FailedJob & { queue: QueueName })[]> {

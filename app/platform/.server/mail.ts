@@ -3,6 +3,7 @@ import { desc, eq } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import { JobFailed } from './jobs.ts'
 import { capturedMails, sentMails } from './tables.ts'
 
 export interface Mail {
@@ -26,7 +27,7 @@ export interface CapturedMail {
 export interface Post {
   /** Where mail goes; 'nowhere' lets it wait in the queue until a server is configured. */
   way: 'smtp' | 'captured' | 'nowhere'
-  /** Hands a mail over, once an event. @throws the mail server's error, after which it may be tried again. */
+  /** Hands a mail over, once an event. @throws JobFailed, for good where the mail server will never take this mail. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -45,18 +46,40 @@ export function openPost(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'producti
   return {
     way,
     send: async (mail) => {
-      if (way === 'nowhere') throw new Error('no mail server is configured: set SMTP_URL')
+      if (way === 'nowhere') throw new JobFailed('no mail server is configured: set SMTP_URL')
       const [already] = await db.select().from(sentMails).where(eq(sentMails.event, mail.event))
       if (already) return
       if (!transport) return capture(db, mail)
       const { to, subject, html, text } = mail
       // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
       const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
-      await transport.sendMail({ from: config.mailFrom, to: { name: '', address: to }, subject, html, text, messageId })
+      await transport
+        .sendMail({ from: config.mailFrom, to: { name: '', address: to }, subject, html, text, messageId })
+        .catch((error) => {
+          throw explainRefusal(error)
+        })
       await db.insert(sentMails).values({ event: mail.event }).onConflictDoNothing()
     },
     close: () => transport?.close(),
   }
+}
+
+/** What the mail server's error comes to, without its words, which often repeat an address. */
+function explainRefusal(error: unknown): JobFailed {
+  const { code = 'unknown', command = '', responseCode = 0 } = error as SmtpError
+  // Refusing the sender or our password is a mistake of the settings; refusing the recipient or the text is for good. So is
+  // an address that the client itself takes for none, which it calls a mistake at its API.
+  const refused = responseCode >= 500 && (command === 'DATA' || command === 'RCPT TO')
+  const forGood = refused || (code === 'EENVELOPE' && command === 'API')
+  const details = [code, command, responseCode || ''].filter(Boolean).join(' ')
+  return new JobFailed(`the mail server did not take the mail (${details})`, { forGood })
+}
+
+interface SmtpError {
+  code?: string
+  /** The SMTP command that was answered so. */
+  command?: string
+  responseCode?: number
 }
 
 async function capture(db: Database, { event, to, subject, html, text }: Mail): Promise<void> {
@@ -73,6 +96,11 @@ function domainOf(from: string): string {
 /** The mails kept instead of being sent, newest first. */
 export function listCapturedMails(db: Database, limit: number): Promise<CapturedMail[]> {
   return db.select().from(capturedMails).orderBy(desc(capturedMails.id)).limit(limit)
+}
+
+/** Takes away the mails kept of somebody who leaves. */
+export async function forgetCapturedMails(transaction: Database, recipient: string): Promise<void> {
+  await transaction.delete(capturedMails).where(eq(capturedMails.recipient, recipient))
 }
 
 /** One of them; null when there is none with this number. */

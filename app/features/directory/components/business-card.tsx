@@ -1,10 +1,10 @@
 import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { BusinessCard as Card } from '../schema.ts'
-import { BusinessLogo } from './business-logo.tsx'
 
 /** A business at a glance: the whole card is one link, named by the business. */
 export function BusinessCard({ business, eager }: { business: Card; eager: boolean }) {

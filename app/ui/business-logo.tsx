@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Picture } from '#app/lib/pictures.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
 interface BusinessLogoProps {
   logo: Picture | null

@@ -1,0 +1,105 @@
+import { ChevronDown, LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { Form, Link, useLocation } from 'react-router'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { isCurrent, type NavigationLink } from '#app/ui/navigation.ts'
+import { useHoverMenus } from '#app/ui/use-hover-menus.ts'
+import { initialsOf } from '../rules.ts'
+import type { SignedInMember } from '../schema.ts'
+import { useAuth } from './auth-provider.tsx'
+
+/** The end of the header: the account menu of a member, or the ways in for everyone else. */
+export function AccountMenu({ links }: { links: NavigationLink[] }) {
+  const { user } = useAuth()
+  return <div className="top-account">{user ? <Menu member={user} links={links} /> : <Entrances links={links} />}</div>
+}
+
+/** The foot of a small screen's menu: who is signed in and the way out, or the ways in. */
+export function MobileAccount({ entrances }: { entrances: NavigationLink[] }) {
+  const { user } = useAuth()
+  if (!user) {
+    return (
+      <div className="mobile-account">
+        <Entrances links={entrances} />
+      </div>
+    )
+  }
+  return (
+    <div className="mobile-account">
+      <div className="account-who">
+        <Avatar picture={user.avatar} initials={initialsOf(user.email)} />
+        <Who member={user} />
+      </div>
+      <SignOut>
+        <Button type="submit" kind="secondary">
+          <Icon of={LogOut} />
+          Sign out
+        </Button>
+      </SignOut>
+    </div>
+  )
+}
+
+function Menu({ member, links }: { member: SignedInMember; links: NavigationLink[] }) {
+  const menu = useRef<HTMLDivElement>(null)
+  const { pathname } = useLocation()
+  useHoverMenus(menu)
+  return (
+    <div ref={menu}>
+      <details className="account" name="nav">
+        <summary>
+          <Avatar picture={member.avatar} initials={initialsOf(member.email)} />
+          <span className="sr-only">Account menu</span>
+          <Icon of={ChevronDown} size="small" />
+        </summary>
+        <div className="drop drop-end">
+          <Who member={member} />
+          {links.map((link) => (
+            <Link key={link.to} to={link.to} {...(isCurrent(link, pathname) && { 'aria-current': 'page' })}>
+              {link.label}
+            </Link>
+          ))}
+          <SignOut>
+            <button type="submit">Sign out</button>
+          </SignOut>
+        </div>
+      </details>
+    </div>
+  )
+}
+
+function Who({ member }: { member: SignedInMember }) {
+  return (
+    <p className="who">
+      {member.name && <strong>{member.name}</strong>}
+      <span>{member.email}</span>
+    </p>
+  )
+}
+
+function SignOut({ children }: { children: ReactNode }) {
+  const { signOut } = useAuth()
+  return (
+    <Form
+      method="post"
+      action="/sign-out"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void signOut()
+      }}
+    >
+      {children}
+    </Form>
+  )
+}
+
+function Entrances({ links }: { links: NavigationLink[] }) {
+  return links.map(({ label, to }, index) => (
+    <LinkButton key={to} to={to} size="small" kind={index === links.length - 1 ? 'primary' : 'secondary'}>
+      {label}
+    </LinkButton>
+  ))
+}

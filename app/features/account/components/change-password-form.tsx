@@ -1,0 +1,47 @@
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { changePasswordSchema, explainPassword, passwordLength } from '../schema.ts'
+
+/** A new password, for whoever knows the one there is. */
+export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined }) {
+  const form = useSchemaForm({
+    id: 'change-password',
+    schema: changePasswordSchema,
+    lastResult: answer?.result,
+    onInvalid: explainPassword,
+  })
+  return (
+    <FormFrame
+      name="change-password"
+      form={form}
+      answer={answer}
+      explain={explainPassword}
+      submit="Change password"
+      busy="Changing password..."
+    >
+      <PasswordField
+        {...form.secretField('currentPassword')}
+        label="Current password"
+        autoComplete="current-password"
+        answer={answer}
+        required
+      />
+      <PasswordField
+        {...form.secretField('newPassword')}
+        label="New password"
+        hint={`At least ${passwordLength.min} characters.`}
+        autoComplete="new-password"
+        answer={answer}
+        required
+      />
+      <PasswordField
+        {...form.secretField('confirmPassword')}
+        label="Repeat new password"
+        autoComplete="new-password"
+        answer={answer}
+        required
+      />
+    </FormFrame>
+  )
+}

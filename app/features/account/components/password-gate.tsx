@@ -1,0 +1,34 @@
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { explainForm, passwordSchema } from '../schema.ts'
+
+interface PasswordGateProps {
+  /** Which form of the page it is, and the beginning of its fields' ids. */
+  name: string
+  answer: FormAnswer | undefined
+  submit: string
+  busy: string
+  kind?: 'primary' | 'secondary' | 'danger'
+}
+
+/** Asks for the password once more before something weighty. */
+export function PasswordGate({ name, answer, submit, busy, kind = 'secondary' }: PasswordGateProps) {
+  const form = useSchemaForm({
+    id: name,
+    schema: passwordSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  return (
+    <FormFrame name={name} form={form} answer={answer} explain={explainForm} submit={submit} busy={busy} kind={kind}>
+      <PasswordField
+        {...form.secretField('currentPassword')}
+        label="Current password"
+        autoComplete="current-password"
+        answer={answer}
+        required
+      />
+    </FormFrame>
+  )
+}

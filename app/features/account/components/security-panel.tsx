@@ -1,0 +1,76 @@
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import type { SessionView, TwoFactorSetup, TwoFactorState } from '../schema.ts'
+
+import { ChangeAddressForm } from './change-address-form.tsx'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SessionList } from './session-list.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
+
+/** What the action answered to one of the forms. */
+export interface SecurityAnswer extends FormAnswer {
+  /** Which form it was. */
+  form: string
+  setup?: TwoFactorSetup
+  recoveryCodes?: string[]
+}
+
+interface SecurityPanelProps {
+  /** The sign-in address. */
+  email: string
+  twoFactor: TwoFactorState
+  sessions: SessionView[]
+  answer: SecurityAnswer | undefined
+  /** Address of this panel. */
+  address: string
+}
+
+/** Everything about how a member signs in. */
+export function SecurityPanel({ email, twoFactor, sessions, answer, address }: SecurityPanelProps) {
+  if (answer?.recoveryCodes) return <RecoveryCodes codes={answer.recoveryCodes} onwards={address} />
+  const to = (form: string) => (answer?.form === form ? answer : undefined)
+  return (
+    <>
+      <SettingsSection
+        id="password"
+        title="Password"
+        lead="Changing it signs you out everywhere else. This browser stays signed in."
+      >
+        <ChangePasswordForm answer={to('change-password')} />
+        <div className="settings-aside">
+          <h3>Forgot your password?</h3>
+          <p className="muted">We send a link to {email}, with which you choose a new one.</p>
+          <AnswerNotice answer={to('send-reset-link')} />
+          <ButtonForm name="send-reset-link" submit="Send reset link" busy="Sending..." kind="secondary" size="small" />
+        </div>
+      </SettingsSection>
+
+      <TwoFactorSection state={twoFactor} answer={answer} />
+
+      <SettingsSection
+        id="sign-in-address"
+        title="Sign-in address"
+        lead={
+          <>
+            You sign in with <strong>{email}</strong>. A new address counts once you follow the link we send to it.
+          </>
+        }
+      >
+        <ChangeAddressForm answer={to('change-address')} />
+      </SettingsSection>
+
+      <SettingsSection
+        id="sign-ins"
+        title="Where you are signed in"
+        lead="End what you do not recognise, then change your password."
+      >
+        <AnswerNotice answer={to('end-session')} />
+        <SessionList sessions={sessions} />
+        <ButtonForm name="end-all-sessions" submit="Sign out everywhere" busy="Signing out..." kind="danger" />
+      </SettingsSection>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { MonitorSmartphone } from 'lucide-react'
+import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { SessionView } from '../schema.ts'
+
+/** Where a member is signed in, each with a way to end it. */
+export function SessionList({ sessions }: { sessions: SessionView[] }) {
+  return (
+    <ul className="session-list">
+      {sessions.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => (
+        <li key={id}>
+          <Icon of={MonitorSmartphone} />
+          <div>
+            <p className="device">
+              {device} {isCurrent && <Badge>This browser</Badge>}
+            </p>
+            <p className="muted">
+              Signed in since {formatDate(createdAt)}, last used {formatDateTime(lastUsedAt)}
+            </p>
+          </div>
+          <ButtonForm
+            name="end-session"
+            values={{ id }}
+            submit={
+              <>
+                End<span className="sr-only"> the sign-in on {isCurrent ? 'this browser' : device}</span>
+              </>
+            }
+            busy="Ending..."
+            kind="secondary"
+            size="small"
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+import { ShieldCheck } from 'lucide-react'
+import { Icon } from '#app/ui/icon.tsx'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import type { TwoFactorState } from '../schema.ts'
+import { PasswordGate } from './password-gate.tsx'
+import type { SecurityAnswer } from './security-panel.tsx'
+import { TwoFactorSetupForm } from './two-factor-setup-form.tsx'
+
+interface TwoFactorSectionProps {
+  state: TwoFactorState
+  answer: SecurityAnswer | undefined
+}
+
+/** Two-factor sign-in: turned on, looked after, turned off. */
+export function TwoFactorSection({ state, answer }: TwoFactorSectionProps) {
+  const to = (form: string) => (answer?.form === form ? answer : undefined)
+  return (
+    <SettingsSection
+      id="two-factor"
+      title="Two-factor sign-in"
+      lead="A code from an app on your phone, asked for after your password. Whoever learns your password still cannot sign in."
+    >
+      {state === 'off' && answer?.setup && (
+        <TwoFactorSetupForm setup={answer.setup} answer={to('confirm-two-factor')} />
+      )}
+      {state === 'off' && !answer?.setup && (
+        <>
+          <p>Two-factor sign-in is off.</p>
+          <PasswordGate
+            name="begin-two-factor"
+            answer={to('begin-two-factor')}
+            submit="Set up two-factor"
+            busy="Checking..."
+          />
+        </>
+      )}
+      {state === 'on' && (
+        <>
+          <p className="two-factor-on">
+            <Icon of={ShieldCheck} />
+            Two-factor sign-in is on.
+          </p>
+          <details className="disclosure" open={answer?.form === 'renew-recovery-codes'}>
+            <summary>New recovery codes</summary>
+            <p className="muted">The codes you have now stop working.</p>
+            <PasswordGate
+              name="renew-recovery-codes"
+              answer={to('renew-recovery-codes')}
+              submit="Make new codes"
+              busy="Checking..."
+            />
+          </details>
+          <details className="disclosure" open={answer?.form === 'disable-two-factor'}>
+            <summary>Turn off two-factor sign-in</summary>
+            <p className="muted">Your password alone will sign you in.</p>
+            <PasswordGate
+              name="disable-two-factor"
+              answer={to('disable-two-factor')}
+              submit="Turn off two-factor"
+              busy="Checking..."
+              kind="danger"
+            />
+          </details>
+        </>
+      )}
+    </SettingsSection>
+  )
+}

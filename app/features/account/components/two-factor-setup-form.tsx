@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import { TextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { confirmTwoFactorSchema, explainForm, type TwoFactorSetup } from '../schema.ts'
+
+interface TwoFactorSetupFormProps {
+  setup: TwoFactorSetup
+  answer: FormAnswer | undefined
+}
+
+const quietZone = 4
+
+/** Shows the secret an authenticator app needs, and asks for the first code it makes. */
+export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useSchemaForm({
+    id: 'confirm-two-factor',
+    schema: confirmTwoFactorSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  // The button that led here is gone, and with it the place of whoever pressed it.
+  useEffect(() => heading.current?.focus(), [])
+  const { size, path } = setup.qrCode
+  const side = size + 2 * quietZone
+  return (
+    <div className="two-factor-setup">
+      <h3 ref={heading} tabIndex={-1}>
+        Add Muster to your authenticator app
+      </h3>
+      <p>Scan this code with the app. It works for 15 minutes.</p>
+      <svg
+        className="qr-code"
+        viewBox={`${-quietZone} ${-quietZone} ${side} ${side}`}
+        role="img"
+        aria-label="QR code for your authenticator app; the key below says the same"
+        shapeRendering="crispEdges"
+      >
+        <path d={path} />
+      </svg>
+      <p>
+        No camera at hand? Type this key into the app: <code className="setup-key">{setup.key}</code>
+      </p>
+      <FormFrame
+        name="confirm-two-factor"
+        form={form}
+        answer={answer}
+        explain={explainForm}
+        submit="Turn on two-factor"
+        busy="Checking..."
+      >
+        <input type="hidden" name="proof" value={setup.proof} />
+        <TextField
+          {...form.secretField('code')}
+          type="text"
+          label="Code"
+          hint="The six digits the app shows now."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+        />
+      </FormFrame>
+    </div>
+  )
+}

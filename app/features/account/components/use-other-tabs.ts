@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+
+const channelName = 'muster-session'
+
+/**
+ * Tells the browser's other tabs who is signed in each time this one has asked, and asks again when another knows of
+ * somebody else: pages for members alone then lead to /auth by themselves.
+ */
+export function useOtherTabs(userId: string | null, loaded: object): void {
+  const { revalidate } = useRevalidator()
+  const own = useRef(userId)
+  const channel = useRef<BroadcastChannel>(null)
+
+  useEffect(() => {
+    own.current = userId
+  }, [userId])
+
+  useEffect(() => {
+    const opened = new BroadcastChannel(channelName)
+    channel.current = opened
+    opened.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (data !== own.current) void revalidate()
+    }
+    // A page the browser kept whole, for 'Back', may be from before somebody signed out.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void revalidate()
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => {
+      window.removeEventListener('pageshow', onShow)
+      opened.close()
+    }
+  }, [revalidate])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was fetched anew is told anew, the same user too.
+  useEffect(() => {
+    channel.current?.postMessage(userId)
+  }, [userId, loaded])
+}

@@ -1,0 +1,194 @@
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { londonTime } from '#app/lib/london-time.ts'
+import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+
+const because = 'You get this mail because'
+const notYou = 'If this was not you'
+
+/** To somebody who registered: the link that confirms the address. */
+export function confirmationMail({ link }: { link: string }): MailContent {
+  return {
+    subject: 'Confirm your address',
+    body: (
+      <MailFrame
+        title="Confirm your address"
+        preview="One more step and your account is yours."
+        reason={`${because} somebody registered with this address at Muster.`}
+        sender={siteDetails}
+      >
+        <MailText>Thank you for joining Muster. Please confirm that this address is yours.</MailText>
+        <MailButton to={link}>Confirm your address</MailButton>
+        <MailText>The link works once and for 48 hours.</MailText>
+        <MailText>
+          {notYou}, you need do nothing. Without the link, nobody can use an account with your address.
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To a member, or to an imported owner: the link to a form for a new password. */
+export function passwordResetMail({ link }: { link: string }): MailContent {
+  return {
+    subject: 'Choose a new password',
+    body: (
+      <MailFrame
+        title="Choose a new password"
+        preview="The link works once and for one hour."
+        reason={`${because} somebody asked for a new password for the Muster account with this address.`}
+        sender={siteDetails}
+      >
+        <MailText>Follow this link to choose a new password. It works once and for one hour.</MailText>
+        <MailButton to={link}>Choose a new password</MailButton>
+        <MailText>A new password signs you out everywhere else.</MailText>
+        <MailText>{notYou}, you need do nothing: your password stays as it is.</MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** After a password was changed, by its owner or by a reset. */
+export function passwordChangedMail({ changedAt, publicUrl }: { changedAt: Date; publicUrl: string }): MailContent {
+  return {
+    subject: 'Your password was changed',
+    body: (
+      <MailFrame
+        title="Your password was changed"
+        preview={`On ${londonTime(changedAt)}, UK time.`}
+        reason={`${because} the password of your Muster account was changed.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          The password of your account was changed on {londonTime(changedAt)}, UK time. Other browsers have been signed
+          out.
+        </MailText>
+        <MailText>If this was you, you need do nothing.</MailText>
+        <MailText>{notYou}, choose a new password at once, as if you had forgotten it, and write to us.</MailText>
+        <MailButton to={`${publicUrl}/auth`}>Choose a new password</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** After a sign-in from a browser that had not signed in to the account before. */
+export function newSignInMail({
+  device,
+  signedInAt,
+  publicUrl,
+}: {
+  device: string
+  signedInAt: Date
+  publicUrl: string
+}): MailContent {
+  return {
+    subject: 'New sign-in to your account',
+    body: (
+      <MailFrame
+        title="New sign-in to your account"
+        preview={`${device}, ${londonTime(signedInAt)}, UK time.`}
+        reason={`${because} your Muster account was signed in to from a browser we had not seen before.`}
+        sender={siteDetails}
+      >
+        <MailText>Your account was signed in to from a browser that we had not seen before:</MailText>
+        <MailText>
+          {device}
+          <br />
+          {londonTime(signedInAt)}, UK time
+        </MailText>
+        <MailText>If this was you, you need do nothing.</MailText>
+        <MailText>{notYou}, change your password. That signs out every other browser.</MailText>
+        <MailButton to={`${publicUrl}/profile?tab=security`}>Change your password</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** Once an address is confirmed. */
+export function welcomeMail({ name, publicUrl }: { name: string; publicUrl: string }): MailContent {
+  return {
+    subject: 'Welcome to Muster',
+    body: (
+      <MailFrame
+        title="Welcome to Muster"
+        preview="Your address is confirmed. Here is what comes next."
+        reason={`${because} you confirmed this address at Muster.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          Hello {name}, your address is confirmed and your account is ready. Membership, verification and being listed
+          are free, and stay so.
+        </MailText>
+        <MailText>What to do next stands on one page, in order:</MailText>
+        <MailButton to={`${publicUrl}/onboarding`}>See what comes next</MailButton>
+        <MailText>{notYou}, write to us, and we take the account away.</MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To a member whose address somebody registered once more. */
+export function alreadyMemberMail({ publicUrl }: { publicUrl: string }): MailContent {
+  return {
+    subject: 'You already have an account',
+    body: (
+      <MailFrame
+        title="You already have an account"
+        preview="Nothing has changed. You can log in as before."
+        reason={`${because} somebody registered with your address at Muster, where you are a member.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          Somebody tried to register with this address. You are a member already, so nothing has changed: you can log in
+          with your password as before, or choose a new one there if you have forgotten it.
+        </MailText>
+        <MailButton to={`${publicUrl}/auth`}>Log in</MailButton>
+        <MailText>{notYou}, you need do nothing. Whoever it was has not learnt that you have an account.</MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To a new address: the link that makes it the one to sign in with. */
+export function addressChangeMail({ link }: { link: string }): MailContent {
+  return {
+    subject: 'Confirm your new address',
+    body: (
+      <MailFrame
+        title="Confirm your new address"
+        preview="Until you do, you log in with the old one."
+        reason={`${because} a member of Muster wants to log in with this address from now on.`}
+        sender={siteDetails}
+      >
+        <MailText>Follow this link to log in with this address from now on. It works once and for 24 hours.</MailText>
+        <MailButton to={link}>Confirm your new address</MailButton>
+        <MailText>Until then you log in with the old one.</MailText>
+        <MailText>{notYou}, you need do nothing: without the link nothing changes.</MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To the old address, once the new one is in its place. */
+export function addressChangedMail({ changedAt }: { changedAt: Date }): MailContent {
+  return {
+    subject: 'Your sign-in address was changed',
+    body: (
+      <MailFrame
+        title="Your sign-in address was changed"
+        preview={`On ${londonTime(changedAt)}, UK time.`}
+        reason={`${because} this was the sign-in address of a Muster account until now.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          Since {londonTime(changedAt)}, UK time, your account is signed in to with another address, and no longer with
+          this one.
+        </MailText>
+        <MailText>If this was you, you need do nothing.</MailText>
+        <MailText>
+          {notYou}, write to us at once. Your old address cannot open the account any more, but we can help.
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}

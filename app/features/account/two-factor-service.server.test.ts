@@ -1,0 +1,266 @@
+import { asc, eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { createMember, memberPassword } from '#tests/factories/members.ts'
+import { actorOf, Browser, signInMember } from '#tests/member-session.ts'
+import { oneTimeCode } from '#tests/one-time-code.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { drawQrCode } from './qr-code.server.ts'
+import type { TwoFactorSetup } from './schema.ts'
+import { getSessions, signIn, signInWithCode } from './service.server.ts'
+import { twoFactors } from './tables.server.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
+  getTwoFactorState,
+  renewRecoveryCodes,
+  resumeTwoFactor,
+} from './two-factor-service.server.ts'
+
+let open: OpenPlatform
+let browser: Browser
+let actor: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  const { userId } = await createMember(open.platform.db)
+  const signedIn = await signInMember(open.platform, userId)
+  browser = signedIn.browser
+  actor = signedIn.actor
+})
+
+async function begin(): Promise<TwoFactorSetup> {
+  const begun = await beginTwoFactor(open.platform, browser.visitor, actor, memberPassword)
+  if (begun.outcome !== 'begun') throw new Error(begun.outcome)
+  return begun.setup
+}
+
+/** Turns two-factor sign-in on, as a member would; gives the key and the recovery codes. */
+async function turnOn(): Promise<{ key: string; recoveryCodes: string[] }> {
+  const { key, proof } = await begin()
+  const result = await confirmTwoFactor(open.platform, browser.visitor, actor, { code: oneTimeCode(key), proof })
+  if (result.outcome !== 'on') throw new Error(result.outcome)
+  browser.take(result.cookies)
+  actor = await actorOf(open.platform, browser)
+  return { key, recoveryCodes: result.recoveryCodes }
+}
+
+/** Gives the right password in a new browser, which is then asked for a code. */
+async function givePassword(): Promise<Browser> {
+  const other = new Browser()
+  const result = await signIn(open.platform, other.visitor, { email: actor.email, password: memberPassword })
+  if (result.outcome !== 'second-factor') throw new Error(result.outcome)
+  return other.take(result.cookies)
+}
+
+/** A code that is surely wrong: none of those the clock allows. */
+function wrongCode(key: string): string {
+  const right = [-2, -1, 0, 1, 2].map((steps) => oneTimeCode(key, steps))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? '666666'
+}
+
+describe('turning it on', () => {
+  test('takes the password, then a code of the app', async () => {
+    const { platform } = open
+    expect(await getTwoFactorState(platform, actor)).toBe('off')
+    const { recoveryCodes } = await turnOn()
+    expect(await getTwoFactorState(platform, actor)).toBe('on')
+    expect(recoveryCodes).toHaveLength(10)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const actions = await platform.db
+      .select({ action: auditEvents.action })
+      .from(auditEvents)
+      .where(eq(auditEvents.subjectId, actor.userId))
+    expect(actions).toEqual([{ action: 'account.two-factor.enabled' }])
+  })
+
+  test('keeps the member signed in with another session, the old one ended', async () => {
+    const before = browser.headers
+    const old = actor.sessionId
+    await turnOn()
+    expect(actor.sessionId).not.toBe(old)
+    const sessions = await getSessions(open.platform, actor)
+    expect(sessions.map(({ id, isCurrent, device }) => [id, isCurrent, device])).toEqual([
+      [actor.sessionId, true, 'Firefox on Linux'],
+    ])
+    const stale = new Browser()
+    stale.take([`muster.session_token=${/muster\.session_token=([^;]+)/.exec(before.get('Cookie') ?? '')?.[1]}`])
+    await expect(actorOf(open.platform, stale)).rejects.toThrow('nobody is signed in')
+  })
+
+  test('changes nothing before the code is right', async () => {
+    const { platform } = open
+    const { key, proof } = await begin()
+    expect(await getTwoFactorState(platform, actor)).toBe('off')
+    const wrong = await confirmTwoFactor(platform, browser.visitor, actor, { code: wrongCode(key), proof })
+    expect(wrong).toMatchObject({ outcome: 'wrong-code', setup: { key } })
+    expect(await getTwoFactorState(platform, actor)).toBe('off')
+    const result = await signIn(platform, new Browser().visitor, { email: actor.email, password: memberPassword })
+    expect(result.outcome).toBe('signed-in')
+  })
+
+  test('refuses a wrong password, and counts it', async () => {
+    const { platform } = open
+    const tries = await Promise.all(
+      Array.from({ length: 10 }, () => beginTwoFactor(platform, browser.visitor, actor, 'guess')),
+    )
+    expect(new Set(tries.map(({ outcome }) => outcome))).toEqual(new Set(['wrong-password']))
+    expect(await beginTwoFactor(platform, browser.visitor, actor, memberPassword)).toMatchObject({ outcome: 'limited' })
+    const rows = await platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))
+    expect(rows).toEqual([])
+  })
+
+  test("takes no proof that is too old, another's, or made up", async () => {
+    const { platform } = open
+    const { key, proof } = await begin()
+    const other = await signInMember(platform, (await createMember(platform.db)).userId)
+    const code = oneTimeCode(key)
+    for (const [visitor, who, given] of [
+      [other.browser.visitor, other.actor, proof],
+      [browser.visitor, actor, ''],
+      [browser.visitor, actor, 'made up'],
+      [browser.visitor, actor, `${proof.slice(0, -2)}00`],
+    ] as const) {
+      expect(await confirmTwoFactor(platform, visitor, who, { code, proof: given })).toEqual({ outcome: 'expired' })
+    }
+    vi.useFakeTimers({ now: Date.now() + 15 * 60_000 + 1, toFake: ['Date'] })
+    try {
+      expect(await resumeTwoFactor(platform, actor, proof)).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await resumeTwoFactor(platform, actor, proof)).toMatchObject({ key })
+  })
+
+  test('does not begin anew what is on', async () => {
+    const { key } = await turnOn()
+    const { platform } = open
+    const again = await beginTwoFactor(platform, browser.visitor, actor, memberPassword)
+    expect(again).toEqual({ outcome: 'on-already' })
+    const confirmed = await confirmTwoFactor(platform, browser.visitor, actor, { code: oneTimeCode(key), proof: '' })
+    expect(confirmed).toEqual({ outcome: 'on-already' })
+  })
+
+  test('says the same in the code to scan and in the key to type', async () => {
+    const { key, qrCode } = await begin()
+    expect(key).toMatch(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/)
+    const uri = `otpauth://totp/Muster:${encodeURIComponent(actor.email)}?secret=${key.replaceAll(' ', '')}&issuer=Muster&digits=6&period=30`
+    expect(qrCode).toEqual(drawQrCode(uri))
+  })
+})
+
+describe('signing in', () => {
+  test('asks for a code, and takes the one the app shows', async () => {
+    const { platform } = open
+    const { key } = await turnOn()
+    const other = await givePassword()
+    await expect(actorOf(platform, other)).rejects.toThrow('nobody is signed in')
+    expect(await signInWithCode(platform, other.visitor, wrongCode(key))).toEqual({ outcome: 'refused' })
+    const result = await signInWithCode(platform, other.visitor, oneTimeCode(key))
+    expect(result).toMatchObject({ outcome: 'signed-in', userId: actor.userId })
+  })
+
+  test('takes each recovery code once', async () => {
+    const { platform } = open
+    const { recoveryCodes } = await turnOn()
+    const [code = '', another = ''] = recoveryCodes
+    const first = await givePassword()
+    expect(await signInWithCode(platform, first.visitor, code)).toMatchObject({ outcome: 'signed-in' })
+    const second = await givePassword()
+    expect(await signInWithCode(platform, second.visitor, code)).toEqual({ outcome: 'refused' })
+    expect(await signInWithCode(platform, second.visitor, another)).toMatchObject({ outcome: 'signed-in' })
+  })
+})
+
+describe('recovery codes', () => {
+  test('are made anew for the password, and the old ones stop working', async () => {
+    const { platform } = open
+    const { recoveryCodes } = await turnOn()
+    expect(await renewRecoveryCodes(platform, browser.visitor, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
+    const renewed = await renewRecoveryCodes(platform, browser.visitor, actor, memberPassword)
+    if (renewed.outcome !== 'renewed') throw new Error(renewed.outcome)
+    expect(renewed.recoveryCodes).toHaveLength(10)
+    expect(renewed.recoveryCodes).not.toEqual(recoveryCodes)
+    const other = await givePassword()
+    expect(await signInWithCode(platform, other.visitor, recoveryCodes[0] ?? '')).toEqual({ outcome: 'refused' })
+    expect(await signInWithCode(platform, other.visitor, renewed.recoveryCodes[0] ?? '')).toMatchObject({
+      outcome: 'signed-in',
+    })
+  })
+
+  test('are none where it is off', async () => {
+    const result = await renewRecoveryCodes(open.platform, browser.visitor, actor, memberPassword)
+    expect(result).toEqual({ outcome: 'off-already' })
+  })
+
+  test('lie encrypted in the database, and so does the secret', async () => {
+    const { key, recoveryCodes } = await turnOn()
+    const [row] = await open.platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))
+    expect(row?.verified).toBe(true)
+    expect(row?.secret).not.toContain(key.replaceAll(' ', ''))
+    for (const code of recoveryCodes) expect(row?.backupCodes).not.toContain(code)
+  })
+})
+
+describe('turning it off', () => {
+  test('takes the password; signing in takes nothing more then', async () => {
+    const { platform } = open
+    await turnOn()
+    expect(await disableTwoFactor(platform, browser.visitor, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
+    expect(await getTwoFactorState(platform, actor)).toBe('on')
+    const result = await disableTwoFactor(platform, browser.visitor, actor, memberPassword)
+    if (result.outcome !== 'off') throw new Error(result.outcome)
+    browser.take(result.cookies)
+    actor = await actorOf(platform, browser)
+    expect(await getTwoFactorState(platform, actor)).toBe('off')
+    expect(await platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))).toEqual([])
+    const again = await signIn(platform, new Browser().visitor, { email: actor.email, password: memberPassword })
+    expect(again.outcome).toBe('signed-in')
+    const actions = await platform.db
+      .select({ action: auditEvents.action })
+      .from(auditEvents)
+      .where(eq(auditEvents.subjectId, actor.userId))
+      .orderBy(asc(auditEvents.happenedAt))
+    expect(actions.map(({ action }) => action)).toEqual(['account.two-factor.enabled', 'account.two-factor.disabled'])
+  })
+})
+
+test('every use needs somebody signed in', async () => {
+  const { platform } = open
+  const { visitor } = new Browser()
+  for (const use of [
+    () => getTwoFactorState(platform, null),
+    () => beginTwoFactor(platform, visitor, null, memberPassword),
+    () => confirmTwoFactor(platform, visitor, null, { code: '000000', proof: '' }),
+    () => renewRecoveryCodes(platform, visitor, null, memberPassword),
+    () => disableTwoFactor(platform, visitor, null, memberPassword),
+  ]) {
+    await expect(use()).rejects.toThrow(expect.objectContaining({ name: 'SignInRequired' }))
+  }
+})
+
+test('a QR code is drawn module by module', async () => {
+  const { size, path } = drawQrCode('otpauth://totp/Muster:sam@sample.example?secret=JBSWY3DPEHPK3PXP')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`
+  const { data, info } = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([size, size])
+  const dark = (x: number, y: number) => (data[y * size + x] ?? 255) < 128
+  // The three corners that cameras look for: a ring, a gap, a square of nine.
+  for (const [left, top] of [
+    [0, 0],
+    [size - 7, 0],
+    [0, size - 7],
+  ] as const) {
+    for (let step = 0; step < 7; step += 1) {
+      expect([dark(left + step, top), dark(left, top + step), dark(left + 6, top + step)]).toEqual([true, true, true])
+    }
+    expect([dark(left + 1, top + 1), dark(left + 3, top + 3), dark(left + 5, top + 1)]).toEqual([false, true, false])
+  }
+})

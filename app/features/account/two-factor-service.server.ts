@@ -1,0 +1,149 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { z } from 'zod'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { authOf } from './better-auth.server.ts'
+import { drawQrCode } from './qr-code.server.ts'
+import { hasTwoFactor } from './queries.server.ts'
+import type { TwoFactorSetup, TwoFactorState } from './schema.ts'
+import { checkPassword, codeOf, type PasswordResult, type Visitor } from './service.server.ts'
+
+/** What a password that was not right, or not allowed, leads to. */
+type Refused = Exclude<PasswordResult, { outcome: 'done' }>
+
+/** Minutes a member has from giving the password to giving the first code. */
+const setupMinutes = 15
+
+/** Whether the member's sign-in asks for a code. */
+export async function getTwoFactorState(platform: Platform, actor: Actor | null): Promise<TwoFactorState> {
+  return (await hasTwoFactor(platform.db, requireActor(actor).userId)) ? 'on' : 'off'
+}
+
+/** Makes a secret for the member's authenticator app. Nothing changes for signing in until a code of it is confirmed. */
+export async function beginTwoFactor(
+  platform: Platform,
+  visitor: Visitor,
+  actor: Actor | null,
+  password: string,
+): Promise<{ outcome: 'begun'; setup: TwoFactorSetup } | { outcome: 'on-already' } | Refused> {
+  const who = requireActor(actor)
+  const checked = await checkPassword(platform, who, password)
+  if (checked.outcome !== 'done') return checked
+  const answer = await authOf(platform)
+    .api.enableTwoFactor({ body: { password, method: 'totp' }, headers: visitor.headers })
+    .catch((error) => {
+      if (codeOf(error) !== 'TOTP_ALREADY_ENABLED') throw error
+      return null
+    })
+  if (!answer || !('totpURI' in answer)) return { outcome: 'on-already' }
+  const until = Date.now() + setupMinutes * 60_000
+  return { outcome: 'begun', setup: await writeSetup(platform, { userId: who.userId, until, uri: answer.totpURI }) }
+}
+
+/** The setup that a proof stands for, to be shown again; null when it is not this member's or too old. */
+export async function resumeTwoFactor(
+  platform: Platform,
+  actor: Actor | null,
+  proof: string,
+): Promise<TwoFactorSetup | null> {
+  const { userId } = requireActor(actor)
+  const setup = await readSetup(platform, proof)
+  return setup && setup.userId === userId && setup.until > Date.now() ? writeSetup(platform, setup) : null
+}
+
+export type ConfirmResult =
+  | { outcome: 'on'; recoveryCodes: string[]; cookies: string[] }
+  | { outcome: 'wrong-code'; setup: TwoFactorSetup }
+  /** The password was given too long ago, or not for this. */
+  | { outcome: 'expired' }
+  | { outcome: 'on-already' }
+
+/** Turns two-factor sign-in on, once the member's app gives the right code. The session is exchanged: pass its cookies on. */
+export async function confirmTwoFactor(
+  platform: Platform,
+  visitor: Visitor,
+  actor: Actor | null,
+  { code, proof }: { code: string; proof: string },
+): Promise<ConfirmResult> {
+  const { userId } = requireActor(actor)
+  if (await hasTwoFactor(platform.db, userId)) return { outcome: 'on-already' }
+  const setup = await resumeTwoFactor(platform, actor, proof)
+  if (!setup) return { outcome: 'expired' }
+  const { api } = authOf(platform)
+  const answer = await api
+    .verifyTOTP({ body: { code }, headers: visitor.headers, returnHeaders: true })
+    .catch((error) => {
+      if (codeOf(error) !== 'INVALID_CODE') throw error
+      return null
+    })
+  if (!answer) return { outcome: 'wrong-code', setup }
+  const { backupCodes } = await api.viewBackupCodes({ body: { userId } })
+  await record(platform, userId, 'account.two-factor.enabled')
+  return { outcome: 'on', recoveryCodes: backupCodes, cookies: answer.headers.getSetCookie() }
+}
+
+/** Puts new recovery codes in the place of the old ones. */
+export async function renewRecoveryCodes(
+  platform: Platform,
+  visitor: Visitor,
+  actor: Actor | null,
+  password: string,
+): Promise<{ outcome: 'renewed'; recoveryCodes: string[] } | { outcome: 'off-already' } | Refused> {
+  const who = requireActor(actor)
+  const checked = await checkPassword(platform, who, password)
+  if (checked.outcome !== 'done') return checked
+  if (!(await hasTwoFactor(platform.db, who.userId))) return { outcome: 'off-already' }
+  const { backupCodes } = await authOf(platform).api.generateBackupCodes({
+    body: { password },
+    headers: visitor.headers,
+  })
+  await record(platform, who.userId, 'account.recovery-codes.renewed')
+  return { outcome: 'renewed', recoveryCodes: backupCodes }
+}
+
+/** Turns two-factor sign-in off. The session is exchanged: pass its cookies on. */
+export async function disableTwoFactor(
+  platform: Platform,
+  visitor: Visitor,
+  actor: Actor | null,
+  password: string,
+): Promise<{ outcome: 'off'; cookies: string[] } | Refused> {
+  const who = requireActor(actor)
+  const checked = await checkPassword(platform, who, password)
+  if (checked.outcome !== 'done') return checked
+  const answer = await authOf(platform).api.disableTwoFactor({
+    body: { password },
+    headers: visitor.headers,
+    returnHeaders: true,
+  })
+  await record(platform, who.userId, 'account.two-factor.disabled')
+  return { outcome: 'off', cookies: answer.headers.getSetCookie() }
+}
+
+function record({ db }: Platform, userId: string, action: string): Promise<void> {
+  return recordAudit(db, { actor: { userId }, action, subjectType: 'user', subjectId: userId })
+}
+
+const setupSchema = z.object({ userId: z.string(), until: z.number(), uri: z.string() })
+
+/**
+ * What the page shows of a setup. Its proof carries the setup from the password to the code, sealed: whoever holds only a
+ * session learns nothing of the secret.
+ */
+async function writeSetup({ secret }: Platform, setup: z.output<typeof setupSchema>): Promise<TwoFactorSetup> {
+  const key = new URL(setup.uri).searchParams.get('secret') ?? ''
+  return {
+    key: key.match(/.{1,4}/g)?.join(' ') ?? '',
+    qrCode: drawQrCode(setup.uri),
+    proof: await symmetricEncrypt({ key: secret, data: JSON.stringify(setup) }),
+  }
+}
+
+async function readSetup({ secret }: Platform, proof: string): Promise<z.output<typeof setupSchema> | null> {
+  try {
+    return setupSchema.parse(JSON.parse(await symmetricDecrypt({ key: secret, data: proof })))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { accountLinks, audienceOf, entrances, footerGroups, navigation } from './navigation.ts'
+
+const labels = (entries: { label: string }[]) => entries.map(({ label }) => label)
+
+test.each([
+  ['nobody', null, 'visitor'],
+  ['a member', { isAdmin: false, isStaff: false }, 'member'],
+  ['a reviewer', { isAdmin: false, isStaff: true }, 'reviewer'],
+  ['an admin', { isAdmin: true, isStaff: true }, 'admin'],
+])('%s is spoken to as such', (_, member, audience) => {
+  expect(audienceOf(member)).toBe(audience)
+})
+
+test('visitors are led to what is public, and to where they are let in', () => {
+  expect(labels(navigation.visitor.primary)).toEqual(['The Directory', 'Verification'])
+  expect(labels(navigation.visitor.mobile)).toEqual(['The Directory', 'Verification'])
+  expect(entrances).toEqual([
+    { label: 'Log in', to: '/auth' },
+    { label: 'Register', to: '/auth?tab=register' },
+  ])
+})
+
+test.each(['member', 'reviewer', 'admin'] as const)('the header of a %s leads to their own pages', (audience) => {
+  expect(labels(navigation[audience].primary)).toEqual(['Dashboard', 'My Profile', 'Directory'])
+  expect(labels(navigation[audience].mobile)).toEqual(['Dashboard', 'My Profile', 'Directory'])
+  expect(labels(accountLinks[audience])).toEqual(['Dashboard', 'Profile'])
+})
+
+test('the footer has quick links', () => {
+  expect(footerGroups.map(({ label, links }) => [label, labels(links)])).toEqual([
+    ['Quick links', ['The Directory', 'Verification']],
+  ])
+})

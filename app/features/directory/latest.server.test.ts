@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { getLatestBusinesses } from './service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+
+beforeEach(() => platform.db.execute(sql`TRUNCATE users, businesses CASCADE`))
+
+/** The latest, freshly looked up: a notification may still be on its way. */
+function latest() {
+  platform.directoryMemory.forget()
+  return getLatestBusinesses(platform)
+}
+
+const day = (number: number) => new Date(Date.UTC(2025, 0, number))
+
+test('nothing where nothing is listed', async () => {
+  expect(await latest()).toEqual([])
+})
+
+test('the last five, the newest first', async () => {
+  for (const number of [3, 1, 7, 5, 2, 6, 4]) {
+    await createBusiness(platform.db, { name: `Day ${number}`, createdAt: day(number) })
+  }
+  expect((await latest()).map(({ name }) => name)).toEqual(['Day 7', 'Day 6', 'Day 5', 'Day 4', 'Day 3'])
+})
+
+test('with industry, branch and relationship of the owner, and the logo', async () => {
+  const business = await createBusiness(platform.db, {
+    name: 'Fellside Joinery',
+    industry: 'Construction & Trades',
+    owner: { branch: 'Royal Navy', relationship: 'Spouse or partner' },
+    logo: true,
+    createdAt: day(2),
+  })
+  await createBusiness(platform.db, {
+    name: 'Bare',
+    businessSlug: 'bare',
+    owner: { branch: null, relationship: null },
+    createdAt: day(1),
+  })
+  expect(await latest()).toMatchObject([
+    {
+      slug: business.businessSlug,
+      name: 'Fellside Joinery',
+      industryName: 'Construction & Trades',
+      serviceBranch: 'Royal Navy',
+      relationshipType: 'Spouse or partner',
+      logo: { src: `/files/logo/${business.id}/logo.webp` },
+      createdAt: day(2),
+    },
+    { slug: 'bare', industryName: null, serviceBranch: null, relationshipType: null, logo: null },
+  ])
+})
+
+test('none that the public may not see', async () => {
+  await createBusiness(platform.db, { name: 'Inactive', isActive: false })
+  await createBusiness(platform.db, { name: 'Unverified', owner: { status: 'In Review' } })
+  await createBusiness(platform.db, { name: 'Suspended', owner: { suspended: true } })
+  await createBusiness(platform.db, { name: 'Ownerless', profileId: null })
+  await createBusiness(platform.db, { name: 'Listed', isActive: null, createdAt: day(1) })
+  expect((await latest()).map(({ name }) => name)).toEqual(['Listed'])
+})
+
+test('a new one is among them soon', async () => {
+  await latest()
+  await createBusiness(platform.db, { name: 'New' })
+  await expect
+    .poll(async () => (await getLatestBusinesses(platform)).map(({ name }) => name), { timeout: 5_000 })
+    .toEqual(['New'])
+})

@@ -1,0 +1,25 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { OverviewCard } from '#app/ui/overview-card.tsx'
+import type { OwnPodcast } from '../schema.ts'
+
+interface PodcastOverviewProps {
+  /** Id of its heading. */
+  id: string
+  podcast: OwnPodcast | null
+}
+
+/** A member's own podcast. */
+export function PodcastOverview({ id, podcast }: PodcastOverviewProps) {
+  if (!podcast) {
+    return (
+      <OverviewCard id={id} title="My podcast">
+        <p className="text">You have no podcast with us yet. Every member may host one.</p>
+      </OverviewCard>
+    )
+  }
+  return (
+    <OverviewCard id={id} title="My podcast" end={<Badge>{podcast.isActive ? 'Active' : 'Inactive'}</Badge>}>
+      <h3>{podcast.title}</h3>
+    </OverviewCard>
+  )
+}

@@ -1,0 +1,5 @@
+/** A member's own podcast, at a glance. */
+export interface OwnPodcast {
+  title: string
+  isActive: boolean
+}

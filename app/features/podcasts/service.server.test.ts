@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { createOwner } from '#tests/factories/businesses.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { getOwnPodcast } from './service.server.ts'
+import { podcasts } from './tables.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+
+const actorOf = (userId: string): Actor => ({ userId, sessionId: 's', email: 'e', role: 'Member', isStaff: false })
+
+test('asks who it is', () => {
+  expect(() => getOwnPodcast(platform, null)).toThrow(SignInRequired)
+})
+
+test('gives the actor their own podcast, and nobody else it', async () => {
+  const host = await createOwner(platform.db)
+  await platform.db.insert(podcasts).values({ title: 'Out of step', hostProfileId: host, isActive: false })
+  expect(await getOwnPodcast(platform, actorOf(host))).toEqual({ title: 'Out of step', isActive: false })
+  expect(await getOwnPodcast(platform, actorOf(await createOwner(platform.db)))).toBeNull()
+})

@@ -1,0 +1,81 @@
+import type { FormEvent } from 'react'
+import { useId, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { avatarAddress, avatarBytes, avatarMessages, avatarTypes } from '../schema.ts'
+import { sendFile } from './send-file.ts'
+
+/** Puts up a picture of the member, or takes it away. */
+export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (progress !== null) return
+    const fields = new FormData(event.currentTarget)
+    const file = fields.get('avatar')
+    if (!(file instanceof File) || !file.type.startsWith('image/')) return toast(avatarMessages.type)
+    if (file.size > avatarBytes) return toast(avatarMessages.size)
+    setProgress(0)
+    const answer = await sendFile(avatarAddress, fields, setProgress)
+    setProgress(null)
+    toast(answer)
+    if (answer.bad) return
+    form.current?.reset()
+    await revalidate()
+  }
+
+  return (
+    <>
+      <form
+        ref={form}
+        className="form-frame"
+        method="post"
+        action={avatarAddress}
+        encType="multipart/form-data"
+        onSubmit={send}
+      >
+        <div className="field">
+          <label className="label" htmlFor={id}>
+            {hasPicture ? 'Another picture' : 'Picture'}
+          </label>
+          <p className="hint" id={`${id}-hint`}>
+            JPG, PNG, WEBP, GIF or AVIF, up to 5MB. It is cut to a square.
+          </p>
+          <input
+            id={id}
+            className="input file-input"
+            type="file"
+            name="avatar"
+            accept={avatarTypes}
+            aria-describedby={`${id}-hint`}
+            required
+          />
+        </div>
+        {progress !== null && (
+          <div className="upload-progress">
+            <label htmlFor={`${id}-progress`}>Uploading</label>
+            <progress id={`${id}-progress`} value={progress} max={100} />
+            <span className="num" aria-hidden="true">
+              {progress}%
+            </span>
+          </div>
+        )}
+        <div>
+          <SubmitButton kind="secondary" busy={progress !== null} busyLabel="Uploading...">
+            Upload picture
+          </SubmitButton>
+        </div>
+      </form>
+      {hasPicture && (
+        <ButtonForm name="remove-avatar" submit="Remove picture" busy="Removing..." kind="danger" size="small" />
+      )}
+    </>
+  )
+}

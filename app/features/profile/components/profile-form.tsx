@@ -1,0 +1,84 @@
+import { useEffect } from 'react'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { explainProfile, type ProfileView, profileSchema } from '../schema.ts'
+
+interface ProfileFormProps {
+  profile: ProfileView
+  relationships: { id: number; name: string }[]
+  answer: FormAnswer | undefined
+}
+
+const id = 'profile'
+
+/** The member's own details. */
+export function ProfileForm({ profile, relationships, answer }: ProfileFormProps) {
+  const form = useSchemaForm({
+    id,
+    schema: profileSchema,
+    lastResult: answer?.result,
+    defaultValue: {
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      displayName: profile.displayName,
+      personalEmail: profile.personalEmail,
+      personalMobile: profile.personalMobile,
+      militaryRelationshipTypeId: profile.militaryRelationshipTypeId?.toString(),
+    },
+    onInvalid: explainProfile,
+  })
+  const savedAt = profile.updatedAt?.getTime()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once saved, the fields show what was kept of them.
+  useEffect(() => {
+    const element = document.getElementById(id)
+    if (element instanceof HTMLFormElement) element.reset()
+  }, [savedAt])
+
+  return (
+    <FormFrame
+      name="profile"
+      form={form}
+      answer={answer}
+      explain={explainProfile}
+      submit="Save changes"
+      busy="Saving..."
+    >
+      <div className="two-fields">
+        <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
+        <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" required />
+      </div>
+      <TextField
+        {...form.field('displayName')}
+        label={<Optional>Display name</Optional>}
+        hint="Shown in place of your name."
+        autoComplete="nickname"
+      />
+      <TextField
+        {...form.field('personalEmail')}
+        label="E-mail"
+        hint="Where we reach you. Your sign-in address is under Security."
+        type="email"
+        autoComplete="email"
+        required
+      />
+      <TextField {...form.field('personalMobile')} label={<Optional>Mobile</Optional>} type="tel" autoComplete="tel" />
+      <SelectField {...form.field('militaryRelationshipTypeId')} label={<Optional>Military relationship</Optional>}>
+        <option value="">Not set</option>
+        {relationships.map((relationship) => (
+          <option key={relationship.id} value={relationship.id}>
+            {relationship.name}
+          </option>
+        ))}
+      </SelectField>
+    </FormFrame>
+  )
+}
+
+function Optional({ children }: { children: string }) {
+  return (
+    <>
+      {children} <span className="optional">(optional)</span>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Mail, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { avatarOf } from '#app/lib/pictures.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { nameOf } from '../rules.ts'
+import type { ProfileView } from '../schema.ts'
+
+interface ProfileHeadProps {
+  profile: ProfileView
+  /** The first two letters of the sign-in address. */
+  initials: string
+  /** Says how far the member's verification is. */
+  badge: ReactNode
+}
+
+/** Who the member is, above every part of the profile. */
+export function ProfileHead({ profile, initials, badge }: ProfileHeadProps) {
+  return (
+    <div className="profile-head">
+      <Avatar picture={profile.avatarKey ? avatarOf(profile.avatarKey) : null} initials={initials} size="large" />
+      <div>
+        <h1>{nameOf(profile)}</h1>
+        <p>{badge}</p>
+        <ul className="contact-lines">
+          <li>
+            <Icon of={Mail} size="small" />
+            <span className="sr-only">E-mail: </span>
+            {profile.personalEmail}
+          </li>
+          {profile.personalMobile && (
+            <li>
+              <Icon of={Phone} size="small" />
+              <span className="sr-only">Mobile: </span>
+              {profile.personalMobile}
+            </li>
+          )}
+        </ul>
+      </div>
+    </div>
+  )
+}

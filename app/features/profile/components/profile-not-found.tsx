@@ -1,0 +1,16 @@
+import { LinkButton } from '#app/ui/button.tsx'
+
+/** In the profile's place where a member has none. */
+export function ProfileNotFound({ address }: { address: string }) {
+  return (
+    <div className="wrap section">
+      <h1>Profile Not Found</h1>
+      <p className="lead mt-3">We could not load your profile. Please try again in a moment.</p>
+      <p className="mt-8">
+        <LinkButton to={address} reloadDocument>
+          Retry
+        </LinkButton>
+      </p>
+    </div>
+  )
+}

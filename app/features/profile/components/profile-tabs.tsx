@@ -1,0 +1,21 @@
+import { Link } from 'react-router'
+import { type ProfileTab, profileAddress, profileTabs } from '../rules.ts'
+
+/** Ways to the four parts of the profile: links, so they work without a script and can be kept. */
+export function ProfileTabs({ tab }: { tab: ProfileTab }) {
+  return (
+    <nav className="tabs profile-tabs" aria-label="Profile">
+      {Object.entries(profileTabs).map(([name, label]) => (
+        <Link
+          key={name}
+          className="tab"
+          to={profileAddress(name as ProfileTab)}
+          preventScrollReset
+          {...(name === tab && { 'aria-current': 'page' as const })}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,19 @@
+import { formatDate } from '#app/lib/dates.ts'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import type { ProfileView } from '../schema.ts'
+
+/** What the account is known by, and since when. */
+export function SettingsFacts({ profile }: { profile: ProfileView }) {
+  return (
+    <SettingsSection id="account" title="Account" lead="What we need to find your account, should you write to us.">
+      <FactList
+        facts={[
+          ['Account ID', <code key="id">{profile.id}</code>],
+          ['Member since', formatDate(profile.createdAt)],
+          ['Last updated', formatDate(profile.updatedAt)],
+        ]}
+      />
+    </SettingsSection>
+  )
+}

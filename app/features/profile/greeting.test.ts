@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { greetingOf } from './greeting.ts'
+
+test.each([
+  ['00:00', 'Good morning, Jo'],
+  ['11:59', 'Good morning, Jo'],
+  ['12:00', 'Good afternoon, Jo'],
+  ['17:59', 'Good afternoon, Jo'],
+  ['18:00', 'Good evening, Jo'],
+  ['23:59', 'Good evening, Jo'],
+])('at %s it is: %s', (time, greeting) => {
+  expect(greetingOf('Jo', 'Europe/London', new Date(`2026-01-15T${time}:30Z`))).toBe(greeting)
+})
+
+test('goes by the clocks where the member is', () => {
+  const now = new Date('2026-01-15T09:00:00Z')
+  expect(greetingOf('Jo', 'Asia/Tokyo', now)).toBe('Good evening, Jo')
+  expect(greetingOf('Jo', 'America/Los_Angeles', now)).toBe('Good morning, Jo')
+})
+
+test('says Member to whom it knows no name of', () => {
+  expect(greetingOf(null, 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')
+  expect(greetingOf('', 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { completionFields, completionOf, nameOf, profileAddress, readProfileTab } from './rules.ts'
+
+const nothing = {
+  firstName: '',
+  lastName: '',
+  personalEmail: '',
+  personalMobile: null,
+  displayName: null,
+  avatarKey: null,
+  militaryRelationshipTypeId: null,
+}
+const everything = {
+  firstName: 'Sam',
+  lastName: 'Sample',
+  personalEmail: 'sam@sample.example',
+  personalMobile: '07700900123',
+  displayName: 'Sam S',
+  avatarKey: 'folder/name.webp',
+  militaryRelationshipTypeId: 1,
+}
+
+describe('completionOf', () => {
+  test.each([
+    [0, 0],
+    [1, 14],
+    [2, 29],
+    [3, 43],
+    [4, 57],
+    [5, 71],
+    [6, 86],
+    [7, 100],
+  ])('%i of the seven fields are %i percent', (filled, percentage) => {
+    const fields = completionFields.slice(0, filled).map(([field]) => [field, everything[field]])
+    expect(completionOf({ ...nothing, ...Object.fromEntries(fields) })).toMatchObject({ filled, percentage })
+  })
+
+  test.each(completionFields)('counts %s, and calls it %s', (field, words) => {
+    const { percentage, missing } = completionOf({ ...everything, [field]: nothing[field] })
+    expect([percentage, missing]).toEqual([86, [words]])
+  })
+
+  test('misses nothing once all is there', () => {
+    expect(completionOf(everything).missing).toEqual([])
+  })
+})
+
+test('a member is called by the display name, else by first and last name', () => {
+  expect(nameOf({ ...everything })).toBe('Sam S')
+  expect(nameOf({ ...everything, displayName: null })).toBe('Sam Sample')
+})
+
+test('an address leads to a part of the profile, an unknown one to the first', () => {
+  for (const tab of ['profile', 'verification', 'settings', 'security'] as const) {
+    const search = new URL(profileAddress(tab), 'http://muster.example').searchParams
+    expect(readProfileTab(search.get('tab'))).toBe(tab)
+  }
+  for (const value of [null, '', 'Security', 'toString', 'admin']) expect(readProfileTab(value)).toBe('profile')
+})

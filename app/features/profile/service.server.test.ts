@@ -1,0 +1,271 @@
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endSession, getSessions } from '#app/features/account/service.server.ts'
+import { pictureKeys } from '#app/lib/pictures.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import type { Bucket, Storage } from '#app/platform/.server/storage.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { signInMember } from '#tests/member-session.ts'
+import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import type { ProfileForm } from './schema.ts'
+import {
+  getProfile,
+  getProfileLookups,
+  isCurrentUserAdmin,
+  mayUploadAvatar,
+  removeAvatar,
+  setAvatar,
+  updateProfile,
+} from './service.server.ts'
+import { profiles } from './tables.server.ts'
+
+let open: OpenPlatform
+let actor: Actor
+/** Keys that lie in the store. */
+const stored = new Set<string>()
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  const { storage } = open.platform
+  open.platform.storage = watch(storage)
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  stored.clear()
+  actor = await newActor()
+})
+
+/** The same store, telling what it holds. */
+function watch(storage: Storage): Storage {
+  const address = (bucket: Bucket, key: string) => `${bucket}/${key}`
+  return {
+    read: storage.read,
+    put: async (bucket, key, bytes) => {
+      await storage.put(bucket, key, bytes)
+      stored.add(address(bucket, key))
+    },
+    delete: async (bucket, key) => {
+      await storage.delete(bucket, key)
+      stored.delete(address(bucket, key))
+    },
+  }
+}
+
+async function newActor(wishes: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
+  const { userId } = await createMember(open.platform.db, { firstName: 'Sam', ...wishes })
+  return (await signInMember(open.platform, userId)).actor
+}
+
+const form: ProfileForm = {
+  firstName: 'Jo',
+  lastName: 'Jones',
+  displayName: 'JJ',
+  personalEmail: 'jo@sample.example',
+  personalMobile: '+447700900123',
+  militaryRelationshipTypeId: 3,
+}
+
+const row = async (id: string) => (await open.platform.db.select().from(profiles).where(eq(profiles.id, id)))[0]
+const waitingJobs = () =>
+  selectRows<{ data: { name: string; data: { keys?: string[] } } }>(
+    open.platform.db,
+    sql`SELECT data FROM pgboss.job WHERE data->>'name' = 'files.delete'`,
+  )
+
+describe('a profile', () => {
+  test('is the member’s own, with its lookups', async () => {
+    const profile = await getProfile(open.platform, actor)
+    expect(profile).toMatchObject({
+      id: actor.userId,
+      firstName: 'Sam',
+      lastName: 'Sample',
+      displayName: null,
+      militaryRelationshipType: 'Veteran',
+      verificationStatus: null,
+      userType: 'Member',
+      updatedAt: null,
+    })
+    expect((await getProfileLookups(open.platform)).map(({ name }) => name)).toContain('Spouse or partner')
+  })
+
+  test('is saved, with the moment', async () => {
+    const before = Date.now() - 1000
+    expect(await updateProfile(open.platform, actor, form)).toBe(true)
+    const profile = await getProfile(open.platform, actor)
+    expect(profile).toMatchObject({ ...form, militaryRelationshipType: 'Reservist' })
+    expect(profile?.updatedAt?.getTime()).toBeGreaterThan(before)
+  })
+
+  test('keeps what is left empty empty', async () => {
+    const empty = { displayName: null, personalMobile: null, militaryRelationshipTypeId: null }
+    await updateProfile(open.platform, actor, { ...form, ...empty })
+    expect(await getProfile(open.platform, actor)).toMatchObject(empty)
+  })
+
+  test('takes no relationship that there is not', async () => {
+    expect(await updateProfile(open.platform, actor, { ...form, militaryRelationshipTypeId: 99 })).toBe(false)
+    expect(await getProfile(open.platform, actor)).toMatchObject({ firstName: 'Sam' })
+  })
+
+  test('changes nothing that its form does not hold, whatever is sent along', async () => {
+    const other = await newActor()
+    const smuggled = {
+      id: other.userId,
+      userId: other.userId,
+      userTypeId: 3,
+      user_type_id: 3,
+      verificationStatusId: 3,
+      suspendedAt: new Date(),
+      businessId: crypto.randomUUID(),
+      avatarBucketUrl: 'a/b.webp',
+      createdAt: new Date(0),
+    }
+    expect(await updateProfile(open.platform, actor, { ...form, ...smuggled } as ProfileForm)).toBe(true)
+    const [mine, theirs] = [await row(actor.userId), await row(other.userId)]
+    expect(mine).toMatchObject({
+      ...form,
+      userTypeId: 1,
+      verificationStatusId: null,
+      suspendedAt: null,
+      businessId: null,
+      avatarBucketUrl: null,
+    })
+    expect(mine?.createdAt.getTime()).toBeGreaterThan(0)
+    expect(theirs).toMatchObject({ firstName: 'Sam', updatedAt: null })
+    expect(isCurrentUserAdmin(actor)).toBe(false)
+  })
+
+  test('is none where there is none', async () => {
+    const nobody = await newActor({ profile: false })
+    expect(await getProfile(open.platform, nobody)).toBeNull()
+    expect(await updateProfile(open.platform, nobody, form)).toBe(false)
+  })
+})
+
+describe('an avatar', () => {
+  const keysOf = (key: string) => pictureKeys('avatars', { key, width: 384 }).map((each) => `avatars/${each}`)
+  const avatarKey = async (who = actor) => (await getProfile(open.platform, who))?.avatarKey ?? null
+
+  test('is cut to a square, in two sizes, without the place it was taken at', async () => {
+    const photograph = await photographWithPlace()
+    expect((await sharp(photograph).metadata()).exif?.toString('latin1')).toContain('Sam Sample')
+    await setAvatar(open.platform, actor, photograph)
+    const key = await avatarKey()
+    expect(key).toMatch(new RegExp(`^${actor.userId}/[\\da-f-]{36}\\.webp$`))
+    expect([...stored].sort()).toEqual(keysOf(key ?? '').sort())
+    for (const address of stored) {
+      const file = await open.platform.storage.read('avatars', address.slice('avatars/'.length))
+      const bytes = Buffer.from(file?.bytes ?? [])
+      const { format, width, height, exif, xmp } = await sharp(bytes).metadata()
+      expect([format, width === height, exif, xmp]).toEqual(['webp', true, undefined, undefined])
+      expect(bytes.toString('latin1')).not.toMatch(/Exif|GPS|Sam Sample/)
+    }
+  })
+
+  test('takes the place of the one before, whose files go by a job', async () => {
+    await setAvatar(open.platform, actor, await photographWithPlace())
+    const first = await avatarKey()
+    await setAvatar(open.platform, actor, await photographWithPlace(300, 500))
+    const second = await avatarKey()
+    expect(second).not.toBe(first)
+    const jobs = (await waitingJobs()).map(({ data }) => data.data.keys)
+    expect(jobs).toContainEqual(pictureKeys('avatars', { key: first ?? '', width: 384 }))
+    expect(jobs.flat()).not.toContain(second)
+  })
+
+  test('is taken away, and its files go by a job', async () => {
+    await setAvatar(open.platform, actor, await photographWithPlace())
+    const key = await avatarKey()
+    await removeAvatar(open.platform, actor)
+    expect(await avatarKey()).toBeNull()
+    const jobs = (await waitingJobs()).map(({ data }) => data.data.keys)
+    expect(jobs).toContainEqual(pictureKeys('avatars', { key: key ?? '', width: 384 }))
+    await removeAvatar(open.platform, actor)
+    expect(await waitingJobs()).toHaveLength(jobs.length)
+  })
+
+  test('of 40,000 x 40,000 pixels is too large, and leaves nothing behind', async () => {
+    const bomb = pictureBomb()
+    expect(bomb.length).toBeLessThan(300_000)
+    expect(await sharp(bomb, { limitInputPixels: false }).metadata()).toMatchObject({ width: 40_000, height: 40_000 })
+    await expect(setAvatar(open.platform, actor, bomb)).rejects.toMatchObject({
+      name: 'PictureRefused',
+      reason: 'size',
+    })
+    await expectNothingLeft()
+  })
+
+  test('is no picture that is none, and nothing is left behind', async () => {
+    for (const [name, bytes] of await notPictures()) {
+      await expect(setAvatar(open.platform, actor, bytes), name).rejects.toMatchObject({
+        name: 'PictureRefused',
+        reason: 'type',
+      })
+    }
+    await expectNothingLeft()
+  })
+
+  test('leaves nothing behind where it cannot be kept', async () => {
+    const nobody = await newActor({ profile: false })
+    await expect(setAvatar(open.platform, nobody, await photographWithPlace())).rejects.toThrow('no profile')
+    expect([...stored]).toEqual([])
+
+    const { storage } = open.platform
+    let puts = 0
+    const full: Storage = {
+      ...storage,
+      put: (...file) => (++puts > 1 ? Promise.reject(new Error('the disk is full')) : storage.put(...file)),
+    }
+    const picture = await photographWithPlace()
+    await expect(setAvatar({ ...open.platform, storage: full }, actor, picture)).rejects.toThrow('the disk is full')
+    await expectNothingLeft()
+  })
+
+  test('may be sent thirty times an hour by one member', async () => {
+    for (let sent = 0; sent < 30; sent += 1) expect(await mayUploadAvatar(open.platform, actor)).toBeNull()
+    const minutes = await mayUploadAvatar(open.platform, actor)
+    expect(minutes).toBeGreaterThan(0)
+    expect(minutes).toBeLessThanOrEqual(60)
+    expect(await mayUploadAvatar(open.platform, await newActor())).toBeNull()
+  })
+
+  async function expectNothingLeft() {
+    expect([...stored]).toEqual([])
+    expect(await row(actor.userId)).toMatchObject({ avatarBucketUrl: null, updatedAt: null })
+  }
+})
+
+describe('sign-ins', () => {
+  test('are seen and ended by nobody but their member', async () => {
+    const other = await newActor()
+    const mine = await getSessions(open.platform, actor)
+    expect(mine.map(({ id }) => id)).toEqual([actor.sessionId])
+    expect(await endSession(open.platform, actor, other.sessionId)).toBe(false)
+    expect(await endSession(open.platform, actor, 'no such thing')).toBe(false)
+    expect(await getSessions(open.platform, other)).toHaveLength(1)
+    expect(await endSession(open.platform, other, other.sessionId)).toBe(true)
+    expect(await getSessions(open.platform, other)).toEqual([])
+  })
+})
+
+test('every use needs somebody signed in', async () => {
+  const { platform } = open
+  const photograph = await photographWithPlace()
+  // A promise is not always there: some refuse before they make one.
+  for (const use of [
+    async () => getProfile(platform, null),
+    async () => updateProfile(platform, null, form),
+    async () => mayUploadAvatar(platform, null),
+    async () => setAvatar(platform, null, photograph),
+    async () => removeAvatar(platform, null),
+    async () => getSessions(platform, null),
+    async () => endSession(platform, null, actor.sessionId),
+  ]) {
+    await expect(use()).rejects.toThrow(expect.objectContaining({ name: 'SignInRequired' }))
+  }
+  expect([...stored]).toEqual([])
+})

@@ -1,0 +1,24 @@
+import { CircleAlert, CircleDashed, FileUp, Hourglass } from 'lucide-react'
+import { Badge } from '#app/ui/badge.tsx'
+import { memberBadge, standingOf } from '../rules.ts'
+
+interface StatusBadgeProps {
+  /** Name of the verification status; null for none. */
+  status: string | null
+  /** Whose it is: of a member the badge says 'Verified Member', of a verification 'Verified'. */
+  of?: 'member' | 'verification'
+}
+
+/** How far a verification is, in a word; green only where it is done. */
+export function StatusBadge({ status, of = 'verification' }: StatusBadgeProps) {
+  const { title, tone, progress } = standingOf(status)
+  const words = of === 'member' ? memberBadge(status) : title
+  if (tone === 'good') return <Badge verified>{words}</Badge>
+  if (tone === 'none') return <Badge icon={CircleDashed}>{words}</Badge>
+  const icon = tone === 'bad' ? CircleAlert : progress === 75 ? Hourglass : FileUp
+  return (
+    <Badge tone={tone} icon={icon}>
+      {words}
+    </Badge>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '#app/ui/button.tsx'
+import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
+import { standingOf } from '../rules.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+interface StatusCardProps {
+  /** Name of the verification status; null for none. */
+  status: string | null
+  /** Id of its heading. */
+  id: string
+  /** A line at the right of the percentage, such as the day it was sent. */
+  children?: ReactNode
+}
+
+/** Where a member's verification stands, and what leads on. */
+export function StatusCard({ status, id, children }: StatusCardProps) {
+  const { progress, title, text, action, tone } = standingOf(status)
+  return (
+    <section className="card status-card" aria-labelledby={id}>
+      <div className="card-head">
+        <h2 id={id}>Verification status</h2>
+        <StatusBadge status={status} />
+      </div>
+      <p className="text">{text}</p>
+      <ProgressRanks label={`Verification progress, ${title}`} percentage={progress} tone={tone} />
+      <div className="between figures">
+        <span className="num">{progress}% complete</span>
+        {children}
+      </div>
+      {action && <LinkButton to="/verification">{action}</LinkButton>}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { homeTimeZone, hourIn, readTimeZone, writeTimeZone } from './time-zone.ts'
+
+describe('readTimeZone', () => {
+  test.each([
+    ['time_zone=America%2FNew_York', 'America/New_York'],
+    ['appearance=dark; time_zone=Asia/Kolkata; other=1', 'Asia/Kolkata'],
+    ['time_zone=Etc%2FGMT%2B5', 'Etc/GMT+5'],
+    ['time_zone=UTC', 'UTC'],
+  ])('takes a zone there is: %s', (cookies, zone) => {
+    expect(readTimeZone(cookies)).toBe(zone)
+  })
+
+  test.each([
+    [null],
+    [''],
+    ['time_zone='],
+    ['time_zone=Mars%2FOlympus'],
+    ['time_zone=%E0%A4%A'],
+    ['time_zone=%2B05%3A30'],
+    ['time_zone=constructor'],
+    [`time_zone=${'A'.repeat(5_000)}`],
+    ['time_zone=<script>'],
+    ['my_time_zone=Asia%2FTokyo'],
+  ])('goes by London for anything else: %s', (cookies) => {
+    expect(readTimeZone(cookies)).toBe(homeTimeZone)
+  })
+
+  test('reads what a script has written', () => {
+    const written = writeTimeZone('Pacific/Auckland', { secure: true })
+    expect(written).toMatch(/; SameSite=Lax; Secure$/)
+    expect(readTimeZone(written.split(';')[0] ?? '')).toBe('Pacific/Auckland')
+    expect(writeTimeZone('UTC', { secure: false })).not.toContain('Secure')
+  })
+})
+
+describe('hourIn', () => {
+  test.each([
+    ['Europe/London', '2026-01-15T00:10:00Z', 0],
+    ['Europe/London', '2026-07-15T11:59:00Z', 12],
+    ['America/New_York', '2026-01-15T00:10:00Z', 19],
+    ['Asia/Kolkata', '2026-01-15T18:29:00Z', 23],
+    ['Asia/Kolkata', '2026-01-15T18:30:00Z', 0],
+  ])('in %s at %s is %i', (zone, moment, hour) => {
+    expect(hourIn(zone, new Date(moment))).toBe(hour)
+  })
+})

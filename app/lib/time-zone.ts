@@ -1,0 +1,43 @@
+/** Whose clocks go by where a visitor's own are not known. */
+export const homeTimeZone = 'Europe/London'
+
+const name = 'time_zone'
+const year = 60 * 60 * 24 * 365
+
+/** The time zone a script has noted in a Cookie header; home where there is none, or none that exists. */
+export function readTimeZone(cookies: string | null): string {
+  const value = new RegExp(`(?:^|;\\s*)${name}=([^;]{1,64})`).exec(cookies ?? '')?.[1]
+  if (value === undefined) return homeTimeZone
+  const zone = decode(value)
+  return isTimeZone(zone) ? zone : homeTimeZone
+}
+
+/** What a script writes to note the browser's time zone. */
+export function writeTimeZone(zone: string, { secure }: { secure: boolean }): string {
+  return `${name}=${encodeURIComponent(zone)}; Path=/; Max-Age=${year}; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+/** The hour of the day, 0 to 23, by the clocks of a time zone. */
+export function hourIn(zone: string, moment: Date): number {
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' })
+  return Number(hour.format(moment))
+}
+
+function isTimeZone(zone: string): boolean {
+  // A name, not an offset: browsers say where they are.
+  if (!/^[A-Za-z][\w+\-/]*$/.test(zone)) return false
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestDatabase } from '#tests/database.ts'
+import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
+import type { DatabaseHandle } from './database.ts'
+import { JobFailed, type JobKind, type Jobs, openJobs, type QueuedJob } from './jobs.ts'
+import { createLog } from './log.ts'
+
+const greet: JobKind<{ words: string }> = { name: 'test.greet', queue: 'work', schema: z.object({ words: z.string() }) }
+
+let handle: DatabaseHandle
+let jobs: Jobs
+let done: QueuedJob[]
+let carryOut: (job: QueuedJob) => Promise<void>
+
+const open = () => openJobs(handle.jobsConnection, handle.db, createLog('silent'), { lookSeconds: 1 })
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+  jobs = await open()
+  await jobs.work('work', (job) => carryOut(job))
+})
+afterAll(async () => {
+  await jobs.close()
+  await handle.close()
+})
+beforeEach(async () => {
+  await handle.db.execute(sql`DELETE FROM pgboss.job`)
+  done = []
+  carryOut = async (job) => {
+    done.push(job)
+  }
+})
+
+const enqueue = (words: string, options?: { event?: string; startAfter?: Date }) =>
+  handle.db.transaction((transaction) => jobs.enqueue(transaction, greet, { words }, options))
+
+test('a job is carried out when the transaction that queued it is committed', async () => {
+  await handle.db.transaction(async (transaction) => {
+    await jobs.enqueue(transaction, greet, { words: 'hello' })
+    expect(done).toEqual([])
+  })
+  await settleJobs(handle.db)
+  expect(done).toEqual([{ id: expect.stringMatching(/^[\da-f-]{36}$/), name: 'test.greet', data: { words: 'hello' } }])
+})
+
+test('a job is not there when its transaction is taken back', async () => {
+  const failure = new Error('taken back')
+  const undone = handle.db.transaction(async (transaction) => {
+    await jobs.enqueue(transaction, greet, { words: 'hello' })
+    throw failure
+  })
+  await expect(undone).rejects.toBe(failure)
+  expect(await listJobs(handle.db)).toEqual([])
+})
+
+test('a job is refused that is not told what its kind asks for', async () => {
+  const wrong = handle.db.transaction((transaction) => jobs.enqueue(transaction, greet, { word: 'hello' } as never))
+  await expect(wrong).rejects.toThrow('words')
+  expect(await listJobs(handle.db)).toEqual([])
+})
+
+test('one event is one job', async () => {
+  await enqueue('first', { event: 'a visit' })
+  await enqueue('second', { event: 'a visit' })
+  await enqueue('third', { event: 'another visit' })
+  await settleJobs(handle.db)
+  expect(done.map(({ data }) => data)).toEqual([{ words: 'first' }, { words: 'third' }])
+})
+
+test('a job for later waits', async () => {
+  await enqueue('later', { startAfter: new Date(Date.now() + 3_600_000) })
+  await enqueue('now')
+  await settleJobs(handle.db)
+  expect(done.map(({ data }) => data)).toEqual([{ words: 'now' }])
+  await bringForward(handle.db)
+  await settleJobs(handle.db)
+  expect(done.map(({ data }) => data)).toEqual([{ words: 'now' }, { words: 'later' }])
+})
+
+test('what a job was told is forgotten once it is done', async () => {
+  await enqueue('a secret')
+  await settleJobs(handle.db)
+  expect(await listJobs(handle.db)).toMatchObject([{ name: 'test.greet', state: 'completed', data: null }])
+})
+
+test('a job that fails is tried again, after longer and longer, and then listed until it is tried once more', async () => {
+  carryOut = async () => {
+    throw new JobFailed('not today')
+  }
+  await enqueue('hello')
+  await expect.poll(async () => (await listJobs(handle.db))[0]?.state).toBe('retry')
+  const waits: number[] = []
+  for (let round = 1; round <= 3; round += 1) {
+    const { rows } = (await handle.db.execute(
+      sql`SELECT extract(epoch FROM start_after - now())::float AS wait FROM pgboss.job`,
+    )) as unknown as { rows: { wait: number }[] }
+    waits.push(rows[0]?.wait ?? 0)
+    await bringForward(handle.db)
+    await expect.poll(async () => (await listJobs(handle.db))[0]).toMatchObject({ state: 'retry', tries: round })
+  }
+  expect(waits[0]).toBeGreaterThan(5)
+  expect(waits[2]).toBeGreaterThan((waits[0] ?? 0) * 1.5)
+  expect(await jobs.listFailed()).toEqual([])
+
+  await handle.db.execute(sql`UPDATE pgboss.job SET retry_limit = retry_count`)
+  await bringForward(handle.db)
+  await settleJobs(handle.db)
+  const [failed, ...others] = await jobs.listFailed()
+  expect(others).toEqual([])
+  expect(failed).toMatchObject({ name: 'test.greet', tries: 5, reason: 'not today', failedAt: expect.any(Date) })
+
+  carryOut = async (job) => {
+    done.push(job)
+  }
+  expect(await jobs.retry(failed?.id ?? '')).toBe(true)
+  await settleJobs(handle.db)
+  expect(done).toHaveLength(1)
+  expect(await jobs.listFailed()).toEqual([])
+  expect(await jobs.retry(failed?.id ?? '')).toBe(false)
+})
+
+test('a failure for good is the last', async () => {
+  carryOut = async () => {
+    throw new JobFailed('never', { forGood: true })
+  }
+  await enqueue('hello')
+  await settleJobs(handle.db)
+  expect(await jobs.listFailed()).toMatchObject([{ name: 'test.greet', tries: 1, reason: 'never' }])
+})
+
+test.each(['', 'x', "'; DROP TABLE users", '00000000-0000-0000-0000-000000000000'])(
+  'no job is tried again by the id %j',
+  async (id) => {
+    expect(await jobs.retry(id)).toBe(false)
+  },
+)
+
+test.each([
+  ['that says nothing of it any more', sql`heartbeat_on = now() - interval '2 minutes', started_on = now()`],
+  ['that has had longer than any job may take', sql`heartbeat_on = now(), started_on = now() - interval '11 minutes'`],
+])('a job is taken from a worker %s, and carried out by the next', async (_, past) => {
+  await enqueue('later', { startAfter: new Date(Date.now() + 3_600_000) })
+  await handle.db.execute(sql`UPDATE pgboss.job SET state = 'active', start_after = now(), ${past}`)
+  await expect.poll(async () => (await listJobs(handle.db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+  await bringForward(handle.db)
+  await settleJobs(handle.db)
+  expect(done.map(({ data }) => data)).toEqual([{ words: 'later' }])
+})
+
+test('a job that was done by a process that could not say so any more is not done again', async () => {
+  await enqueue('later', { startAfter: new Date(Date.now() + 3_600_000) })
+  await handle.db.execute(sql`UPDATE pgboss.job SET data = data - 'data'`)
+  await bringForward(handle.db)
+  await settleJobs(handle.db)
+  expect(done).toEqual([])
+  expect(await listJobs(handle.db)).toMatchObject([{ state: 'completed' }])
+})
+
+test('closing waits for what is under way', async () => {
+  const own = await open()
+  let ended = false
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  await own.work('mail', async () => {
+    begin()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    ended = true
+  })
+  await handle.db.transaction((transaction) => own.enqueue(transaction, { ...greet, queue: 'mail' }, { words: 'slow' }))
+  await begun
+  await own.close()
+  expect(ended).toBe(true)
+  expect(await listJobs(handle.db)).toMatchObject([{ state: 'completed' }])
+})

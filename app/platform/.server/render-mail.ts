@@ -1,0 +1,26 @@
+import { render, toPlainText } from '@react-email/render'
+import type { ReactElement } from 'react'
+
+/** A mail as its template says it. */
+export interface MailContent {
+  subject: string
+  body: ReactElement
+}
+
+/** A mail as it is sent: the same words as HTML and as plain text. */
+export async function renderMail({ subject, body }: MailContent): Promise<{
+  subject: string
+  html: string
+  text: string
+}> {
+  const html = await render(body)
+  const text = toPlainText(html, {
+    wordwrap: 76,
+    selectors: [
+      { selector: 'h1', options: { uppercase: false } },
+      // A link whose words are its address is written once.
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
+    ],
+  })
+  return { subject, html, text }
+}

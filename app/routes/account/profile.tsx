@@ -1,0 +1,145 @@
+import { data, useNavigation } from 'react-router'
+import { SecurityPanel } from '#app/features/account/components/security-panel.tsx'
+import { SignOutSection } from '#app/features/account/components/sign-out-section.tsx'
+import { initialsOf } from '#app/features/account/rules.ts'
+import { getSessions } from '#app/features/account/service.server.ts'
+import { getTwoFactorState } from '#app/features/account/two-factor-service.server.ts'
+import { AvatarForm } from '#app/features/profile/components/avatar-form.tsx'
+import { ProfileForm } from '#app/features/profile/components/profile-form.tsx'
+import { ProfileHead } from '#app/features/profile/components/profile-head.tsx'
+import { ProfileNotFound } from '#app/features/profile/components/profile-not-found.tsx'
+import { ProfileSkeleton } from '#app/features/profile/components/profile-skeleton.tsx'
+import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
+import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
+import { type ProfileTab, profileAddress, profileTabs, readProfileTab } from '#app/features/profile/rules.ts'
+import { getProfile, getProfileLookups } from '#app/features/profile/service.server.ts'
+import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
+import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
+import { getOwnDocuments, getServiceDetails } from '#app/features/verification/service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { readForm } from '../parse-form.server.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/profile.ts'
+import { answerProfileForm } from './profile-answers.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireSignIn(request, context)
+  const platform = context.get(platformContext)
+  const tab = readProfileTab(new URL(request.url).searchParams.get('tab'))
+  const profile = await getProfile(platform, actor)
+  if (!profile) return data({ tab, found: null }, { status: 404 })
+  const panel = await loadPanel(platform, actor, tab)
+  return data({ tab, found: { profile, email: actor.email, panel } })
+}
+
+/** What the part of the profile that is asked for shows. */
+async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab) {
+  if (tab === 'profile') return { tab, relationships: await getProfileLookups(platform) }
+  if (tab === 'verification') {
+    return {
+      tab,
+      details: await getServiceDetails(platform, actor),
+      documents: await getOwnDocuments(platform, actor),
+    }
+  }
+  if (tab === 'settings') return { tab }
+  return {
+    tab,
+    sessions: await getSessions(platform, actor),
+    twoFactor: await getTwoFactorState(platform, actor),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireSignIn(request, context)
+  const visitor = { headers: request.headers, clientAddress: context.get(requestContext).clientAddress }
+  return answerProfileForm({ platform: context.get(platformContext), visitor, actor, form: await readForm(request) })
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const tab = loaderData?.tab ?? 'profile'
+  const title = !loaderData?.found
+    ? 'Profile Not Found'
+    : tab === 'profile'
+      ? 'Profile'
+      : `${profileTabs[tab]} – Profile`
+  return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const { tab, found } = loaderData
+  const coming = useComingTab()
+  if (!found) return <ProfileNotFound address={profileAddress(tab)} />
+  const { profile, email, panel } = found
+  return (
+    <>
+      <div className="page-head">
+        <div className="wrap profile-top">
+          <ProfileHead
+            profile={profile}
+            initials={initialsOf(email)}
+            badge={<StatusBadge status={profile.verificationStatus} of="member" />}
+          />
+          <ProfileTabs tab={coming ?? tab} />
+        </div>
+      </div>
+      <div className="wrap profile-body">
+        {coming && coming !== tab ? (
+          <ProfileSkeleton />
+        ) : (
+          <Panel key={tab} profile={profile} email={email} panel={panel} answer={actionData} />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface PanelProps {
+  profile: NonNullable<Awaited<ReturnType<typeof getProfile>>>
+  email: string
+  panel: Awaited<ReturnType<typeof loadPanel>>
+  answer: Route.ComponentProps['actionData']
+}
+
+function Panel({ profile, email, panel, answer }: PanelProps) {
+  if (panel.tab === 'verification') {
+    return <VerificationPanel status={profile.verificationStatus} details={panel.details} documents={panel.documents} />
+  }
+  if (panel.tab === 'settings') {
+    return (
+      <>
+        <SettingsFacts profile={profile} />
+        <SignOutSection />
+      </>
+    )
+  }
+  if (panel.tab === 'security') {
+    const { sessions, twoFactor } = panel
+    const address = profileAddress('security')
+    return <SecurityPanel email={email} twoFactor={twoFactor} sessions={sessions} answer={answer} address={address} />
+  }
+  return (
+    <>
+      <SettingsSection id="picture" title="Picture" lead="Shown in the header, and beside what you publish.">
+        <AvatarForm hasPicture={profile.avatarKey !== null} />
+      </SettingsSection>
+      <SettingsSection id="details" title="Your details" lead="Only you and our team see your e-mail and mobile here.">
+        <ProfileForm
+          profile={profile}
+          relationships={panel.relationships}
+          answer={answer?.form === 'profile' ? answer : undefined}
+        />
+      </SettingsSection>
+    </>
+  )
+}
+
+/** The part of the profile that is being loaded, if one is. */
+function useComingTab(): ProfileTab | null {
+  const { state, location, formData } = useNavigation()
+  if (state !== 'loading' || formData || location.pathname !== '/profile') return null
+  return readProfileTab(new URLSearchParams(location.search).get('tab'))
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { FormProblems } from './form-problems.tsx'
+import type { FormAnswer, useSchemaForm } from './schema-form.ts'
+import { SubmitButton } from './submit-button.tsx'
+import type { ToastMessage } from './toast.tsx'
+import { useSingleSubmit } from './use-single-submit.ts'
+
+interface FormFrameProps {
+  /** Which form of the page it is: the action reads it from the field `form`. */
+  name: string
+  form: ReturnType<typeof useSchemaForm>
+  answer: FormAnswer | undefined
+  /** The toast for a form that the schema refuses, as `useSchemaForm` was told. */
+  explain: (messages: string[]) => ToastMessage
+  submit: string
+  busy: string
+  /** Of the button. */
+  kind?: 'primary' | 'secondary' | 'danger'
+  children: ReactNode
+}
+
+/** One of several forms on a page: what is wrong with it, its fields, and the button that sends it. */
+export function FormFrame({ name, form, answer, explain, submit, busy: busyLabel, kind, children }: FormFrameProps) {
+  const { busy, once } = useSingleSubmit(name)
+  return (
+    <Form method="post" className="form-frame" {...form.form} onSubmit={once(form.form.onSubmit)}>
+      <input type="hidden" name="form" value={name} />
+      <FormProblems form={form} answer={answer} explain={explain} />
+      {children}
+      <div>
+        <SubmitButton
+          busy={busy}
+          busyLabel={busyLabel}
+          {...(kind === 'secondary' && { kind })}
+          {...(kind === 'danger' && { kind: 'secondary', className: 'btn-danger' })}
+        >
+          {submit}
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+interface ButtonFormProps {
+  name: string
+  submit: ReactNode
+  busy: string
+  kind?: 'primary' | 'secondary' | 'danger'
+  size?: 'small' | 'medium'
+  /** Hidden fields. */
+  values?: Record<string, string>
+  /** Another address than the page's. */
+  action?: string
+}
+
+/** A form that is nothing but its button. */
+export function ButtonForm({ name, submit, busy: busyLabel, kind, size, values = {}, action }: ButtonFormProps) {
+  const { busy: sending, once } = useSingleSubmit(name)
+  const { formData } = useNavigation()
+  // Of several alike on a page, this one.
+  const busy = sending && Object.entries(values).every(([field, value]) => formData?.get(field) === value)
+  return (
+    <Form method="post" {...(action && { action })} onSubmit={once(() => undefined)}>
+      <input type="hidden" name="form" value={name} />
+      {Object.entries(values).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <SubmitButton
+        busy={busy}
+        busyLabel={busyLabel}
+        {...(size && { size })}
+        {...(kind === 'secondary' && { kind })}
+        {...(kind === 'danger' && { kind: 'secondary', className: 'btn-danger' })}
+      >
+        {submit}
+      </SubmitButton>
+    </Form>
+  )
+}

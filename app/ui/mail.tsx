@@ -1,0 +1,119 @@
+import { Body } from '@react-email/body'
+import { Button } from '@react-email/button'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Heading } from '@react-email/heading'
+import { Hr } from '@react-email/hr'
+import { Html } from '@react-email/html'
+import { Link } from '@react-email/link'
+import { Preview } from '@react-email/preview'
+import { Text } from '@react-email/text'
+import type { CSSProperties, ReactNode } from 'react'
+
+// Mail programs read no style sheet of ours and no custom property: the light colours of tokens.css, written out.
+const colours = {
+  paper: '#fbf8f1',
+  surface: '#fffefb',
+  line: '#ddd3bf',
+  ink: '#12213a',
+  secondary: '#46526a',
+  caption: '#5a6478',
+  navy: '#12213a',
+  onNavy: '#f7f1e4',
+  poppy: '#c2321f',
+}
+const sans = "'Public Sans', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+const serif = "'Source Serif 4', Charter, Georgia, Cambria, 'Times New Roman', serif"
+
+const styles = {
+  body: { backgroundColor: colours.paper, color: colours.ink, fontFamily: sans, margin: 0, padding: '24px 12px' },
+  name: { fontFamily: serif, fontSize: '22px', fontWeight: 600, color: colours.ink, margin: '0 0 16px' },
+  sheet: {
+    backgroundColor: colours.surface,
+    border: `1px solid ${colours.line}`,
+    borderTop: `4px solid ${colours.poppy}`,
+    borderRadius: '4px',
+    maxWidth: '560px',
+    padding: '32px 28px',
+  },
+  heading: { fontFamily: serif, fontSize: '26px', lineHeight: '1.2', fontWeight: 600, margin: '0 0 16px' },
+  text: { fontSize: '16px', lineHeight: '1.6', margin: '0 0 16px', color: colours.ink },
+  button: {
+    backgroundColor: colours.navy,
+    color: colours.onNavy,
+    borderRadius: '4px',
+    fontSize: '16px',
+    fontWeight: 600,
+    padding: '14px 22px',
+    textDecoration: 'none',
+  },
+  address: { fontSize: '14px', lineHeight: '1.5', color: colours.secondary, margin: '16px 0', wordBreak: 'break-all' },
+  link: { color: colours.ink, textDecoration: 'underline' },
+  rule: { borderColor: colours.line, margin: '24px 0 16px' },
+  footer: { fontSize: '14px', lineHeight: '1.5', color: colours.caption, margin: '0 0 8px' },
+} satisfies Record<string, CSSProperties>
+
+interface MailFrameProps {
+  title: string
+  /** What a mail program shows beside the subject. */
+  preview: string
+  /** Why the reader gets this mail: 'You get this mail because ...'. */
+  reason: string
+  /** Who writes: name, what it is, and an address for questions. */
+  sender: { name: string; summary: string; email: string }
+  children: ReactNode
+}
+
+/** What every mail stands in: the name on top, the words, and at the foot why it came and from whom. */
+export function MailFrame({ title, preview, reason, sender, children }: MailFrameProps) {
+  return (
+    <Html lang="en-GB">
+      <Head>
+        <title>{title}</title>
+        <meta name="color-scheme" content="light" />
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body style={styles.body}>
+        <Container style={styles.sheet}>
+          <Text style={styles.name} data-skip-in-text={true}>
+            {sender.name}
+          </Text>
+          <Heading as="h1" style={styles.heading}>
+            {title}
+          </Heading>
+          {children}
+          <Hr style={styles.rule} />
+          <Text style={styles.footer}>{reason}</Text>
+          <Text style={styles.footer}>
+            {sender.name}: {sender.summary} For questions write to{' '}
+            <Link href={`mailto:${sender.email}`} style={styles.link}>
+              {sender.email}
+            </Link>
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+/** A paragraph. */
+export function MailText({ children }: { children: ReactNode }) {
+  return <Text style={styles.text}>{children}</Text>
+}
+
+/** The one thing to do, as a button, and its address in full for programs that show none. */
+export function MailButton({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <>
+      <Button href={to} style={styles.button} data-skip-in-text={true}>
+        {children}
+      </Button>
+      <Text style={styles.address}>
+        <span data-skip-in-text={true}>Or copy this address into your browser: </span>
+        <Link href={to} style={styles.link}>
+          {to}
+        </Link>
+      </Text>
+    </>
+  )
+}

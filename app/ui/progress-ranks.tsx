@@ -1,0 +1,29 @@
+interface ProgressRanksProps {
+  /** What moves on. */
+  label: string
+  /** 0 to 100. */
+  percentage: number
+  tone?: 'good' | 'waiting' | 'bad' | 'none'
+}
+
+const count = 20
+
+/** Twenty bars that fall in as something moves on; one of them is a step of five percent. */
+export function ProgressRanks({ label, percentage, tone = 'good' }: ProgressRanksProps) {
+  const inLine = Math.round((percentage / 100) * count)
+  return (
+    <div
+      className={`progress-ranks progress-ranks-${tone}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percentage}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never move
+        <span key={index} className={index < inLine ? 'on' : undefined} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findRole } from '#app/features/profile/queries.server.ts'
+import { type DatabaseHandle, openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
+import { openJobs } from '#app/platform/.server/jobs.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import { createOwner } from '#tests/factories/businesses.ts'
+
+let folder: string
+let owner: { id: string; email: string }
+
+/** Does something with the embedded database while no command has it. */
+async function withDatabase<Result>(act: (handle: DatabaseHandle) => Promise<Result>): Promise<Result> {
+  const handle = await openEmbeddedDatabase(folder)
+  try {
+    return await act(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-commands-'))
+  owner = await withDatabase(async ({ db, jobsConnection }) => {
+    const id = await createOwner(db)
+    const jobs = await openJobs(jobsConnection, db, createLog('silent'))
+    await db.transaction(async (transaction) => {
+      for (const key of ['a/1.webp', 'a/2.webp', 'a/3.webp']) {
+        await jobs.enqueue(transaction, deleteFiles, { bucket: 'avatars', keys: [key] })
+      }
+    })
+    await db.execute(
+      sql`UPDATE pgboss.job SET state = 'failed', completed_on = now(), output = '{"message":"no disk"}'`,
+    )
+    await jobs.close()
+    return { id, email: `owner-${id}@sample.example` }
+  })
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function run(program: string, given: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [`db/${program}.ts`, ...given], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await ended, output, errors }
+}
+
+const readRole = () => withDatabase(({ db }) => findRole(db, owner.id))
+
+test('admin gives a role and takes it away, and each is written down', { timeout: 90_000 }, async () => {
+  expect(await run('admin', ['grant', owner.email.toUpperCase()])).toEqual({
+    code: 0,
+    output: `${owner.email.toUpperCase()} is an Admin from now on.\n`,
+    errors: '',
+  })
+  expect(await readRole()).toEqual({ role: 'Admin', isStaff: true })
+  expect(await run('admin', ['grant', owner.email, '--role', 'reviewer'])).toMatchObject({
+    output: `${owner.email} is a Reviewer from now on.\n`,
+  })
+  expect(await readRole()).toEqual({ role: 'Reviewer', isStaff: true })
+  expect(await run('admin', ['revoke', owner.email])).toMatchObject({
+    code: 0,
+    output: `${owner.email} is a Member from now on.\n`,
+  })
+  expect(await readRole()).toEqual({ role: 'Member', isStaff: false })
+  expect(await run('admin', ['grant', 'nobody@sample.example'])).toEqual({
+    code: 1,
+    output: '',
+    errors: 'There is no member with the sign-in address nobody@sample.example. Nothing was changed.\n',
+  })
+  const events = await withDatabase(({ db }) =>
+    selectRows(db, sql`SELECT action, actor_id, subject_id, detail FROM audit_events ORDER BY happened_at`),
+  )
+  expect(events).toEqual(
+    ['Admin', 'Reviewer', 'Member'].map((role) => ({
+      action: 'profile.role.granted',
+      actor_id: null,
+      subject_id: owner.id,
+      detail: { role },
+    })),
+  )
+})
+
+test('jobs lists what failed and puts it back, one by one or all', { timeout: 90_000 }, async () => {
+  const { code, output } = await run('jobs', ['list'])
+  expect(code).toBe(0)
+  const lines = output.trimEnd().split('\n')
+  expect(lines).toHaveLength(4)
+  expect(lines[3]).toBe('3 jobs failed.')
+  expect(lines[0]).toMatch(/^[\da-f-]{36} {2}\d{4}-\d\d-\d\dT[\d:.]+Z {2}files\.delete, 1 try: no disk$/)
+  const id = lines[0]?.slice(0, 36) ?? ''
+  expect(await run('jobs', ['retry', id])).toEqual({ code: 0, output: 'The job is back in its queue.\n', errors: '' })
+  expect(await run('jobs', ['retry', id])).toEqual({ code: 1, output: '', errors: `There is no failed job ${id}.\n` })
+  expect(await run('jobs', ['retry', '--all'])).toMatchObject({ code: 0, output: '2 jobs put back.\n' })
+  expect(await run('jobs', ['list'])).toMatchObject({ code: 0, output: '0 jobs failed.\n' })
+})
+
+test.concurrent.each([
+  ['admin', []],
+  ['admin', ['grant']],
+  ['admin', ['grant', 'nobody']],
+  ['admin', ['grant', 'a@b.example', '--role', 'owner']],
+  ['admin', ['grant', 'a@b.example', 'c@d.example']],
+  ['admin', ['revoke', 'a@b.example', '--role', 'admin']],
+  ['admin', ['promote', 'a@b.example']],
+  ['jobs', []],
+  ['jobs', ['list', 'all']],
+  ['jobs', ['retry']],
+  ['jobs', ['retry', 'an-id', '--all']],
+  ['jobs', ['drop', '--quickly']],
+])('%s with %j says how it is used', async (program, given) => {
+  const { code, output, errors } = await run(program, given)
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+  expect(errors).toMatch(new RegExp(`^Usage: npm run ${program} -- `))
+})
+
+test('a setting that cannot be used is named', async () => {
+  expect(await run('jobs', ['list'], { DATABASE_URL: 'mysql://x' })).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^DATABASE_URL must be an address/),
+  })
+})

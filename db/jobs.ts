@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import type { FailedJob, Jobs } from '#app/platform/.server/jobs.ts'
+import { withPlatform } from './with-platform.ts'
+
+const usage = `Usage: npm run jobs -- list
+       npm run jobs -- retry ID
+       npm run jobs -- retry --all`
+
+type Wish = { act: 'list' } | { act: 'retry'; id: string } | { act: 'retry all' }
+
+/** What is asked for; null when that is not clear. */
+function readArguments(): Wish | null {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' } } })
+    const [act, id, ...rest] = positionals
+    if (rest.length > 0) return null
+    if (act === 'list') return id || values.all ? null : { act }
+    if (act !== 'retry' || Boolean(id) === Boolean(values.all)) return null
+    return id ? { act, id } : { act: 'retry all' }
+  } catch {
+    return null
+  }
+}
+
+const count = (number: number) => `${number} ${number === 1 ? 'job' : 'jobs'}`
+const line = ({ id, name, failedAt, tries, reason }: FailedJob) =>
+  `${id}  ${failedAt.toISOString()}  ${name}, ${tries} ${tries === 1 ? 'try' : 'tries'}: ${reason}`
+
+async function carryOut(jobs: Jobs, wish: Wish): Promise<boolean> {
+  if (wish.act === 'retry') {
+    const found = await jobs.retry(wish.id)
+    if (found) console.log('The job is back in its queue.')
+    else console.error(`There is no failed job ${wish.id}.`)
+    return found
+  }
+  const failed = await jobs.listFailed()
+  if (wish.act === 'retry all') {
+    for (const { id } of failed) await jobs.retry(id)
+    console.log(`${count(failed.length)} put back.`)
+  } else {
+    for (const job of failed) console.log(line(job))
+    console.log(`${count(failed.length)} failed.`)
+  }
+  return true
+}
+
+const wish = readArguments()
+if (wish === null) {
+  console.error(usage)
+  process.exitCode = 1
+} else {
+  await withPlatform(({ jobs }) => carryOut(jobs, wish))
+}

@@ -1,0 +1,21 @@
+import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
+import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
+
+/** Runs a command on the configured platform; 1 is the exit code where it answers false, or cannot be carried out. */
+export async function withPlatform(act: (platform: Platform) => Promise<boolean>): Promise<void> {
+  try {
+    const { platform, close } = await openPlatform(readConfig(process.env), createLog('warn'))
+    try {
+      if (!(await act(platform))) process.exitCode = 1
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    // Settings and folders in use explain themselves; anything else is ours to look into.
+    const plain = error instanceof ConfigError || error instanceof FolderInUseError
+    console.error(plain ? error.message : error)
+    process.exitCode = 1
+  }
+}

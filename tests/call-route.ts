@@ -1,0 +1,18 @@
+import { RouterContextProvider } from 'react-router'
+import { findActor } from '#app/features/profile/service.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+
+/** What the host and the root's middleware tell a route of a request. */
+export function contextFor(platform: Platform, request: Request): Readonly<RouterContextProvider> {
+  const context = new RouterContextProvider()
+  context.set(platformContext, platform)
+  context.set(requestContext, {
+    id: 'a test',
+    nonce: '',
+    clientAddress: '192.0.2.1',
+    publicUrl: platform.publicUrl,
+  })
+  context.set(actorContext, async () => (await findActor(platform, request.headers)).actor)
+  return context
+}

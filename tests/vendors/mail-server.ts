@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+interface ReceivedMail extends Email {
+  /** As the envelope says, not the headers. */
+  recipients: string[]
+  /** As it came over the wire. */
+  source: string
+}
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  url: string
+  port: number
+  received: ReceivedMail[]
+  /** Refuses recipients from now on with this code, or takes them again (null). */
+  refuse: (code: number | null) => void
+  /** Takes the next mail but hangs up instead of saying so. */
+  hangUpAfterNext: () => void
+  /** Never says anything about the next mail. */
+  fallSilent: () => void
+  stop: () => Promise<void>
+}
+
+/** A real mail server on this machine that keeps what it is given. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const received: ReceivedMail[] = []
+  let refusal: number | null = null
+  let manner: 'polite' | 'hang up' | 'silent' = 'polite'
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onRcptTo: ({ address }, _session, answer) => {
+      if (refusal === null) return answer()
+      // Real servers repeat the address.
+      answer(Object.assign(new Error(`<${address}>: not here`), { responseCode: refusal }))
+    },
+    onData: (stream, session, answer) => {
+      const keep = async () => {
+        const source = await buffer(stream)
+        const mail = await PostalMime.parse(source)
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        received.push({ ...mail, recipients, source: source.toString('utf8') })
+        if (manner === 'silent') return
+        if (manner === 'polite') return answer()
+        manner = 'polite'
+        for (const connection of server.connections) connection._socket.destroy()
+      }
+      keep().catch(answer)
+    },
+  }) as SMTPServer & { connections: Set<{ _socket: { destroy: () => void } }> }
+  // A client that goes away in the middle is part of what is tried.
+  server.on('error', () => undefined)
+  const listening = server.listen(port, '127.0.0.1')
+  await once(listening, 'listening')
+  const address = listening.address()
+  if (!address || typeof address === 'string') throw new Error('the mail server has no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    received,
+    refuse: (code) => {
+      refusal = code
+    },
+    hangUpAfterNext: () => {
+      manner = 'hang up'
+    },
+    fallSilent: () => {
+      manner = 'silent'
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

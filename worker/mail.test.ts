@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendConfirmation, sendWelcome } from '#app/features/account/job-kinds.ts'
+import { users } from '#app/features/account/tables.server.ts'
+import { issueToken } from '#app/features/account/tokens.server.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { openPost } from '#app/platform/.server/mail.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { type MailServer, startMailServer } from '#tests/vendors/mail-server.ts'
+import { startWorker } from './run.ts'
+
+let mailServer: MailServer
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+let logged: string
+
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  logged = ''
+  const log = createLog('info', {
+    write: (line) => {
+      logged += line
+    },
+  })
+  open = await openTestPlatform({ smtpUrl: mailServer.url, log })
+  platform = open.platform
+  db = platform.db
+  await startWorker(platform)
+})
+afterAll(async () => {
+  await open.close()
+  await mailServer.stop()
+})
+beforeEach(async () => {
+  await db.execute(sql`TRUNCATE users, sent_mails CASCADE`)
+  await db.execute(sql`DELETE FROM pgboss.job`)
+  logged = ''
+})
+afterEach(() => {
+  mailServer.received.length = 0
+  mailServer.refuse(null)
+})
+
+async function createUser(values: { name?: string; email?: string } = {}): Promise<{ id: string; email: string }> {
+  const [user] = await db
+    .insert(users)
+    .values({ name: 'Pat Sample', email: 'pat@sample.example', ...values })
+    .returning()
+  if (!user) throw new Error('no user')
+  return user
+}
+
+const welcome = (userId: string) =>
+  db.transaction((transaction) => platform.jobs.enqueue(transaction, sendWelcome, { userId }, { event: userId }))
+
+describe('mail over SMTP', () => {
+  test('is sent as text and HTML, with the link in both', async () => {
+    const { id: userId } = await createUser()
+    await db.transaction(async (transaction) => {
+      const tokenId = await issueToken(transaction, 'confirm', { userId, value: {} })
+      await platform.jobs.enqueue(transaction, sendConfirmation, { userId, tokenId }, { event: tokenId })
+    })
+    await settleJobs(db)
+    const [mail, ...others] = mailServer.received
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      subject: 'Confirm your address',
+      from: { name: 'Muster', address: 'no-reply@muster.example' },
+      to: [{ address: 'pat@sample.example' }],
+      recipients: ['pat@sample.example'],
+    })
+    const link = /http:\/\/muster\.example\/onboarding\?token=[\w.-]+/
+    expect(mail?.text).toMatch(link)
+    expect(mail?.html).toMatch(link)
+    expect(mail?.html).toContain('<html')
+    expect(mail?.messageId).toMatch(/^<[\da-f]{32}@muster\.example>$/)
+  })
+
+  test('waits while the server is down and leaves once it is up, without a word of it lost', async () => {
+    const { id } = await createUser()
+    await mailServer.stop()
+    await welcome(id)
+    await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+    const [job] = await listJobs(db)
+    expect(job?.output).toContain('the mail server did not take the mail (ESOCKET CONN)')
+    mailServer = await startMailServer(mailServer.port)
+    await bringForward(db)
+    await settleJobs(db)
+    expect(mailServer.received.map(({ subject }) => subject)).toEqual(['Welcome to Muster'])
+    expect(await listJobs(db)).toMatchObject([{ state: 'completed', data: null }])
+  })
+
+  test('leaves once, however often its event is queued, then and later', async () => {
+    const { id } = await createUser()
+    await Promise.all([welcome(id), welcome(id)])
+    await settleJobs(db)
+    await welcome(id)
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    await welcome(id)
+    await settleJobs(db)
+    expect(mailServer.received).toHaveLength(1)
+  })
+
+  test('has the same Message-ID when it goes again because the server hung up before saying yes', async () => {
+    const { id } = await createUser()
+    mailServer.hangUpAfterNext()
+    await welcome(id)
+    await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+    await bringForward(db)
+    await settleJobs(db)
+    expect(mailServer.received).toHaveLength(2)
+    expect(new Set(mailServer.received.map(({ messageId }) => messageId)).size).toBe(1)
+  })
+
+  test('refused for good is given up at once, names nobody there, and leaves when it is tried again', async () => {
+    const { id } = await createUser()
+    mailServer.refuse(550)
+    await welcome(id)
+    await settleJobs(db)
+    const [failed, ...others] = await platform.jobs.listFailed()
+    expect(others).toEqual([])
+    expect(failed).toMatchObject({
+      name: 'account.send-welcome',
+      tries: 1,
+      reason: 'the mail server did not take the mail (EENVELOPE RCPT TO 550)',
+    })
+    const [job] = await listJobs(db)
+    expect(job?.output).not.toContain('pat@')
+    expect(logged).toContain('"job":"account.send-welcome"')
+    expect(logged).not.toContain('pat@')
+
+    mailServer.refuse(null)
+    expect(await platform.jobs.retry(failed?.id ?? '')).toBe(true)
+    await settleJobs(db)
+    expect(mailServer.received).toHaveLength(1)
+    expect(await platform.jobs.listFailed()).toEqual([])
+  })
+
+  test('refused for now is tried again', async () => {
+    const { id } = await createUser()
+    mailServer.refuse(451)
+    await welcome(id)
+    await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+    mailServer.refuse(null)
+    await bringForward(db)
+    await settleJobs(db)
+    expect(mailServer.received).toHaveLength(1)
+  })
+
+  test('takes no header and no recipient from a name or an address', async () => {
+    const name = 'Pat\r\nBcc: thief@evil.example\r\n\r\n<script>alert(1)</script>'
+    const { id } = await createUser({ name })
+    await welcome(id)
+    await settleJobs(db)
+    const [mail] = mailServer.received
+    expect(mail?.recipients).toEqual(['pat@sample.example'])
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(mail?.html).not.toContain('<script>')
+
+    for (const to of ['pat@sample.example\r\nBcc: thief@evil.example', 'pat@sample.example, thief@evil.example']) {
+      const event = `injection:${to}`
+      await platform.post
+        .send({ event, to, subject: 'Hello\r\nBcc: thief@evil.example', html: '<p>Hello</p>', text: 'Hello' })
+        .catch(() => undefined)
+    }
+    for (const { recipients, headers } of mailServer.received) {
+      expect(recipients.filter((recipient) => recipient === 'thief@evil.example')).toEqual([])
+      expect(headers.map(({ key }) => key)).not.toContain('bcc')
+    }
+  })
+})
+
+test('a job of a kind that nothing carries out says so', async () => {
+  await db.transaction((transaction) =>
+    platform.jobs.enqueue(
+      transaction,
+      { ...sendWelcome, name: 'account.send-flowers' },
+      { userId: crypto.randomUUID() },
+    ),
+  )
+  await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+  expect((await listJobs(db))[0]?.output).toContain("nothing here carries out 'account.send-flowers'")
+})
+
+test('a failure that is not explained is kept by its name alone', async () => {
+  await db.transaction((transaction) =>
+    platform.jobs.enqueue(
+      transaction,
+      { name: 'files.delete', queue: 'work', schema: sendWelcome.schema },
+      { userId: crypto.randomUUID() },
+    ),
+  )
+  await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+  expect((await listJobs(db))[0]?.output).toContain('failed with ZodError; the log says more')
+})
+
+test('in production without a mail server mail waits, other work goes on, and the log says so', async () => {
+  let said = ''
+  const log = createLog('info', {
+    write: (line) => {
+      said += line
+    },
+  })
+  const waiting = await openTestPlatform({ production: true, log })
+  const { platform } = waiting
+  try {
+    await startWorker(platform)
+    expect(said).toContain('mail waits in the queue until SMTP_URL is set')
+    await platform.storage.put('avatars', 'a/b.webp', new Uint8Array([1]))
+    await platform.db.transaction(async (transaction) => {
+      await platform.jobs.enqueue(transaction, sendWelcome, { userId: crypto.randomUUID() })
+      await platform.jobs.enqueue(transaction, deleteFiles, { bucket: 'avatars', keys: ['a/b.webp'] })
+    })
+    await expect.poll(() => platform.storage.read('avatars', 'a/b.webp'), { timeout: 20_000 }).toBeNull()
+    const [states] = await selectRows<{ mail: string }>(
+      platform.db,
+      sql`SELECT state AS mail FROM pgboss.job WHERE name = 'mail'`,
+    )
+    expect(states).toEqual({ mail: 'created' })
+  } finally {
+    await waiting.close()
+  }
+})
+
+test('a mail kept instead of being sent is kept once an event', async () => {
+  const post = openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, db)
+  const mail = { event: 'once', to: 'pat@sample.example', subject: 'Once', html: '<p>Once</p>', text: 'Once' }
+  await Promise.all([post.send(mail), post.send(mail)])
+  expect(await selectRows(db, sql`SELECT subject FROM captured_mails`)).toEqual([{ subject: 'Once' }])
+})

@@ -1,0 +1,30 @@
+import { readConfig } from '../app/platform/.server/config.ts'
+import { openPlatform } from '../app/platform/.server/platform.ts'
+import { endStart, explainOpening } from '../app/platform/.server/starting.ts'
+import { startWorker } from './run.ts'
+
+/** A process that carries out jobs and serves nobody. */
+async function start(): Promise<void> {
+  const { platform, close } = await openPlatform(readConfig(process.env)).catch((error) => {
+    throw explainOpening(error)
+  })
+  await startWorker(platform)
+
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    platform.log.info('stopping: finishing what is under way')
+    close()
+      .then(() => platform.log.info('stopped'))
+      .catch((error) => {
+        platform.log.error({ error }, 'the database did not close cleanly')
+        process.exitCode = 1
+      })
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  console.log('\nMuster carries out its jobs here\n')
+}
+
+start().catch(endStart)

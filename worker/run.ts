@@ -1,0 +1,32 @@
+import { JobFailed, type QueuedJob } from '../app/platform/.server/jobs.ts'
+import type { Platform } from '../app/platform/.server/platform.ts'
+import { handlers } from './handlers.ts'
+
+/** Begins to carry out what is queued; ends with the platform, which waits for what is under way. */
+export async function startWorker(platform: Platform): Promise<void> {
+  const { jobs, log, post } = platform
+  await jobs.work('work', (job) => carryOut(platform, job))
+  if (post.way === 'nowhere') {
+    log.warn('mail waits in the queue until SMTP_URL is set')
+    return
+  }
+  await jobs.work('mail', (job) => carryOut(platform, job))
+}
+
+/** @throws JobFailed in words that may be kept: what people typed stays out of them. */
+async function carryOut(platform: Platform, { id, name, data }: QueuedJob): Promise<void> {
+  const handler = handlers.get(name)
+  try {
+    if (!handler) throw new JobFailed(`nothing here carries out '${name}': is this worker older than the job?`)
+    await handler.handle(platform, data, id)
+  } catch (error) {
+    platform.log.error({ job: name, jobId: id, error }, 'a job failed')
+    throw error instanceof JobFailed ? error : new JobFailed(tellApart(error))
+  }
+}
+
+/** Name and code of an error alone: its message may repeat what it stumbled over. */
+function tellApart(error: unknown): string {
+  const { name = 'an error', code = '' } = error as { name?: string; code?: unknown }
+  return `failed with ${[name, code].filter(Boolean).join(' ')}; the log says more`
+}
