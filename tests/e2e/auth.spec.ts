@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { password } from '../factories/members.ts'
+import { memberPassword as password } from '../factories/members.ts'
 import { anyAddress } from '../visitors.ts'
-import { excess, expectNoFaults, inBothThemes, small, still, wide } from './support/looks.ts'
+import { excess, expectNoFaults, inBothThemes, small, still, wide } from './support/accessibility.ts'
 import { linkFromMail } from './support/mail.ts'
-import { addCautiousMember, addMember, lastToken } from './support/members.ts'
+import { addCautiousMember, addMember, lastToken } from './support/sign-in.ts'
 import { test as base, expect, open } from './support/test.ts'
 
 /** Every test is another visitor to the site that believes its proxy. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { createMember, type TestMember } from '#tests/factories/members.ts'
+import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { codeOf } from '#tests/totp.ts'
@@ -39,7 +39,7 @@ afterAll(() => open.close())
 
 /** Signs a member in in a browser, which keeps the cookies. */
 async function signInAs(member: TestMember, browser: Browser = openBrowser()): Promise<Browser> {
-  const result = await signIn(platform, browser, member)
+  const result = await signIn(platform, browser, right(member))
   if (result.outcome !== 'signed-in') throw new Error(`the sign-in was ${result.outcome}`)
   browser.keep(result.cookies)
   return browser
@@ -51,8 +51,9 @@ async function actorOf(browser: Browser) {
   return { ...signedIn, role: 'Member', isStaff: false } as const
 }
 
-const outcome = async (member: { email: string; password: string }, browser = openBrowser()) =>
-  (await signIn(platform, browser, { email: member.email, password: member.password })).outcome
+const outcome = async (who: { email: string; password?: string }, browser = openBrowser()) =>
+  (await signIn(platform, browser, { email: who.email, password: who.password ?? memberPassword })).outcome
+const right = ({ email }: TestMember) => ({ email, password: memberPassword })
 const wrong = ({ email }: TestMember) => ({ email, password: 'a wrong one' })
 const jobs = async (name: string, userId: string) =>
   (await listJobs(platform.db)).filter(
@@ -62,7 +63,7 @@ const jobs = async (name: string, userId: string) =>
 /** The token in the last mail of a kind to a member. */
 async function tokenFor(member: TestMember, kind: 'reset' | 'change-address'): Promise<string> {
   const name = kind === 'reset' ? 'account.send-password-reset' : 'account.send-address-change'
-  const told = (await jobs(name, member.id)).at(-1)?.data as { tokenId: string } | undefined
+  const told = (await jobs(name, member.userId)).at(-1)?.data as { tokenId: string } | undefined
   return tokenOf(platform.secret, kind, told?.tokenId ?? '')
 }
 
@@ -76,7 +77,7 @@ describe('signing in', () => {
     const member = await createMember(platform.db)
     const browser = await signInAs(member)
     expect(await findSignedIn(platform, browser.headers)).toMatchObject({
-      userId: member.id,
+      userId: member.userId,
       email: member.email,
       twoFactorEnabled: false,
     })
@@ -112,8 +113,8 @@ describe('signing in', () => {
     const member = await createMember(platform.db, { confirmed: false })
     expect(await outcome(wrong(member))).toBe('refused')
     const browser = openBrowser()
-    const result = await signIn(platform, browser, member)
-    expect(result).toEqual({ outcome: 'unconfirmed', resend: expect.stringContaining(member.id) })
+    const result = await signIn(platform, browser, right(member))
+    expect(result).toEqual({ outcome: 'unconfirmed', resend: expect.stringContaining(member.userId) })
     expect(await findSignedIn(platform, browser.headers)).toBeNull()
   })
 
@@ -123,7 +124,7 @@ describe('signing in', () => {
       ['http://muster.example', false],
       ['https://muster.example', true],
     ] as const) {
-      const result = await signIn({ ...platform, publicUrl }, openBrowser(), member)
+      const result = await signIn({ ...platform, publicUrl }, openBrowser(), right(member))
       if (result.outcome !== 'signed-in') throw new Error(`the sign-in was ${result.outcome}`)
       expect(result.cookies).toHaveLength(2)
       for (const cookie of result.cookies) {
@@ -143,28 +144,28 @@ describe('signing in', () => {
     victim.keep([`muster.session_token=${evil.cookie('muster.session_token')}`])
     await signInAs(sam, victim)
     expect(victim.cookie('muster.session_token')).not.toBe(evil.cookie('muster.session_token'))
-    expect((await findSignedIn(platform, victim.headers))?.userId).toBe(sam.id)
-    expect((await findSignedIn(platform, evil.headers))?.userId).toBe(eve.id)
+    expect((await findSignedIn(platform, victim.headers))?.userId).toBe(sam.userId)
+    expect((await findSignedIn(platform, evil.headers))?.userId).toBe(eve.userId)
   })
 
   test('fields beside e-mail and password change nothing', async () => {
     const member = await createMember(platform.db)
     const more = { role: 'Admin', userId: randomUUID(), rememberMe: false, callbackURL: 'https://evil.example' }
     const browser = openBrowser()
-    const result = await signIn(platform, browser, { email: member.email, password: member.password, ...more })
-    expect(result).toMatchObject({ outcome: 'signed-in', userId: member.id })
+    const result = await signIn(platform, browser, { email: member.email, password: memberPassword, ...more })
+    expect(result).toMatchObject({ outcome: 'signed-in', userId: member.userId })
   })
 
   test('from a browser not seen before is told to the member by mail, once', async () => {
     const member = await createMember(platform.db)
     const browser = await signInAs(member)
-    expect(await jobs('account.send-new-sign-in', member.id)).toMatchObject([
+    expect(await jobs('account.send-new-sign-in', member.userId)).toMatchObject([
       { data: { device: 'Firefox on Windows' } },
     ])
     await signInAs(member, browser)
-    expect(await jobs('account.send-new-sign-in', member.id)).toHaveLength(1)
+    expect(await jobs('account.send-new-sign-in', member.userId)).toHaveLength(1)
     await signInAs(member)
-    expect(await jobs('account.send-new-sign-in', member.id)).toHaveLength(2)
+    expect(await jobs('account.send-new-sign-in', member.userId)).toHaveLength(2)
   })
 })
 
@@ -194,7 +195,7 @@ describe('a session cookie', () => {
   test('is worth nothing once its time is up', async () => {
     const member = await createMember(platform.db)
     const browser = await signInAs(member)
-    await platform.db.execute(sql`UPDATE sessions SET expires_at = now() WHERE user_id = ${member.id}`)
+    await platform.db.execute(sql`UPDATE sessions SET expires_at = now() WHERE user_id = ${member.userId}`)
     expect(await findSignedIn(platform, browser.headers)).toBeNull()
   })
 
@@ -211,7 +212,7 @@ describe('wrong tries', () => {
   test('are borne ten times, then there is a wait, also with the right password', async () => {
     const member = await createMember(platform.db)
     for (let count = 0; count < 10; count += 1) expect(await outcome(wrong(member))).toBe('refused')
-    const result = await signIn(platform, openBrowser(), member)
+    const result = await signIn(platform, openBrowser(), right(member))
     expect(result).toEqual({ outcome: 'limited', minutes: expect.any(Number) })
     if (result.outcome === 'limited') {
       expect(result.minutes).toBeGreaterThanOrEqual(14)
@@ -286,7 +287,7 @@ describe('a second factor', () => {
     const browser = await signInAs(member)
     const { api } = authOf(platform)
     const { headers } = browser
-    const enabled = await api.enableTwoFactor({ body: { password: member.password }, headers })
+    const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
     if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
     const { totpURI, backupCodes } = enabled
     await api.verifyTOTP({ body: { code: codeOf(totpURI) }, headers })
@@ -296,7 +297,7 @@ describe('a second factor', () => {
   /** A browser that gave the right password. */
   async function halfway(member: TestMember): Promise<Browser> {
     const browser = openBrowser()
-    const result = await signIn(platform, browser, member)
+    const result = await signIn(platform, browser, right(member))
     if (result.outcome !== 'second-factor') throw new Error(`the sign-in was ${result.outcome}`)
     browser.keep(result.cookies)
     return browser
@@ -308,9 +309,9 @@ describe('a second factor', () => {
     expect(awaitsSecondFactor(browser.headers)).toBe(true)
     expect(await findSignedIn(platform, browser.headers)).toBeNull()
     const result = await signInWithCode(platform, browser, code())
-    expect(result).toMatchObject({ outcome: 'signed-in', userId: member.id })
+    expect(result).toMatchObject({ outcome: 'signed-in', userId: member.userId })
     if (result.outcome === 'signed-in') browser.keep(result.cookies)
-    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.id)
+    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.userId)
     expect(awaitsSecondFactor(browser.headers)).toBe(false)
   })
 
@@ -405,8 +406,8 @@ describe('sessions', () => {
   test('can be opened on other proof than a password, and for nobody unknown', async () => {
     const member = await createMember(platform.db)
     const browser = openBrowser()
-    browser.keep(await openSession(platform, browser, member.id))
-    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.id)
+    browser.keep(await openSession(platform, browser, member.userId))
+    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.userId)
     expect(await openSession(platform, browser, randomUUID())).toEqual([])
   })
 })
@@ -419,7 +420,7 @@ describe('a password reset', () => {
         expect(await requestPasswordReset(platform, openBrowser(), email)).toEqual({ outcome: 'done' })
       }
     }
-    expect(await jobs('account.send-password-reset', member.id)).toHaveLength(5)
+    expect(await jobs('account.send-password-reset', member.userId)).toHaveLength(5)
   })
 
   test('takes as long for a member as for nobody', async () => {
@@ -449,7 +450,7 @@ describe('a password reset', () => {
     for (const { headers } of browsers) expect(await findSignedIn(platform, headers)).toBeNull()
     expect(await outcome(member)).toBe('refused')
     expect(await outcome({ email: member.email, password: 'another password' })).toBe('signed-in')
-    expect(await jobs('account.send-password-changed', member.id)).toHaveLength(1)
+    expect(await jobs('account.send-password-changed', member.userId)).toHaveLength(1)
   })
 
   test('works once, and makes the links sent before worth nothing', async () => {
@@ -482,7 +483,7 @@ describe('a password reset', () => {
 })
 
 describe('changing the password', () => {
-  const passwords = { currentPassword: 'a password for tests', newPassword: 'another password' }
+  const passwords = { currentPassword: memberPassword, newPassword: 'another password' }
 
   test('checks the present one, ends every other session and keeps this one', async () => {
     const member = await createMember(platform.db)
@@ -496,7 +497,7 @@ describe('changing the password', () => {
     expect(await findSignedIn(platform, there.headers)).toBeNull()
     expect(await findSignedIn(platform, here.headers)).not.toBeNull()
     expect(await outcome({ email: member.email, password: passwords.newPassword })).toBe('signed-in')
-    expect(await jobs('account.send-password-changed', member.id)).toHaveLength(1)
+    expect(await jobs('account.send-password-changed', member.userId)).toHaveLength(1)
   })
 
   test('makes reset links on their way worth nothing', async () => {
@@ -523,30 +524,32 @@ describe('changing the sign-in address', () => {
     const member = await createMember(platform.db)
     const newEmail = newAddress()
     const actor = await actorOf(await signInAs(member))
-    const wish = { currentPassword: member.password, newEmail }
+    const wish = { currentPassword: memberPassword, newEmail }
     expect(await requestAddressChange(platform, actor, wish)).toEqual({ outcome: 'done' })
     expect(await outcome({ ...member, email: newEmail })).toBe('refused')
     const token = await tokenFor(member, 'change-address')
     expect(await confirmAddressChange(platform, token)).toBe(true)
     expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
     expect(await outcome(member)).toBe('refused')
-    expect(await jobs('account.send-address-changed', member.id)).toMatchObject([{ data: { oldEmail: member.email } }])
+    expect(await jobs('account.send-address-changed', member.userId)).toMatchObject([
+      { data: { oldEmail: member.email } },
+    ])
     expect(await confirmAddressChange(platform, token)).toBe(false)
   })
 
   test('says nothing of whether somebody has the new one, and sends nothing then', async () => {
     const [member, other] = [await createMember(platform.db), await createMember(platform.db)]
     const actor = await actorOf(await signInAs(member))
-    const wish = { currentPassword: member.password, newEmail: other.email }
+    const wish = { currentPassword: memberPassword, newEmail: other.email }
     expect(await requestAddressChange(platform, actor, wish)).toEqual({ outcome: 'done' })
-    expect(await jobs('account.send-address-change', member.id)).toEqual([])
+    expect(await jobs('account.send-address-change', member.userId)).toEqual([])
   })
 
   test('does not happen where the address was taken meanwhile', async () => {
     const member = await createMember(platform.db)
     const newEmail = newAddress()
     const actor = await actorOf(await signInAs(member))
-    await requestAddressChange(platform, actor, { currentPassword: member.password, newEmail })
+    await requestAddressChange(platform, actor, { currentPassword: memberPassword, newEmail })
     await createMember(platform.db, { email: newEmail })
     expect(await confirmAddressChange(platform, await tokenFor(member, 'change-address'))).toBe(false)
     expect(await outcome(member)).toBe('signed-in')
@@ -567,7 +570,7 @@ test("nothing that is kept of a try or a session names a visitor's address", asy
   await outcome(wrong(member), openBrowser({ clientAddress }))
   const rows = await selectRows<{ key: string }>(
     platform.db,
-    sql`SELECT s.*, c.key FROM sessions s, request_counts c WHERE s.user_id = ${member.id}`,
+    sql`SELECT s.*, c.key FROM sessions s, request_counts c WHERE s.user_id = ${member.userId}`,
   )
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toContain(clientAddress)

@@ -194,8 +194,11 @@ export async function openSession(platform: Platform, visitor: Visitor, userId: 
   return [...answer.headers.getSetCookie(), deviceCookie(platform, user.email)]
 }
 
-/** Ends the session of a request; returns the cookies that say so. */
+/** Ends the session of a request; returns the cookies that say so. @throws where it could not be ended. */
 export async function signOut(platform: Platform, headers: Headers): Promise<string[]> {
+  // Better Auth passes over a session that it cannot delete: whoever else had its cookie would stay signed in.
+  const signedIn = await findSignedIn(platform, headers)
+  if (signedIn) await deleteSession(platform.db, signedIn.userId, signedIn.sessionId)
   const answer = await authOf(platform).api.signOut({ headers, returnHeaders: true })
   return answer.headers.getSetCookie()
 }

@@ -7,7 +7,7 @@ import { tokenOf } from '#app/features/account/tokens.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
-import { createMember } from '#tests/factories/members.ts'
+import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { openBrowser } from '#tests/visitors.ts'
@@ -175,9 +175,9 @@ describe("an address that is a member's already", () => {
     expect(await registerAs(form)).toEqual({ outcome: 'done' })
     expect(await links(member.email)).toEqual([])
     expect(await jobs('account.send-already-member', member.email)).toHaveLength(1)
-    expect((await findProfile(platform.db, member.id))?.firstName).toBe('Sam')
+    expect((await findProfile(platform.db, member.userId))?.firstName).toBe('Jo')
     expect(await signInOutcome(member.email, 'the password of eve')).toBe('refused')
-    expect(await signInOutcome(member.email, member.password)).toBe('signed-in')
+    expect(await signInOutcome(member.email, memberPassword)).toBe('signed-in')
 
     const median = async (email: () => string) => {
       const times = []
@@ -358,7 +358,7 @@ describe('sending the mail again', () => {
     for (const wrong of [
       '',
       'made up',
-      `${other.id}.${until}.${signature}`,
+      `${other.userId}.${until}.${signature}`,
       `${id}.${Number(until) + 1}.${signature}`,
       `${id}.${Date.now() - 1}.${signature}`,
       `${id}.${until}.${'A'.repeat(43)}`,

@@ -1,53 +1,57 @@
-import { authOf } from '#app/features/account/better-auth.server.ts'
-import { type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import { openPostgres } from '#app/platform/.server/database.ts'
+import type { BrowserContext, Cookie } from '@playwright/test'
+import { openSession } from '#app/features/account/service.server.ts'
+import { type Database, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { createMember, type TestMember } from '../../factories/members.ts'
-import { codeOf } from '../../totp.ts'
-import { openBrowser } from '../../visitors.ts'
-import type { Site } from './servers.ts'
-import { testSecret } from './servers.ts'
+import { createMember } from '../../factories/members.ts'
+import { type Server, type ServerSettings, type Site, secretForTests } from './servers.ts'
 
-async function onDatabase<Result>(site: Site, act: (db: Database) => Promise<Result>): Promise<Result> {
-  if (!site.databaseUrl) throw new Error('members can only be made beforehand on PostgreSQL')
-  const { db, close } = await openPostgres(site.databaseUrl, { connections: 2 })
+type NewCookie = Pick<Cookie, 'name' | 'value' | 'httpOnly' | 'sameSite'> & { url: string }
+
+/** Does something with the database of a site on PostgreSQL. */
+export async function withDatabaseOf<Result>(site: Site, act: (db: Database) => Promise<Result>): Promise<Result> {
+  if (!site.databaseUrl) throw new Error('the embedded database is open to its own server alone')
+  const handle = await openPostgres(site.databaseUrl, { connections: 2 })
   try {
-    return await act(db)
+    return await act(handle.db)
   } finally {
-    await close()
+    await handle.close()
   }
 }
 
-/** A member of the site on PostgreSQL, for one test alone. */
-export function addMember(site: Site, wishes: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
-  return onDatabase(site, (db) => createMember(db, wishes))
+/** Signs a member in to a browser, without the form: a session is opened and its cookies are put there. */
+export async function signInTo(context: BrowserContext, site: Site, userId: string): Promise<void> {
+  await context.addCookies(await withDatabaseOf(site, (db) => makeSession(db, site.url, userId)))
 }
 
-/** A member who signs in with an authenticator app too. */
-export function addCautiousMember(site: Site) {
-  return onDatabase(site, async (db) => {
-    const member = await createMember(db)
-    const { api } = authOf({ db, secret: testSecret, publicUrl: site.url } as Platform)
-    const browser = openBrowser()
-    const signedIn = await api.signInEmail({ body: member, headers: browser.headers, returnHeaders: true })
-    browser.keep(signedIn.headers.getSetCookie())
-    const { headers } = browser
-    const enabled = await api.enableTwoFactor({ body: { password: member.password }, headers })
-    if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
-    await api.verifyTOTP({ body: { code: codeOf(enabled.totpURI) }, headers })
-    return { ...member, code: () => codeOf(enabled.totpURI), recoveryCodes: enabled.backupCodes }
-  })
+/**
+ * Starts a site on an embedded database of its own, in which there is one member, and nothing of the demo; gives the cookies
+ * of their session.
+ */
+export async function startEmbedded(servers: {
+  start: (settings: Partial<ServerSettings>) => Promise<Server>
+  folder: () => Promise<string>
+}): Promise<{ site: Site; cookies: NewCookie[] }> {
+  const dataDir = await servers.folder()
+  const handle = await openEmbeddedDatabase(dataDir)
+  const made = await (async () => {
+    try {
+      const { userId } = await createMember(handle.db)
+      return await makeSession(handle.db, 'http://127.0.0.1', userId)
+    } finally {
+      await handle.close()
+    }
+  })()
+  const site = await servers.start({ dataDir, environment: { SECRET: secretForTests } })
+  return { site, cookies: made.map((cookie) => ({ ...cookie, url: site.url })) }
 }
 
-/** The token in the last link of a purpose that went to somebody on the site on PostgreSQL. */
-export function lastToken(site: Site, purpose: TokenPurpose, email: string): Promise<string> {
-  return onDatabase(site, async (db) => {
-    const { rows } = (await db.execute(
-      `SELECT t.id FROM auth_tokens t JOIN users u ON t.identifier = '${purpose}:' || u.id
-       WHERE u.email = '${email}' ORDER BY t.created_at DESC LIMIT 1`,
-    )) as unknown as { rows: { id: string }[] }
-    if (!rows[0]) throw new Error(`no link to ${purpose} went to ${email}`)
-    return tokenOf(testSecret, purpose, rows[0].id)
+/** Opens a session; gives its cookies, as a browser takes them. */
+async function makeSession(db: Database, url: string, userId: string): Promise<NewCookie[]> {
+  // All that a session needs of a platform.
+  const platform = { db, secret: secretForTests, publicUrl: url } as Platform
+  const visitor = { headers: new Headers(), clientAddress: '127.0.0.1' }
+  return (await openSession(platform, visitor, userId)).map((cookie) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    return { name, value, url, httpOnly: true, sameSite: 'Lax' }
   })
 }

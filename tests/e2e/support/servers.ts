@@ -42,8 +42,8 @@ export interface ServerSettings {
   port?: number
 }
 
-/** The secret of the sites on PostgreSQL, so that tests can make the links that mails would bring. */
-export const testSecret = 'a secret for end-to-end tests alone, 32 characters'
+/** What the servers on PostgreSQL sign with. */
+export const secretForTests = 'a secret for end-to-end tests alone, 32 characters'
 
 /** Milliseconds the first start may take: it fills the empty embedded database with the demo. */
 const firstStartMs = 240_000
@@ -67,7 +67,7 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
       ...(databaseUrl && {
         DATABASE_URL: databaseUrl,
         PUBLIC_URL: url,
-        SECRET: testSecret,
+        SECRET: secretForTests,
       }),
       ...environment,
     },
