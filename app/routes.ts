@@ -3,6 +3,7 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 // Every address of the product, in the specification's order.
 export default [
   index('routes/public/home.ts'),
+  route('dashboard', 'routes/account/dashboard.tsx'),
   route('directory', 'routes/directory/directory.tsx'),
   route('business/:slug', 'routes/directory/business.tsx', { id: 'business' }),
   route('directory/:slug', 'routes/directory/business.tsx', { id: 'directory-business' }),

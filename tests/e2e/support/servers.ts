@@ -42,6 +42,9 @@ export interface ServerSettings {
   port?: number
 }
 
+/** What the servers on PostgreSQL sign with. */
+export const secretForTests = 'a secret for end-to-end tests alone, 32 characters'
+
 /** Milliseconds the first start may take: it fills the empty embedded database with the demo. */
 const firstStartMs = 240_000
 
@@ -64,7 +67,7 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
       ...(databaseUrl && {
         DATABASE_URL: databaseUrl,
         PUBLIC_URL: url,
-        SECRET: 'a secret for end-to-end tests alone, 32 characters',
+        SECRET: secretForTests,
       }),
       ...environment,
     },

@@ -1,0 +1,40 @@
+import { Files, type LucideIcon, Search, Settings, UserRoundPen } from 'lucide-react'
+import { Link } from 'react-router'
+import { Icon } from '#app/ui/icon.tsx'
+
+interface QuickAction {
+  label: string
+  to: string
+  hint: string
+  icon: LucideIcon
+}
+
+/** Only screens that exist stand here, in the specification's order. */
+const actions: QuickAction[] = [
+  { label: 'Edit Profile', to: '/profile', hint: 'Name, e-mail, picture', icon: UserRoundPen },
+  { label: 'Browse Directory', to: '/directory', hint: 'Veteran-owned businesses', icon: Search },
+  { label: 'Documents', to: '/verification', hint: 'Proof of service', icon: Files },
+  { label: 'Account Settings', to: '/profile?tab=settings', hint: 'Account ID, sign out', icon: Settings },
+]
+
+/** The dashboard's short ways to what members do most. */
+export function QuickActions() {
+  return (
+    <section aria-labelledby="quick-actions">
+      <h2 id="quick-actions" className="tiles-title">
+        Quick Actions
+      </h2>
+      <ul className="tiles">
+        {actions.map(({ label, to, hint, icon }) => (
+          <li key={label}>
+            <Link to={to}>
+              <Icon of={icon} size="large" />
+              <b>{label}</b>
+              <span>{hint}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

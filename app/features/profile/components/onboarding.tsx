@@ -1,0 +1,53 @@
+import { Check } from 'lucide-react'
+import { Link } from 'react-router'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
+import type { OnboardingStep } from '../onboarding.ts'
+
+/** The confirmed member's welcome: what to do next, in order, with what is done marked. */
+export function Onboarding({ firstName, steps }: { firstName: string | null; steps: OnboardingStep[] }) {
+  const done = steps.filter((step) => step.done).length
+  const next = steps.find((step) => !step.done)
+  return (
+    <div className="wrap section">
+      <div className="onboarding">
+        <h1>{firstName ? `Welcome to Muster, ${firstName}` : 'Welcome to Muster'}</h1>
+        <p className="lead">
+          {next
+            ? 'Your address is confirmed and you are signed in. This is what comes next.'
+            : 'Everything here is done. We are glad that you are with us.'}
+        </p>
+        <div className="onboarding-progress">
+          <ProgressRanks label="Getting started" percentage={Math.round((done / steps.length) * 100)} />
+          <p className="num">
+            {done} of {steps.length} done
+          </p>
+        </div>
+        <ol className="onboarding-steps">
+          {steps.map((step) => (
+            <li key={step.title} className={step.done ? 'done' : undefined}>
+              <span className="sign">{step.done && <Icon of={Check} size="small" />}</span>
+              <div>
+                <h2>
+                  {step.title}
+                  {step.done && <span className="sr-only">, done</span>}
+                </h2>
+                {!step.done && <p>{step.text}</p>}
+                {step.action && !step.done && (
+                  <LinkButton to={step.action.to} kind={step === next ? 'primary' : 'secondary'}>
+                    {step.action.label}
+                  </LinkButton>
+                )}
+              </div>
+            </li>
+          ))}
+        </ol>
+        <p className="onboarding-end">
+          Meanwhile you can <Link to="/directory">browse the directory</Link>, or go to{' '}
+          <Link to="/dashboard">your dashboard</Link>, which always shows where you stand.
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { OverviewCard } from '#app/ui/overview-card.tsx'
+import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
+import { completionFields, type completionOf } from '../rules.ts'
+
+interface ProfileOverviewProps {
+  /** Id of its heading. */
+  id: string
+  completion: ReturnType<typeof completionOf>
+}
+
+/** How complete a profile is, and what is missing. */
+export function ProfileOverview({ id, completion }: ProfileOverviewProps) {
+  const { filled, percentage, missing } = completion
+  return (
+    <OverviewCard
+      id={id}
+      title="Profile overview"
+      end={
+        <span className="count num">
+          {filled} of {completionFields.length}
+        </span>
+      }
+    >
+      <ProgressRanks label="Profile completion" percentage={percentage} />
+      {missing.length === 0 ? (
+        <p className="text">Everything is filled in.</p>
+      ) : (
+        <p className="text">
+          Still missing: {missing.map((field) => field.toLowerCase()).join(', ')}.{' '}
+          <Link to="/profile">{missing.length === 1 ? 'Add it' : 'Add them'}</Link>
+        </p>
+      )}
+    </OverviewCard>
+  )
+}
+
+/** What stands in its place for a member who has no profile yet. */
+export function CompleteYourProfile({ id }: { id: string }) {
+  return (
+    <OverviewCard id={id} title="Complete Your Profile" end={<Badge icon={UserRound}>Welcome</Badge>}>
+      <p className="text">Tell us who you are: everything else follows from that.</p>
+      <LinkButton to="/profile">Complete Your Profile</LinkButton>
+    </OverviewCard>
+  )
+}

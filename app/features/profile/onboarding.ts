@@ -1,0 +1,40 @@
+import { completionOf } from './rules.ts'
+import type { ProfileView } from './schema.ts'
+
+/** Something a new member does once. */
+export interface OnboardingStep {
+  title: string
+  text: string
+  /** Where it is done, and the words of the link; null for what is behind them. */
+  action: { label: string; to: string } | null
+  done: boolean
+}
+
+/** What is behind a member who has confirmed the address, and what comes next, in order. */
+export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
+  const missing = profile ? completionOf(profile).missing : null
+  const status = profile?.verificationStatus ?? null
+  return [
+    {
+      title: 'Confirm your e-mail address',
+      text: 'You followed the link we sent you, so we know how to reach you.',
+      action: null,
+      done: true,
+    },
+    {
+      title: 'Complete your profile',
+      text: missing?.length
+        ? `Still missing: ${missing.map((field) => field.toLowerCase()).join(', ')}.`
+        : 'Your name, how to reach you, and a picture.',
+      action: { label: 'Complete your profile', to: '/profile' },
+      done: missing?.length === 0,
+    },
+    {
+      title: 'Tell us about your service',
+      text: 'Verification is free. A reviewer reads what you send, and nobody else.',
+      action: { label: 'Start verification', to: '/verification' },
+      // Sent, or decided already; what is only saved is not done.
+      done: status === 'In Review' || status === 'Verified',
+    },
+  ]
+}

@@ -1,0 +1,185 @@
+import { data } from 'react-router'
+import { BusinessOverview } from '#app/features/businesses/components/business-overview.tsx'
+import { visibilityOf } from '#app/features/businesses/rules.ts'
+import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
+import { QuickActions } from '#app/features/content/components/quick-actions.tsx'
+import { LatestBusinesses } from '#app/features/directory/components/latest-businesses.tsx'
+import { getLatestBusinesses } from '#app/features/directory/service.server.ts'
+import { PodcastOverview } from '#app/features/podcasts/components/podcast-overview.tsx'
+import { getOwnPodcast } from '#app/features/podcasts/service.server.ts'
+import { CompleteYourProfile, ProfileOverview } from '#app/features/profile/components/profile-overview.tsx'
+import { greetingOf } from '#app/features/profile/greeting.ts'
+import { completionOf } from '#app/features/profile/rules.ts'
+import { getProfile } from '#app/features/profile/service.server.ts'
+import { StandingLine } from '#app/features/verification/components/standing-line.tsx'
+import { StatusCard } from '#app/features/verification/components/status-card.tsx'
+import { countOwnDocuments } from '#app/features/verification/service.server.ts'
+import { relativeDate } from '#app/lib/relative-date.ts'
+import { readTimeZone } from '#app/lib/time-zone.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { MessagePage } from '#app/ui/message-page.tsx'
+import { MissingCard } from '#app/ui/overview-card.tsx'
+import { Stats } from '#app/ui/stats.tsx'
+import { useTimeZone } from '#app/ui/use-time-zone.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/dashboard.ts'
+
+/** What was asked for; null where it could not be loaded. */
+type Loaded<Value> = { value: Value } | null
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireSignIn(request, context)
+  const platform = context.get(platformContext)
+  const { id: requestId } = context.get(requestContext)
+  const load = async <Value,>(part: string, loading: Promise<Value>): Promise<Loaded<Value>> => {
+    try {
+      return { value: await loading }
+    } catch (error) {
+      platform.log.error({ requestId, part, error }, 'a part of the dashboard could not be loaded')
+      return null
+    }
+  }
+  const now = new Date()
+  const timeZone = readTimeZone(request.headers.get('Cookie'))
+  const [profile, business, podcast, documents, latest] = await Promise.all([
+    load('profile', getProfile(platform, actor)),
+    load('business', getOwnBusiness(platform, actor)),
+    load('podcast', getOwnPodcast(platform, actor)),
+    load('documents', countOwnDocuments(platform, actor)),
+    load('latest', getLatestBusinesses(platform)),
+  ])
+  const failed = [profile, business, podcast, documents, latest].includes(null)
+  const page = {
+    timeZone,
+    greeting: greetingOf(profile?.value?.firstName ?? null, timeZone, now),
+    profile: profile && {
+      value: profile.value && {
+        completion: completionOf(profile.value),
+        verificationStatus: profile.value.verificationStatus,
+      },
+    },
+    business,
+    podcast,
+    documents,
+    latest: latest && {
+      value: latest.value.map(({ createdAt, ...rest }) => ({ ...rest, joined: relativeDate(createdAt, now) })),
+    },
+    problem: failed
+      ? {
+          title: 'Error loading dashboard',
+          description: 'Not everything could be loaded. Please try again in a moment.',
+          bad: true,
+        }
+      : null,
+  }
+  return data(page, { status: profile ? 200 : 503 })
+}
+
+type Page = Route.ComponentProps['loaderData']
+
+export function meta() {
+  return [{ title: 'Dashboard – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { timeZone, greeting, profile, business, podcast, latest, problem } = loaderData
+  useTimeZone(timeZone)
+  if (!profile) return <ProfileNotFound problem={problem} />
+  const { completion, verificationStatus } = profile.value ?? {}
+  return (
+    <div className="wrap">
+      <FlashMessage message={problem} />
+      <div className="dashboard-head">
+        <h1>{greeting}</h1>
+        {profile.value && <StandingLine status={verificationStatus ?? null} />}
+      </div>
+      <Stats figures={figuresOf(loaderData)} />
+      <div className="dashboard">
+        <div>
+          <QuickActions />
+          {latest ? (
+            <LatestBusinesses id="latest" businesses={latest.value} />
+          ) : (
+            <MissingCard id="latest" title="Latest Businesses" />
+          )}
+        </div>
+        <div>
+          {completion ? (
+            <StatusCard id="verification" status={verificationStatus ?? null} />
+          ) : (
+            <CompleteYourProfile id="complete" />
+          )}
+          {business ? (
+            <BusinessOverview id="business" business={business.value} verified={verificationStatus === 'Verified'} />
+          ) : (
+            <MissingCard id="business" title="My business" />
+          )}
+          {completion && <ProfileOverview id="profile" completion={completion} />}
+          {podcast ? (
+            <PodcastOverview id="podcast" podcast={podcast.value} />
+          ) : (
+            <MissingCard id="podcast" title="My podcast" />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ProfileNotFound({ problem }: Pick<Page, 'problem'>) {
+  return (
+    <>
+      <FlashMessage message={problem} />
+      <MessagePage
+        title="Profile Not Found"
+        links={[
+          { label: 'Try again', to: '/dashboard' },
+          { label: 'Go to the directory', to: '/directory' },
+        ]}
+      >
+        <p>Your profile could not be loaded. Nothing of it is lost.</p>
+      </MessagePage>
+    </>
+  )
+}
+
+/** The four stat cards. */
+function figuresOf({ profile, business, podcast, documents }: Page) {
+  const { completion, verificationStatus } = profile?.value ?? {}
+  const unknown = { value: '–', note: 'Could not be loaded' }
+  return [
+    {
+      label: 'Profile completion',
+      value: `${completion?.percentage ?? 0}%`,
+      note: completion ? noteOfMissing(completion.missing) : 'No profile yet',
+    },
+    { label: 'Business', ...(business ? businessFigure(business.value, verificationStatus === 'Verified') : unknown) },
+    { label: 'Podcast', ...(podcast ? podcastFigure(podcast.value) : unknown) },
+    {
+      label: 'Documents',
+      ...(documents ? { value: String(documents.value), note: documentsNote(documents.value) } : unknown),
+    },
+  ]
+}
+
+function noteOfMissing(missing: string[]): string {
+  if (missing.length === 0) return 'Everything is filled in'
+  return missing.length === 1 ? 'One thing is missing' : `${missing.length} things are missing`
+}
+
+function businessFigure(business: NonNullable<Page['business']>['value'], verified: boolean) {
+  if (!business) return { value: 'None', note: 'Listing one is free' }
+  return { value: business.isActive ? 'Active' : 'None', note: visibilityOf(business.isActive, verified) }
+}
+
+function podcastFigure(podcast: NonNullable<Page['podcast']>['value']) {
+  if (!podcast) return { value: 'None', note: 'Every member may host one' }
+  return podcast.isActive
+    ? { value: 'Active', note: podcast.title }
+    : { value: 'None', note: 'Yours is not shown at present' }
+}
+
+function documentsNote(documents: number): string {
+  return documents === 0 ? 'None are held' : 'Only reviewers can open them'
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { writeTimeZone } from '#app/lib/time-zone.ts'
+
+/** Tells the server where the visitor's clocks are, and has the page made again when it went by others. */
+export function useTimeZone(assumed: string): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    if (!timeZone || timeZone === assumed) return
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = writeTimeZone(timeZone, { secure: location.protocol === 'https:' })
+    void revalidate()
+  }, [assumed, revalidate])
+}
