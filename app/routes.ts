@@ -28,6 +28,8 @@ export default [
   route('api/v1/businesses/:slug', 'routes/api/business.ts'),
   route('api/*', 'routes/api/not-found.ts'),
 
+  route('profile/data/:id', 'routes/account/data-export.ts'),
+
   route('dev/mail', 'routes/dev/mails.tsx'),
   route('dev/mail/:id', 'routes/dev/mail.tsx'),
   route('dev/mail/:id/html', 'routes/dev/mail-html.ts'),

@@ -1,3 +1,4 @@
+import { desc, eq, or } from 'drizzle-orm'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { auditEvents } from './tables.ts'
@@ -17,4 +18,20 @@ interface AuditEvent {
 export async function recordAudit(transaction: Database, event: AuditEvent): Promise<void> {
   const { actor, ...rest } = event
   await transaction.insert(auditEvents).values({ ...rest, actorId: actor?.userId ?? null })
+}
+
+/** What was written down of a user as the one who did it, or the one it was done to; others who did it are not named. */
+export async function listAuditAbout(db: Database, userId: string) {
+  const rows = await db
+    .select()
+    .from(auditEvents)
+    .where(or(eq(auditEvents.actorId, userId), eq(auditEvents.subjectId, userId)))
+    .orderBy(desc(auditEvents.happenedAt))
+  return rows.map(({ happenedAt, actorId, action, subjectType, detail }) => ({
+    happenedAt,
+    action,
+    doneByYou: actorId === userId,
+    subjectType,
+    detail,
+  }))
 }

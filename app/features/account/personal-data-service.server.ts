@@ -1,0 +1,61 @@
+import { asc, eq, like, or } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import { forgetCapturedMails } from '#app/platform/.server/mail.ts'
+import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { deleteUser, findUser, listSessions } from './queries.server.ts'
+import { describeDevice } from './rules.ts'
+import { authTokens, sessions, users } from './tables.server.ts'
+
+/** The account and its sign-ins, without the password's hash or anything else that opens it. */
+export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
+  const { id, name, email, emailVerified, twoFactorEnabled, createdAt, updatedAt } = users
+  const [account] = await db
+    .select({ id, name, email, emailVerified, twoFactorEnabled, createdAt, updatedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  const signIns = await db
+    .select({
+      userAgent: sessions.userAgent,
+      signedInAt: sessions.createdAt,
+      lastUsedAt: sessions.updatedAt,
+      endsAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.createdAt))
+  return {
+    records: {
+      account: account ?? null,
+      'sign-ins': signIns.map((signIn) => ({ device: describeDevice(signIn.userAgent), ...signIn })),
+    },
+    files: [],
+  }
+}
+
+export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
+  const user = await findUser(db, userId)
+  if (!user) return []
+  const signIns = await listSessions(db, userId)
+  return [
+    `Your account, with the address ${user.email} and your password`,
+    ...(user.twoFactorEnabled ? ['Your authenticator app and its recovery codes'] : []),
+    `${counted(signIns.length, 'sign-in')}, this one among them`,
+  ]
+}
+
+/** The user goes, and with it the sessions, the password, the second factor and whatever links were sent. */
+export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+  const user = await findUser(transaction, userId)
+  if (!user) return []
+  await transaction
+    .delete(authTokens)
+    .where(or(like(authTokens.identifier, `%${userId}`), like(authTokens.value, `%${userId}%`)))
+  await forgetCapturedMails(transaction, user.email)
+  await deleteUser(transaction, userId)
+  return []
+}
+
+/** The address a member signs in with, for mails of other rooms; null for somebody who has gone. */
+export async function findAddress(db: Database, userId: string): Promise<string | null> {
+  return (await findUser(db, userId))?.email ?? null
+}

@@ -1,0 +1,53 @@
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { londonTime } from '#app/lib/london-time.ts'
+import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+
+/** To a member who asked for a copy of all their data. */
+export function exportReadyMail({ expiresAt, publicUrl }: { expiresAt: Date; publicUrl: string }): MailContent {
+  return {
+    subject: 'Your data is ready',
+    body: (
+      <MailFrame
+        title="Your data is ready"
+        preview={`You can download it until ${londonTime(expiresAt)}, UK time.`}
+        reason="You get this mail because somebody signed in to your Muster account asked for a copy of your data."
+        sender={siteDetails}
+      >
+        <MailText>
+          The copy of all your data is ready to be downloaded, in the settings of your profile. It is deleted on{' '}
+          {londonTime(expiresAt)}, UK time.
+        </MailText>
+        <MailButton to={`${publicUrl}/profile?tab=settings`}>Go to your settings</MailButton>
+        <MailText>
+          If this was not you, change your password: somebody else is signed in to your account. Nobody can download the
+          copy without signing in.
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To somebody who has left; the last mail they get. */
+export function accountDeletedMail({ deletedAt }: { deletedAt: Date }): MailContent {
+  return {
+    subject: 'Your account is deleted',
+    body: (
+      <MailFrame
+        title="Your account is deleted"
+        preview="Everything of yours has gone with it."
+        reason="You get this mail because the Muster account with this address was deleted. It is the last one."
+        sender={siteDetails}
+      >
+        <MailText>
+          Your account was deleted on {londonTime(deletedAt)}, UK time, and everything of yours with it. We are sorry to
+          see you go, and you are welcome back at any time.
+        </MailText>
+        <MailText>
+          If this was not you, write to us at once. What is deleted cannot be brought back, but we can find out what
+          happened.
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}

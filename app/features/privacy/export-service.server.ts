@@ -1,0 +1,72 @@
+import { strToU8, type Zippable, zipSync } from 'fflate'
+import { londonTime } from '#app/lib/london-time.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import { expireExport, sendExportReady } from './job-kinds.ts'
+import { findExport, markExportGone, markExportReady } from './queries.server.ts'
+import { exportKey } from './rules.ts'
+import { collectPersonalData } from './service.server.ts'
+
+interface ExportOf {
+  exportId: string
+  userId: string
+}
+
+/**
+ * Makes the copy a member asked for and stores it. Begun again after a crash it writes the same file once more, and
+ * where it was finished before, or the member has gone, it leaves nothing behind.
+ */
+export async function carryOutExport(platform: Platform, { exportId, userId }: ExportOf): Promise<void> {
+  const { db, jobs, storage } = platform
+  const key = exportKey(userId, exportId)
+  const wanted = await findExport(db, userId, exportId)
+  if (wanted?.readyAt) return
+  if (wanted) await storage.put('exports', key, await zipPersonalData(platform, userId))
+  const isKept = await db.transaction(async (transaction) => {
+    const expiresAt = await markExportReady(transaction, exportId, key)
+    if (!expiresAt) return (await findExport(transaction, userId, exportId)) !== null
+    const about = { exportId, userId }
+    await jobs.enqueue(transaction, sendExportReady, about, { event: exportId })
+    await jobs.enqueue(transaction, expireExport, about, { event: exportId, startAfter: expiresAt })
+    return true
+  })
+  if (!isKept) await storage.delete('exports', key)
+}
+
+/** Takes a copy away whose time is over. */
+export async function carryOutExpiry({ db, jobs }: Platform, { exportId, userId }: ExportOf): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await markExportGone(transaction, exportId)
+    await jobs.enqueue(
+      transaction,
+      deleteFiles,
+      { bucket: 'exports', keys: [exportKey(userId, exportId)] },
+      { event: `export:${exportId}` },
+    )
+  })
+}
+
+/** All that is held of a member: a JSON file for each kind of record, and the stored files. */
+async function zipPersonalData({ db, storage }: Platform, userId: string): Promise<Uint8Array> {
+  const contents: Zippable = { 'read-me.txt': strToU8(readMe(new Date())) }
+  for (const { records, files } of await collectPersonalData(db, userId)) {
+    for (const [name, record] of Object.entries(records)) {
+      contents[`${name}.json`] = strToU8(`${JSON.stringify(record, null, 2)}\n`)
+    }
+    for (const { name, bucket, key } of files) {
+      const file = await storage.read(bucket, key)
+      // Pictures are compressed already.
+      if (file) contents[`files/${name}`] = [file.bytes, { level: 0 }]
+    }
+  }
+  return zipSync(contents)
+}
+
+function readMe(now: Date): string {
+  return `This is all that Muster held about you on ${londonTime(now)}, UK time.
+
+Each .json file is one kind of record, readable in any text editor. Times are in UTC.
+The folder files holds the pictures you sent, as they are kept.
+Your password is not among it: only a scrambled form of it is stored.
+`
+}

@@ -1,0 +1,81 @@
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import { exportDays } from './schema.ts'
+import { dataExports } from './tables.server.ts'
+
+/** Has whoever asks for the same member at the same time wait until this transaction is over. */
+export async function waitInLine(transaction: Database, userId: string): Promise<void> {
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('data export'), hashtext(${userId}))`)
+}
+
+/** Whether a copy is being made; one that came to nothing within a day is not waited for. */
+export async function isExportUnderWay(db: Database, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: dataExports.id })
+    .from(dataExports)
+    .where(
+      and(
+        eq(dataExports.userId, userId),
+        isNull(dataExports.readyAt),
+        gt(dataExports.requestedAt, sql`now() - interval '1 day'`),
+      ),
+    )
+  return row !== undefined
+}
+
+export async function insertExport(transaction: Database, userId: string): Promise<string> {
+  const [row] = await transaction.insert(dataExports).values({ userId }).returning({ id: dataExports.id })
+  if (!row) throw new Error('the copy was not entered')
+  return row.id
+}
+
+/** A member's copies that are being made or still there, newest first. */
+export function listExports(db: Database, userId: string) {
+  const { id, requestedAt, readyAt, expiresAt } = dataExports
+  return db
+    .select({ id, requestedAt, readyAt, expiresAt })
+    .from(dataExports)
+    .where(
+      and(
+        eq(dataExports.userId, userId),
+        or(
+          and(isNull(readyAt), gt(requestedAt, sql`now() - interval '1 day'`)),
+          and(gt(expiresAt, sql`now()`), sql`${dataExports.fileKey} IS NOT NULL`),
+        ),
+      ),
+    )
+    .orderBy(desc(requestedAt), desc(id))
+}
+
+/** One of a member's own copies. */
+export async function findExport(db: Database, userId: string, id: string) {
+  const [row] = await db
+    .select()
+    .from(dataExports)
+    .where(and(eq(dataExports.userId, userId), eq(dataExports.id, id)))
+  return row ?? null
+}
+
+/** Notes that a copy is stored; when it expires, or null where nobody waits for it (any more). */
+export async function markExportReady(transaction: Database, id: string, fileKey: string): Promise<Date | null> {
+  const [row] = await transaction
+    .update(dataExports)
+    .set({ fileKey, readyAt: sql`now()`, expiresAt: sql`now() + make_interval(days => ${exportDays})` })
+    .where(and(eq(dataExports.id, id), isNull(dataExports.readyAt)))
+    .returning({ expiresAt: dataExports.expiresAt })
+  return row?.expiresAt ?? null
+}
+
+/** Notes that a copy is deleted. */
+export async function markExportGone(transaction: Database, id: string): Promise<void> {
+  await transaction.update(dataExports).set({ fileKey: null }).where(eq(dataExports.id, id))
+}
+
+/** Takes away the rows of a member's copies; returns their ids. */
+export async function deleteExports(transaction: Database, userId: string): Promise<string[]> {
+  const gone = await transaction
+    .delete(dataExports)
+    .where(eq(dataExports.userId, userId))
+    .returning({ id: dataExports.id })
+  return gone.map(({ id }) => id)
+}

@@ -1,0 +1,111 @@
+import * as account from '#app/features/account/personal-data-service.server.ts'
+import { checkPassword, type PasswordResult } from '#app/features/account/service.server.ts'
+import * as businesses from '#app/features/businesses/personal-data-service.server.ts'
+import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
+import * as profile from '#app/features/profile/personal-data-service.server.ts'
+import * as verification from '#app/features/verification/personal-data-service.server.ts'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { listAuditAbout, recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { counted, type PersonalDataRoom } from '#app/platform/.server/personal-data.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import { makeExport, sendAccountDeleted } from './job-kinds.ts'
+import { deleteExports, findExport, insertExport, isExportUnderWay, listExports, waitInLine } from './queries.server.ts'
+import { exportKey } from './rules.ts'
+import { type DataExportView, type ExportRequestResult, exportsPerDay } from './schema.ts'
+
+/** Copies that are there, which go too; a copy holds no copies. */
+const copies: PersonalDataRoom = {
+  collectPersonalData: async (db, userId) => ({
+    records: { 'what-was-done': await listAuditAbout(db, userId) },
+    files: [],
+  }),
+  describePersonalData: async (db, userId) => {
+    const { length } = await listExports(db, userId)
+    return length > 0 ? [`${counted(length, 'copy', 'copies')} of your data`] : []
+  },
+  erasePersonalData: async (transaction, userId) => {
+    const ids = await deleteExports(transaction, userId)
+    return [{ bucket: 'exports', keys: ids.map((id) => exportKey(userId, id)) }]
+  },
+}
+
+/** The rooms that hold something of members, each before those it stands on; the account goes last. */
+const rooms: PersonalDataRoom[] = [copies, podcasts, verification, businesses, profile, account]
+
+/** All that is held of a member, room by room, in the order a reader expects. */
+export function collectPersonalData(db: Database, userId: string) {
+  return Promise.all(rooms.toReversed().map((room) => room.collectPersonalData(db, userId)))
+}
+
+const requests: Limit = { name: 'data-export', requests: exportsPerDay, windowSeconds: 24 * 3_600 }
+
+/** Has a copy of all the member's data made; a mail says when it is ready. One at a time, and a few a day. */
+export async function requestExport(platform: Platform, actor: Actor | null): Promise<ExportRequestResult> {
+  const { userId } = requireActor(actor)
+  const { db, jobs, secret } = platform
+  if (await isExportUnderWay(db, userId)) return { outcome: 'under-way' }
+  const count = await countRequest(db, secret, requests, userId)
+  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  return db.transaction(async (transaction) => {
+    await waitInLine(transaction, userId)
+    if (await isExportUnderWay(transaction, userId)) return { outcome: 'under-way' }
+    const exportId = await insertExport(transaction, userId)
+    await jobs.enqueue(transaction, makeExport, { exportId, userId }, { event: exportId })
+    return { outcome: 'done' }
+  })
+}
+
+/** The member's copies that are being made or ready, newest first. */
+export function getExports(platform: Platform, actor: Actor | null): Promise<DataExportView[]> {
+  return listExports(platform.db, requireActor(actor).userId)
+}
+
+/** A copy's zip file; null where there is none, it has gone, or it is somebody else's. */
+export async function readExport(platform: Platform, actor: Actor | null, id: string): Promise<Uint8Array | null> {
+  const { userId } = requireActor(actor)
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return null
+  const found = await findExport(platform.db, userId, id)
+  if (!found?.fileKey || !found.expiresAt || found.expiresAt < new Date()) return null
+  return (await platform.storage.read('exports', found.fileKey))?.bytes ?? null
+}
+
+/** What goes when the member's account is deleted, in plain words. */
+export async function describeErasure(platform: Platform, actor: Actor | null): Promise<string[]> {
+  const { userId } = requireActor(actor)
+  const parts = await Promise.all(rooms.toReversed().map((room) => room.describePersonalData(platform.db, userId)))
+  return parts.flat()
+}
+
+/**
+ * Deletes the member's account with everything of theirs, in one transaction; the files go right after it. What was
+ * written down of who did what stays, by the ids alone, which name nobody any more.
+ */
+export async function deleteAccount(
+  platform: Platform,
+  actor: Actor | null,
+  password: string,
+): Promise<PasswordResult> {
+  const who = requireActor(actor)
+  const checked = await checkPassword(platform, who, password)
+  if (checked.outcome !== 'done') return checked
+  const { userId, email } = who
+  await platform.db.transaction(async (transaction) => {
+    for (const room of rooms) {
+      for (const { bucket, keys } of await room.erasePersonalData(transaction, userId)) {
+        if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFiles, { bucket, keys })
+      }
+    }
+    await recordAudit(transaction, {
+      actor: { userId },
+      action: 'account.deleted',
+      subjectType: 'user',
+      subjectId: userId,
+    })
+    const deletedAt = new Date().toISOString()
+    await platform.jobs.enqueue(transaction, sendAccountDeleted, { email, deletedAt }, { event: userId })
+  })
+  return { outcome: 'done' }
+}

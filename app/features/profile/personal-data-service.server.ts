@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import { findProfile } from './queries.server.ts'
+import { profiles } from './tables.server.ts'
+
+/** The profile with its picture. */
+export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
+  const profile = await findProfile(db, userId)
+  if (!profile) return { records: {}, files: [] }
+  const [row] = await db.select({ suspendedAt: profiles.suspendedAt }).from(profiles).where(eq(profiles.id, userId))
+  const { avatarKey } = profile
+  return {
+    records: { profile: { ...profile, ...row } },
+    files: avatarKey ? [{ name: 'picture.webp', bucket: 'avatars', key: avatarKey }] : [],
+  }
+}
+
+export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
+  const profile = await findProfile(db, userId)
+  if (!profile) return []
+  return ['Your profile', ...(profile.avatarKey ? ['Your picture'] : [])]
+}
+
+export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+  const [gone] = await transaction
+    .delete(profiles)
+    .where(eq(profiles.id, userId))
+    .returning({ key: profiles.avatarBucketUrl })
+  if (!gone?.key) return []
+  return [{ bucket: 'avatars', keys: pictureKeys('avatars', { key: gone.key, width: avatarSide }) }]
+}
