@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
-import { oneTimeCode } from '../one-time-code.ts'
 import { notPictures, photographWithPlace } from '../pictures.ts'
+import { codeOfKey } from '../totp.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
@@ -323,12 +323,12 @@ for (const scripted of [true, false]) {
       await gate.press('Set up two-factor')
       await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
       const key = (await page.locator('.setup-key').textContent()) ?? ''
-      const wrong = oneTimeCode(key) === '000000' ? '111111' : '000000'
+      const wrong = codeOfKey(key) === '000000' ? '111111' : '000000'
       await page.getByLabel('Code', { exact: true }).fill(wrong)
       await page.getByRole('button', { name: 'Turn on two-factor' }).click()
       await expect(page.locator('.field .error')).toHaveText(['That code is not right'])
       await expect(page.locator('.setup-key')).toHaveText(key)
-      await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(key))
+      await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
       await page.getByRole('button', { name: 'Turn on two-factor' }).click()
       await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
       const codes = await page.locator('.recovery-codes code').allInnerTexts()
@@ -350,7 +350,7 @@ for (const scripted of [true, false]) {
       await expect(page.locator('.recovery-codes')).toHaveCount(0)
       await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
 
-      for (const code of [() => oneTimeCode(key), () => codes[0] ?? '']) {
+      for (const code of [() => codeOfKey(key), () => codes[0] ?? '']) {
         const other = await logIn(browser, site, member.email, scripted)
         await expect(other.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
         await other.getByLabel('Code', { exact: true }).fill(code())
@@ -516,7 +516,7 @@ test('axe finds nothing wrong with what two-factor sign-in and errors open', asy
   await page.setViewportSize({ width: 320, height: 568 })
   expect(await excess(page)).toBe(0)
   const key = (await page.locator('.setup-key').textContent()) ?? ''
-  await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(key))
+  await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
   await page.getByRole('button', { name: 'Turn on two-factor' }).click()
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   expect(await excess(page)).toBe(0)
