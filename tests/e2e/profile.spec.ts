@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { users } from '#app/features/account/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { notPictures, photographWithPlace } from '../pictures.ts'
@@ -170,6 +172,42 @@ for (const scripted of [true, false]) {
       await expectSaid(page, scripted, 'Signed out')
       await page.goto('/profile')
       await expect(page).toHaveURL(/\/auth\?/)
+    })
+
+    test('a copy of all data is asked for', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, '/profile?tab=settings')
+      await page.getByRole('button', { name: 'Download all my data' }).click()
+      await expectSaid(page, scripted, 'Your data is being collected')
+      const copy = region(page, 'Download my data')
+      const link = copy.getByRole('link', { name: /^Download the copy of/ })
+      await expect(async () => {
+        await page.reload()
+        await expect(link).toBeVisible({ timeout: 1000 })
+      }).toPass()
+      const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+      expect(file.suggestedFilename()).toBe('muster-data.zip')
+    })
+
+    test('an account is deleted by whoever knows its password', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      const member = await join(context, site)
+      await visit(page, '/profile?tab=settings')
+      const section = region(page, 'Delete my account')
+      await section.locator('summary').click()
+      await expect(section.locator('.erasure-list li').first()).toBeVisible()
+      const leave = async (password: string) => {
+        await section.getByLabel('Current password', { exact: true }).fill(password)
+        await section.getByRole('button', { name: 'Delete my account for good' }).click()
+      }
+      await leave('not my password')
+      await expect(section.locator('.field .error')).toHaveText(['Your current password is not right'])
+      await leave(memberPassword)
+      await expectSaid(page, scripted, 'Account deleted')
+      await page.goto('/profile')
+      await expect(page).toHaveURL(/\/auth\?/)
+      const left = await withDatabaseOf(site, (db) => db.select().from(users).where(eq(users.id, member.userId)))
+      expect(left).toEqual([])
     })
 
     test('the verification tab shows what is true', async ({ page, context, site }) => {
