@@ -1,8 +1,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { users } from '#app/features/account/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
-import { oneTimeCode } from '../one-time-code.ts'
 import { notPictures, photographWithPlace } from '../pictures.ts'
+import { codeOfKey } from '../totp.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
@@ -172,6 +174,42 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL(/\/auth\?/)
     })
 
+    test('a copy of all data is asked for', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, '/profile?tab=settings')
+      await page.getByRole('button', { name: 'Download all my data' }).click()
+      await expectSaid(page, scripted, 'Your data is being collected')
+      const copy = region(page, 'Download my data')
+      const link = copy.getByRole('link', { name: /^Download the copy of/ })
+      await expect(async () => {
+        await page.reload()
+        await expect(link).toBeVisible({ timeout: 1000 })
+      }).toPass()
+      const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+      expect(file.suggestedFilename()).toBe('muster-data.zip')
+    })
+
+    test('an account is deleted by whoever knows its password', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      const member = await join(context, site)
+      await visit(page, '/profile?tab=settings')
+      const section = region(page, 'Delete my account')
+      await section.locator('summary').click()
+      await expect(section.locator('.erasure-list li').first()).toBeVisible()
+      const leave = async (password: string) => {
+        await section.getByLabel('Current password', { exact: true }).fill(password)
+        await section.getByRole('button', { name: 'Delete my account for good' }).click()
+      }
+      await leave('not my password')
+      await expect(section.locator('.field .error')).toHaveText(['Your current password is not right'])
+      await leave(memberPassword)
+      await expectSaid(page, scripted, 'Account deleted')
+      await page.goto('/profile')
+      await expect(page).toHaveURL(/\/auth\?/)
+      const left = await withDatabaseOf(site, (db) => db.select().from(users).where(eq(users.id, member.userId)))
+      expect(left).toEqual([])
+    })
+
     test('the verification tab shows what is true', async ({ page, context, site }) => {
       const member = await join(context, site)
       await visit(page, '/profile?tab=verification')
@@ -323,12 +361,12 @@ for (const scripted of [true, false]) {
       await gate.press('Set up two-factor')
       await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
       const key = (await page.locator('.setup-key').textContent()) ?? ''
-      const wrong = oneTimeCode(key) === '000000' ? '111111' : '000000'
+      const wrong = codeOfKey(key) === '000000' ? '111111' : '000000'
       await page.getByLabel('Code', { exact: true }).fill(wrong)
       await page.getByRole('button', { name: 'Turn on two-factor' }).click()
       await expect(page.locator('.field .error')).toHaveText(['That code is not right'])
       await expect(page.locator('.setup-key')).toHaveText(key)
-      await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(key))
+      await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
       await page.getByRole('button', { name: 'Turn on two-factor' }).click()
       await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
       const codes = await page.locator('.recovery-codes code').allInnerTexts()
@@ -350,7 +388,7 @@ for (const scripted of [true, false]) {
       await expect(page.locator('.recovery-codes')).toHaveCount(0)
       await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
 
-      for (const code of [() => oneTimeCode(key), () => codes[0] ?? '']) {
+      for (const code of [() => codeOfKey(key), () => codes[0] ?? '']) {
         const other = await logIn(browser, site, member.email, scripted)
         await expect(other.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
         await other.getByLabel('Code', { exact: true }).fill(code())
@@ -516,7 +554,7 @@ test('axe finds nothing wrong with what two-factor sign-in and errors open', asy
   await page.setViewportSize({ width: 320, height: 568 })
   expect(await excess(page)).toBe(0)
   const key = (await page.locator('.setup-key').textContent()) ?? ''
-  await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(key))
+  await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
   await page.getByRole('button', { name: 'Turn on two-factor' }).click()
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   expect(await excess(page)).toBe(0)

@@ -5,17 +5,15 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
+import type { DataExportView } from '../schema.ts'
 
 interface ExportSectionProps {
-  /** Copies that are being made or ready, newest first; dates are null for one being made. */
-  exports: { id: string; requestedAt: Date; readyAt: Date | null; expiresAt: Date | null }[]
-  /** Where one of them is fetched from. */
-  addressOf: (id: string) => string
+  exports: DataExportView[]
   answer: FormAnswer | undefined
 }
 
 /** Lets a member take all of their data along. */
-export function ExportSection({ exports, addressOf, answer }: ExportSectionProps) {
+export function ExportSection({ exports, answer }: ExportSectionProps) {
   return (
     <SettingsSection
       id="export"
@@ -31,7 +29,7 @@ export function ExportSection({ exports, addressOf, answer }: ExportSectionProps
               {readyAt ? (
                 <div>
                   {/* A file, not a screen: the browser fetches it. */}
-                  <a href={addressOf(id)} download>
+                  <a href={`/profile/data/${id}`} download>
                     Download the copy of {formatDateTime(requestedAt)}
                   </a>
                   {expiresAt && <p className="muted">Here until {formatDate(expiresAt)}</p>}
@@ -39,7 +37,7 @@ export function ExportSection({ exports, addressOf, answer }: ExportSectionProps
               ) : (
                 <div>
                   <p>The copy of {formatDateTime(requestedAt)} is being made.</p>
-                  <p className="muted">Come back in a few minutes and load this page again.</p>
+                  <p className="muted">We write to you when it is ready.</p>
                 </div>
               )}
             </li>
