@@ -5,13 +5,19 @@ import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawLogo, drawScene } from './demo/drawings.ts'
 import { demoBusinesses } from './demo/sample-businesses.ts'
+import { ownedSample, ownerAddress, writeDemoAccounts } from './demo-accounts.ts'
 import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
 
+interface DemoWishes {
+  /** Whether to make accounts to try it out with, whose password everybody knows. */
+  accounts: boolean
+}
+
 /** Fills a database in which nobody and nothing is yet, saying so as it goes; leaves any other as it is. */
-export async function fillDemoWhenEmpty(platform: Platform): Promise<void> {
+export async function fillDemoWhenEmpty(platform: Platform, wishes: DemoWishes): Promise<void> {
   if (!(await isEmpty(platform))) return
   console.log('Filling the empty database with sample businesses, once...')
-  await fillDemo(platform, (done, of) => {
+  await fillDemo(platform, wishes, (done, of) => {
     if (done % 100 === 0) console.log(`  ${done} of ${of}`)
   })
 }
@@ -28,8 +34,14 @@ async function isEmpty(platform: Platform): Promise<boolean> {
  * Fills the database with the demo's sample businesses, pictures and all. The rows are written in one transaction at the
  * end: killed before, the next start finds an empty database and begins again.
  */
-export async function fillDemo(platform: Platform, report: (done: number, of: number) => void): Promise<void> {
-  const samples = demoBusinesses()
+export async function fillDemo(
+  platform: Platform,
+  { accounts }: DemoWishes,
+  report: (done: number, of: number) => void,
+): Promise<void> {
+  const samples = demoBusinesses().map((business, number) =>
+    accounts && number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerAddress } } : business,
+  )
   const taken = new Set<string>()
   const slugs = samples.map(({ name, city }) => {
     const slug = makeSlugUnique(makeSlug(name, city), (candidate) => taken.has(candidate))
@@ -61,7 +73,10 @@ export async function fillDemo(platform: Platform, report: (done: number, of: nu
       gallery,
     }
   })
-  await platform.db.transaction((transaction) => writeSamples(transaction, 'demo', records))
+  await platform.db.transaction(async (transaction) => {
+    await writeSamples(transaction, 'demo', records)
+    if (accounts) await writeDemoAccounts(transaction)
+  })
   await platform.db.execute(sql`ANALYZE`)
 }
 

@@ -25,7 +25,7 @@ export interface SampleRecord {
 
 /** The id of the sample with this number: the same in every database. */
 export function sampleId(
-  kind: 'business' | 'owner' | 'verification' | `picture-${number}`,
+  kind: 'account' | 'business' | 'owner' | 'verification' | `picture-${number}`,
   family: string,
   number: number,
 ): string {

@@ -140,6 +140,49 @@ describe('a failure', () => {
   })
 })
 
+describe('what is sent', () => {
+  const kilobyte = 1024
+  const send = (path: string, bytes: number, headers: Record<string, string> = {}) =>
+    fetch(origin + path, { method: 'POST', body: Buffer.alloc(bytes, 'a'), headers })
+  /** Says nothing of its length beforehand. */
+  const stream = (path: string, chunks: number) => {
+    let left = chunks
+    const body = new ReadableStream({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(new Uint8Array(10 * kilobyte)) : controller.close()),
+    })
+    return fetch(origin + path, { method: 'POST', body, duplex: 'half' } as RequestInit)
+  }
+
+  // What is let through reaches the screens, which fail here.
+  test('may be 100 KB', async () => {
+    expect((await send('/auth', 100 * kilobyte)).status).toBe(500)
+    expect((await stream('/auth', 10)).status).toBe(500)
+  })
+
+  test.each(['/auth', '/auth.data', '/nowhere', '/api/v1/businesses', '/profile/avatar/more'])(
+    'is refused in words at %s when it is more, announced or not',
+    async (path) => {
+      for (const response of [await send(path, 100 * kilobyte + 1), await stream(path, 11)]) {
+        expect([response.status, await response.text()]).toEqual([413, 'What was sent is too large.'])
+        expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+      }
+    },
+  )
+
+  test.each(['/profile/avatar', '/profile/avatar.data'])('may be a picture at %s', async (path) => {
+    expect((await send(path, 6 * 1024 * kilobyte)).status).toBe(500)
+    expect((await send(path, 6 * 1024 * kilobyte + 1)).status).toBe(413)
+    expect((await stream(path, 615)).status).toBe(413)
+  })
+})
+
+test('a form of another site is refused before it is read', async () => {
+  for (const other of ['https://elsewhere.example', 'null', `${origin}.elsewhere.example`]) {
+    const response = await fetch(`${origin}/auth`, { method: 'POST', headers: { Origin: other }, body: 'form=login' })
+    expect([response.status, await response.text()]).toEqual([403, 'Forbidden'])
+  }
+})
+
 test('a script of another site may read the API and nothing else', async () => {
   const preflight = await fetch(`${origin}/api/v1/businesses`, {
     method: 'OPTIONS',

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Config } from '../app/platform/.server/config.ts'
@@ -16,6 +17,14 @@ interface Variables {
   nonce: string
   clientAddress: string
   protocol: 'http' | 'https'
+}
+
+/** Bytes any form may send, counted as they arrive. */
+const formBytes = 100 * 1024
+
+/** What the addresses that take files may be sent instead: the file's own limit, and some for what goes with it. */
+const uploadBytes: Record<string, number> = {
+  '/profile/avatar': 6 * 1024 * 1024,
 }
 
 /** The host of the product: what every answer carries, health, stored files, and the screens. */
@@ -90,6 +99,13 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     const host = hostOf(origin)
     if (host && own.includes(host)) return next()
     return context.text('Forbidden', 403, { 'Cache-Control': 'no-store' })
+  })
+
+  app.use((context, next) => {
+    // React Router's script adds this ending to the address it sends a form to.
+    const maxSize = uploadBytes[context.req.path.replace(/\.data$/, '')] ?? formBytes
+    const onError = () => context.text('What was sent is too large.', 413, { 'Cache-Control': 'no-store' })
+    return bodyLimit({ maxSize, onError })(context, next)
   })
 
   app.all('*', (context) => {

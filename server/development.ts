@@ -8,7 +8,7 @@ import { createHost } from './app.ts'
 const kept = globalThis as typeof globalThis & { musterPlatform?: ReturnType<typeof openPlatform> }
 const config = readConfig(process.env)
 kept.musterPlatform ??= openPlatform(config).then(async (open) => {
-  if (!config.databaseUrl) await fillDemoWhenEmpty(open.platform)
+  if (!config.databaseUrl) await fillDemoWhenEmpty(open.platform, { accounts: !config.production })
   if (config.worker === 'inside') await startWorker(open.platform)
   return open
 })

@@ -6,6 +6,7 @@ import sirv from 'sirv'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
 import { endStart, explainOpening } from '../app/platform/.server/starting.ts'
+import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
 import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
 import { startWorker } from '../worker/run.ts'
 import { createHost } from './app.ts'
@@ -18,7 +19,10 @@ async function start(): Promise<void> {
   const { platform, close } = await openPlatform(config).catch((error) => {
     throw explainOpening(error)
   })
-  if (!config.databaseUrl) await fillDemoWhenEmpty(platform)
+  if (!config.databaseUrl) await fillDemoWhenEmpty(platform, { accounts: !config.production })
+  if (config.production && (await shutDemoAccounts(platform)) > 0) {
+    platform.log.warn('the accounts of the demo, whose password everybody knows, can be signed in to no more')
+  }
   if (config.worker === 'inside') await startWorker(platform)
   const host = createHost(platform, config)
 
@@ -73,6 +77,10 @@ async function start(): Promise<void> {
     config.publicUrl ??
     `http://${config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
   console.log(`\nMuster is at ${shown}\n`)
+  if (!config.databaseUrl && !config.production) {
+    const accounts = await describeDemoAccounts(platform)
+    if (accounts) console.log(accounts)
+  }
 }
 
 /** An error that names the setting, where the address to listen on brought it about. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isEmailAddress, ownPath, safeHttpUrl, telephoneUri } from './links.ts'
+import { isEmailAddress, ownPath, pageAddress, safeHttpUrl, telephoneUri } from './links.ts'
 
 describe('safeHttpUrl', () => {
   test.each([
@@ -131,5 +131,20 @@ describe('ownPath', () => {
     ]) {
       expect(new URL(ownPath(trick), 'https://muster.example').origin).toBe('https://muster.example')
     }
+  })
+})
+
+describe('pageAddress', () => {
+  test.each([
+    ['/dashboard', '/dashboard'],
+    ['/dashboard.data', '/dashboard'],
+    ['/dashboard.data?_routes=root%2Croutes%2Faccount%2Fdashboard', '/dashboard'],
+    ['/profile?tab=security', '/profile?tab=security'],
+    ['/profile.data?tab=security&_routes=root', '/profile?tab=security'],
+    ['/_root.data?index', '/'],
+    ['/profile/_.data', '/profile'],
+    ['/', '/'],
+  ])('of %s is %s', (asked, page) => {
+    expect(pageAddress(`https://muster.example${asked}`)).toBe(page)
   })
 })

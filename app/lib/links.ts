@@ -39,3 +39,14 @@ export function ownPath(value: unknown): string {
   // '/.//host' is a path here but would be read as a host once it stands alone.
   return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/'
 }
+
+/**
+ * The page a request is for, as the browser's address shows it: a script that fetches a page's data alone puts an ending to
+ * its path, and parameters that are React Router's own.
+ */
+export function pageAddress(requestUrl: string): string {
+  const { pathname, searchParams } = new URL(requestUrl)
+  for (const own of ['_routes', 'index']) searchParams.delete(own)
+  const path = pathname.replace(/^\/_root\.data$/, '/').replace(/\/_\.data$|\.data$/, '') || '/'
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path
+}

@@ -1,6 +1,7 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import { findActor } from '#app/features/profile/service.server.ts'
 import { readFlash } from '#app/lib/flash.ts'
+import { pageAddress } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 
@@ -35,8 +36,7 @@ export async function requireSignIn(request: Request, context: Readonly<RouterCo
 
 /** Leads to /auth, and from there back to the page that was asked for. */
 export function redirectToSignIn(request: Request): Response {
-  const { pathname, search } = new URL(request.url)
-  return redirect(`/auth?${new URLSearchParams({ returnTo: pathname + search })}`)
+  return redirect(`/auth?${new URLSearchParams({ returnTo: pageAddress(request.url) })}`)
 }
 
 function nameOfCookie(cookie: string): string {

@@ -15,18 +15,17 @@ export function FlashMessage({ message }: { message: ToastMessage | null }) {
     toast(message)
   }, [message, toast])
 
+  if (!message) return null
   return (
     <noscript>
-      {message && (
-        <div className="wrap flash">
-          <Notice tone={message.bad ? 'bad' : 'good'}>
-            <p>
-              <strong>{message.title}</strong>
-            </p>
-            {message.description && <p>{message.description}</p>}
-          </Notice>
-        </div>
-      )}
+      <div className="wrap flash">
+        <Notice tone={message.bad ? 'bad' : 'good'}>
+          <p>
+            <strong>{message.title}</strong>
+          </p>
+          {message.description && <p>{message.description}</p>}
+        </Notice>
+      </div>
     </noscript>
   )
 }

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { type ToastMessage, useToast } from './toast.tsx'
 
@@ -36,26 +36,34 @@ export function useSchemaForm<Schema extends z.ZodType>(options: SchemaFormOptio
   const toast = useToast()
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
   const [attempt, setAttempt] = useState(0)
+  // What the schema says against what is being sent. The library tells only of forms that it takes.
+  const refusal = useRef<string[]>([])
   const [form, fields] = useForm<Record<string, string>>({
     id,
     ...(lastResult ? { lastResult } : {}),
     defaultValue: defaultValue ?? {},
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onSubmit',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema, disableAutoCoercion: true }) as never,
-    onSubmit: (_, { submission }) => {
-      setEdited(new Set())
-      setAttempt((before) => before + 1)
-      if (submission?.status !== 'error') return
-      toast(onInvalid(Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])))
+    onValidate: ({ formData }) => {
+      const submission = parseWithZod(formData, { schema, disableAutoCoercion: true })
+      refusal.current =
+        submission.status === 'error' ? Object.values(submission.error ?? {}).flatMap((messages) => messages ?? []) : []
+      return submission as never
     },
   })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setEdited(new Set())
+    setAttempt((before) => before + 1)
+    refusal.current = []
+    form.onSubmit(event)
+    if (refusal.current.length > 0) toast(onInvalid(refusal.current))
+  }
   const errorOf = (name: string) => (edited.has(name) ? undefined : fields[name]?.errors?.[0])
   const names = Object.keys(form.allErrors).filter((name) => name !== '')
   return {
     form: {
       id: form.id,
-      onSubmit: form.onSubmit,
+      onSubmit: submit,
       noValidate: form.noValidate,
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
         const { name } = target as HTMLInputElement

@@ -1,12 +1,19 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import {
+  background,
+  excess,
+  expectNoFaults,
+  findFaults,
+  findOutside,
+  inBothThemes,
+  small,
+  still,
+  stopTimers,
+  walk,
+  wide,
+} from './support/accessibility.ts'
 import { bare, brokenPictures, full, long } from './support/named-businesses.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const wide = { width: 1280, height: 900 }
-const small = { width: 360, height: 740 }
-const themes = ['light', 'dark'] as const
 
 interface Screen {
   name: string
@@ -111,46 +118,6 @@ const opened: Opened[] = [
 const appearance = (page: Page) => page.locator('details.appearance')
 const theme = (page: Page) => page.locator('html')
 const isOpen = (page: Page) => appearance(page).evaluate((menu: HTMLDetailsElement) => menu.open)
-const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-
-/** Waits until nothing moves or changes colour any more. */
-async function still(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
-}
-
-/** What axe finds wrong, a line each. There are no frames, so it need not look for any. */
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
-  expect(passes.length).toBeGreaterThan(10)
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-  )
-}
-
-type Look = [size: typeof wide, theme: (typeof themes)[number]]
-
-/** Looks at what is shown in several sizes and themes. */
-async function expectNoFaults(page: Page, looks: Look[]): Promise<void> {
-  const backgrounds = new Set<string>()
-  for (const [size, colorScheme] of looks) {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme })
-    await still(page)
-    backgrounds.add(await background(page))
-    expect.soft(await findFaults(page), `${colorScheme} at ${size.width}`).toEqual([])
-  }
-  expect(backgrounds.size).toBe(themes.length)
-}
-
-/** Each size in both themes. */
-function inBothThemes(sizes: (typeof wide)[]): Look[] {
-  return sizes.flatMap((size) => themes.map((name): Look => [size, name]))
-}
-
-/** Pixels by which the page is wider than the window. */
-function excess(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-}
 
 // Looking at a screen several times over takes its time on a busy machine.
 test.slow()
@@ -192,16 +159,7 @@ for (const { name, address, sizes, act } of opened) {
     await act(page)
     await still(page)
     expect(await excess(page)).toBe(0)
-    const outside = await page.evaluate(() =>
-      [...document.querySelectorAll('dialog[open], :popover-open, details[open] .drop, .toast')].flatMap((panel) => {
-        const { left, right } = panel.getBoundingClientRect()
-        const tooWide = left < 0 || right > window.innerWidth || panel.scrollWidth > panel.clientWidth
-        return tooWide
-          ? [`${panel.className} from ${left} to ${right}, ${panel.scrollWidth} of ${panel.clientWidth}`]
-          : []
-      }),
-    )
-    expect(outside).toEqual([])
+    expect(await findOutside(page)).toEqual([])
   })
 }
 
@@ -238,15 +196,7 @@ test.describe('without JavaScript', () => {
       if (complaint) guard.expectComplaint(complaint)
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
-      // Where scripts are off no timer rings, and axe, which the browser runs all the same, waits for one of no length.
-      await page.evaluate(() => {
-        Object.assign(window, {
-          setTimeout: (act: () => void, ms = 0) => {
-            if (ms === 0) Promise.resolve().then(act)
-            return 0
-          },
-        })
-      })
+      await stopTimers(page)
       await expectNoFaults(page, [
         [wide, 'light'],
         [small, 'dark'],
@@ -464,52 +414,6 @@ test.describe('the appearance menu', () => {
     expect(await context.cookies()).toEqual([])
   })
 })
-
-/** Where focus is, as far as a visitor can tell. */
-interface Stop {
-  part: string
-  name: string
-  /** Why nobody would find it. */
-  fault: string | null
-}
-
-/** Presses a key until focus has left the page, or so many times, and tells where it stopped. */
-async function walk(page: Page, key: 'Tab' | 'Shift+Tab', most = 200): Promise<Stop[]> {
-  const stops: Stop[] = []
-  while (stops.length < most) {
-    await page.keyboard.press(key)
-    const stop = await page.evaluate((): Stop | null => {
-      const element = document.activeElement
-      if (!(element instanceof HTMLElement) || element === document.body) return null
-      const parts: [string, string][] = [
-        ['header', 'header'],
-        ['search', '[role=search]'],
-        ['filters', '[aria-label=Filters]'],
-        ['cards', '.cards'],
-        ['pages', '[aria-label=Pages]'],
-        ['footer', 'footer'],
-        ['main', 'main'],
-      ]
-      const [part = 'skip link'] = parts.find(([, selector]) => element.closest(selector)) ?? []
-      const label =
-        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null
-      const name = (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent).trim()
-      // A card is one link and shows the ring around all of it.
-      const ringed = [element, element.closest('.business-card')].some((candidate) => {
-        if (!candidate) return false
-        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate)
-        return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)'
-      })
-      const { left, top, width, height } = element.getBoundingClientRect()
-      const seen = document.elementFromPoint(left + Math.min(width, window.innerWidth - left) / 2, top + height / 2)
-      const covered = !seen || !(element.contains(seen) || seen.contains(element))
-      return { part, name, fault: ringed ? (covered ? `covered by ${seen?.outerHTML.slice(0, 80)}` : null) : 'no ring' }
-    })
-    if (!stop) return stops
-    stops.push(stop)
-  }
-  return stops
-}
 
 test.describe('by keyboard', () => {
   test('the skip link comes first and takes focus past the header', async ({ page }) => {

@@ -28,6 +28,8 @@ interface MemberWishes {
   role?: Role
   /** False for a user without a profile. */
   profile?: boolean
+  /** False for somebody who has yet to follow the link that confirms the address. */
+  confirmed?: boolean
 }
 
 export interface TestMember {
@@ -40,7 +42,8 @@ export async function createMember(db: Database, wishes: MemberWishes = {}): Pro
   const { firstName = 'Jo', lastName = 'Sample', relationship = 'Veteran', status = null, role = 'Member' } = wishes
   const userId = randomUUID()
   const email = wishes.email ?? `member-${userId}@sample.example`
-  await db.insert(users).values({ id: userId, name: `${firstName} ${lastName}`, email, emailVerified: true })
+  const emailVerified = wishes.confirmed ?? true
+  await db.insert(users).values({ id: userId, name: `${firstName} ${lastName}`, email, emailVerified })
   await db
     .insert(accounts)
     .values({ userId, accountId: userId, providerId: 'credential', password: await hashPassword(memberPassword) })

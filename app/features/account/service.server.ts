@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
@@ -193,8 +194,11 @@ export async function openSession(platform: Platform, visitor: Visitor, userId: 
   return [...answer.headers.getSetCookie(), deviceCookie(platform, user.email)]
 }
 
-/** Ends the session of a request; returns the cookies that say so. */
+/** Ends the session of a request; returns the cookies that say so. @throws where it could not be ended. */
 export async function signOut(platform: Platform, headers: Headers): Promise<string[]> {
+  // Better Auth passes over a session that it cannot delete: whoever else had its cookie would stay signed in.
+  const signedIn = await findSignedIn(platform, headers)
+  if (signedIn) await deleteSession(platform.db, signedIn.userId, signedIn.sessionId)
   const answer = await authOf(platform).api.signOut({ headers, returnHeaders: true })
   return answer.headers.getSetCookie()
 }
@@ -223,13 +227,24 @@ export async function endAllSessions(platform: Platform, actor: Actor | null): P
   await deleteSessions(platform.db, userId)
 }
 
+/** Milliseconds a request for a reset link takes at least: writing the link takes time, which must tell nothing. */
+const resetRequestMs = 250
+
 /** Sends a link for a new password, if the address is a member's. Says nothing about whether it is. */
 export async function requestPasswordReset(
   platform: Platform,
   visitor: Visitor,
   email: string,
 ): Promise<{ outcome: 'done' } | { outcome: 'limited'; minutes: number }> {
-  const { db, jobs, secret } = platform
+  const [result] = await Promise.all([writeResetLink(platform, visitor, email), sleep(resetRequestMs)])
+  return result
+}
+
+async function writeResetLink(
+  { db, jobs, secret }: Platform,
+  visitor: Visitor,
+  email: string,
+): ReturnType<typeof requestPasswordReset> {
   const count = await countRequest(db, secret, resetsByAddress, visitor.clientAddress)
   if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
   const ofAccount = await countRequest(db, secret, resetsByAccount, email)

@@ -5,9 +5,10 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
-import { actorOf, Browser, signInMember } from '#tests/member-session.ts'
-import { oneTimeCode } from '#tests/one-time-code.ts'
+import { actorOf, signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { codeOfKey } from '#tests/totp.ts'
+import { type Browser, openBrowser } from '#tests/visitors.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import type { TwoFactorSetup } from './schema.ts'
 import { getSessions, signIn, signInWithCode } from './service.server.ts'
@@ -37,7 +38,7 @@ beforeEach(async () => {
 })
 
 async function begin(): Promise<TwoFactorSetup> {
-  const begun = await beginTwoFactor(open.platform, browser.visitor, actor, memberPassword)
+  const begun = await beginTwoFactor(open.platform, browser, actor, memberPassword)
   if (begun.outcome !== 'begun') throw new Error(begun.outcome)
   return begun.setup
 }
@@ -45,24 +46,25 @@ async function begin(): Promise<TwoFactorSetup> {
 /** Turns two-factor sign-in on, as a member would; gives the key and the recovery codes. */
 async function turnOn(): Promise<{ key: string; recoveryCodes: string[] }> {
   const { key, proof } = await begin()
-  const result = await confirmTwoFactor(open.platform, browser.visitor, actor, { code: oneTimeCode(key), proof })
+  const result = await confirmTwoFactor(open.platform, browser, actor, { code: codeOfKey(key), proof })
   if (result.outcome !== 'on') throw new Error(result.outcome)
-  browser.take(result.cookies)
+  browser.keep(result.cookies)
   actor = await actorOf(open.platform, browser)
   return { key, recoveryCodes: result.recoveryCodes }
 }
 
 /** Gives the right password in a new browser, which is then asked for a code. */
 async function givePassword(): Promise<Browser> {
-  const other = new Browser()
-  const result = await signIn(open.platform, other.visitor, { email: actor.email, password: memberPassword })
+  const other = openBrowser()
+  const result = await signIn(open.platform, other, { email: actor.email, password: memberPassword })
   if (result.outcome !== 'second-factor') throw new Error(result.outcome)
-  return other.take(result.cookies)
+  other.keep(result.cookies)
+  return other
 }
 
 /** A code that is surely wrong: none of those the clock allows. */
 function wrongCode(key: string): string {
-  const right = [-2, -1, 0, 1, 2].map((steps) => oneTimeCode(key, steps))
+  const right = [-2, -1, 0, 1, 2].map((steps) => codeOfKey(key, steps))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? '666666'
 }
 
@@ -82,37 +84,33 @@ describe('turning it on', () => {
   })
 
   test('keeps the member signed in with another session, the old one ended', async () => {
-    const before = browser.headers
+    const stale = new Headers(browser.headers)
     const old = actor.sessionId
     await turnOn()
     expect(actor.sessionId).not.toBe(old)
     const sessions = await getSessions(open.platform, actor)
     expect(sessions.map(({ id, isCurrent, device }) => [id, isCurrent, device])).toEqual([
-      [actor.sessionId, true, 'Firefox on Linux'],
+      [actor.sessionId, true, 'Firefox on Windows'],
     ])
-    const stale = new Browser()
-    stale.take([`muster.session_token=${/muster\.session_token=([^;]+)/.exec(before.get('Cookie') ?? '')?.[1]}`])
-    await expect(actorOf(open.platform, stale)).rejects.toThrow('nobody is signed in')
+    await expect(actorOf(open.platform, { headers: stale })).rejects.toThrow('nobody is signed in')
   })
 
   test('changes nothing before the code is right', async () => {
     const { platform } = open
     const { key, proof } = await begin()
     expect(await getTwoFactorState(platform, actor)).toBe('off')
-    const wrong = await confirmTwoFactor(platform, browser.visitor, actor, { code: wrongCode(key), proof })
+    const wrong = await confirmTwoFactor(platform, browser, actor, { code: wrongCode(key), proof })
     expect(wrong).toMatchObject({ outcome: 'wrong-code', setup: { key } })
     expect(await getTwoFactorState(platform, actor)).toBe('off')
-    const result = await signIn(platform, new Browser().visitor, { email: actor.email, password: memberPassword })
+    const result = await signIn(platform, openBrowser(), { email: actor.email, password: memberPassword })
     expect(result.outcome).toBe('signed-in')
   })
 
   test('refuses a wrong password, and counts it', async () => {
     const { platform } = open
-    const tries = await Promise.all(
-      Array.from({ length: 10 }, () => beginTwoFactor(platform, browser.visitor, actor, 'guess')),
-    )
+    const tries = await Promise.all(Array.from({ length: 10 }, () => beginTwoFactor(platform, browser, actor, 'guess')))
     expect(new Set(tries.map(({ outcome }) => outcome))).toEqual(new Set(['wrong-password']))
-    expect(await beginTwoFactor(platform, browser.visitor, actor, memberPassword)).toMatchObject({ outcome: 'limited' })
+    expect(await beginTwoFactor(platform, browser, actor, memberPassword)).toMatchObject({ outcome: 'limited' })
     const rows = await platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))
     expect(rows).toEqual([])
   })
@@ -121,12 +119,12 @@ describe('turning it on', () => {
     const { platform } = open
     const { key, proof } = await begin()
     const other = await signInMember(platform, (await createMember(platform.db)).userId)
-    const code = oneTimeCode(key)
+    const code = codeOfKey(key)
     for (const [visitor, who, given] of [
-      [other.browser.visitor, other.actor, proof],
-      [browser.visitor, actor, ''],
-      [browser.visitor, actor, 'made up'],
-      [browser.visitor, actor, `${proof.slice(0, -2)}00`],
+      [other.browser, other.actor, proof],
+      [browser, actor, ''],
+      [browser, actor, 'made up'],
+      [browser, actor, `${proof.slice(0, -2)}00`],
     ] as const) {
       expect(await confirmTwoFactor(platform, visitor, who, { code, proof: given })).toEqual({ outcome: 'expired' })
     }
@@ -142,9 +140,9 @@ describe('turning it on', () => {
   test('does not begin anew what is on', async () => {
     const { key } = await turnOn()
     const { platform } = open
-    const again = await beginTwoFactor(platform, browser.visitor, actor, memberPassword)
+    const again = await beginTwoFactor(platform, browser, actor, memberPassword)
     expect(again).toEqual({ outcome: 'on-already' })
-    const confirmed = await confirmTwoFactor(platform, browser.visitor, actor, { code: oneTimeCode(key), proof: '' })
+    const confirmed = await confirmTwoFactor(platform, browser, actor, { code: codeOfKey(key), proof: '' })
     expect(confirmed).toEqual({ outcome: 'on-already' })
   })
 
@@ -162,8 +160,8 @@ describe('signing in', () => {
     const { key } = await turnOn()
     const other = await givePassword()
     await expect(actorOf(platform, other)).rejects.toThrow('nobody is signed in')
-    expect(await signInWithCode(platform, other.visitor, wrongCode(key))).toEqual({ outcome: 'refused' })
-    const result = await signInWithCode(platform, other.visitor, oneTimeCode(key))
+    expect(await signInWithCode(platform, other, wrongCode(key))).toEqual({ outcome: 'refused' })
+    const result = await signInWithCode(platform, other, codeOfKey(key))
     expect(result).toMatchObject({ outcome: 'signed-in', userId: actor.userId })
   })
 
@@ -172,10 +170,10 @@ describe('signing in', () => {
     const { recoveryCodes } = await turnOn()
     const [code = '', another = ''] = recoveryCodes
     const first = await givePassword()
-    expect(await signInWithCode(platform, first.visitor, code)).toMatchObject({ outcome: 'signed-in' })
+    expect(await signInWithCode(platform, first, code)).toMatchObject({ outcome: 'signed-in' })
     const second = await givePassword()
-    expect(await signInWithCode(platform, second.visitor, code)).toEqual({ outcome: 'refused' })
-    expect(await signInWithCode(platform, second.visitor, another)).toMatchObject({ outcome: 'signed-in' })
+    expect(await signInWithCode(platform, second, code)).toEqual({ outcome: 'refused' })
+    expect(await signInWithCode(platform, second, another)).toMatchObject({ outcome: 'signed-in' })
   })
 })
 
@@ -183,20 +181,20 @@ describe('recovery codes', () => {
   test('are made anew for the password, and the old ones stop working', async () => {
     const { platform } = open
     const { recoveryCodes } = await turnOn()
-    expect(await renewRecoveryCodes(platform, browser.visitor, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
-    const renewed = await renewRecoveryCodes(platform, browser.visitor, actor, memberPassword)
+    expect(await renewRecoveryCodes(platform, browser, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
+    const renewed = await renewRecoveryCodes(platform, browser, actor, memberPassword)
     if (renewed.outcome !== 'renewed') throw new Error(renewed.outcome)
     expect(renewed.recoveryCodes).toHaveLength(10)
     expect(renewed.recoveryCodes).not.toEqual(recoveryCodes)
     const other = await givePassword()
-    expect(await signInWithCode(platform, other.visitor, recoveryCodes[0] ?? '')).toEqual({ outcome: 'refused' })
-    expect(await signInWithCode(platform, other.visitor, renewed.recoveryCodes[0] ?? '')).toMatchObject({
+    expect(await signInWithCode(platform, other, recoveryCodes[0] ?? '')).toEqual({ outcome: 'refused' })
+    expect(await signInWithCode(platform, other, renewed.recoveryCodes[0] ?? '')).toMatchObject({
       outcome: 'signed-in',
     })
   })
 
   test('are none where it is off', async () => {
-    const result = await renewRecoveryCodes(open.platform, browser.visitor, actor, memberPassword)
+    const result = await renewRecoveryCodes(open.platform, browser, actor, memberPassword)
     expect(result).toEqual({ outcome: 'off-already' })
   })
 
@@ -213,15 +211,15 @@ describe('turning it off', () => {
   test('takes the password; signing in takes nothing more then', async () => {
     const { platform } = open
     await turnOn()
-    expect(await disableTwoFactor(platform, browser.visitor, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
+    expect(await disableTwoFactor(platform, browser, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
     expect(await getTwoFactorState(platform, actor)).toBe('on')
-    const result = await disableTwoFactor(platform, browser.visitor, actor, memberPassword)
+    const result = await disableTwoFactor(platform, browser, actor, memberPassword)
     if (result.outcome !== 'off') throw new Error(result.outcome)
-    browser.take(result.cookies)
+    browser.keep(result.cookies)
     actor = await actorOf(platform, browser)
     expect(await getTwoFactorState(platform, actor)).toBe('off')
     expect(await platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))).toEqual([])
-    const again = await signIn(platform, new Browser().visitor, { email: actor.email, password: memberPassword })
+    const again = await signIn(platform, openBrowser(), { email: actor.email, password: memberPassword })
     expect(again.outcome).toBe('signed-in')
     const actions = await platform.db
       .select({ action: auditEvents.action })
@@ -234,7 +232,7 @@ describe('turning it off', () => {
 
 test('every use needs somebody signed in', async () => {
   const { platform } = open
-  const { visitor } = new Browser()
+  const visitor = openBrowser()
   for (const use of [
     () => getTwoFactorState(platform, null),
     () => beginTwoFactor(platform, visitor, null, memberPassword),

@@ -112,6 +112,7 @@ export async function disableTwoFactor(
   const who = requireActor(actor)
   const checked = await checkPassword(platform, who, password)
   if (checked.outcome !== 'done') return checked
+  if (!(await hasTwoFactor(platform.db, who.userId))) return { outcome: 'off', cookies: [] }
   const answer = await authOf(platform).api.disableTwoFactor({
     body: { password },
     headers: visitor.headers,

@@ -45,6 +45,17 @@ test('a job is carried out when the transaction that queued it is committed', as
   expect(done).toEqual([{ id: expect.stringMatching(/^[\da-f-]{36}$/), name: 'test.greet', data: { words: 'hello' } }])
 })
 
+test('jobs queued together are carried out one after the other, without a wait', async () => {
+  const words = ['one', 'two', 'three', 'four', 'five']
+  await handle.db.transaction(async (transaction) => {
+    for (const word of words) await jobs.enqueue(transaction, greet, { words: word })
+  })
+  const begun = performance.now()
+  await settleJobs(handle.db)
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(done.map(({ data }) => (data as { words: string }).words).sort()).toEqual(words.toSorted())
+})
+
 test('a job is not there when its transaction is taken back', async () => {
   const failure = new Error('taken back')
   const undone = handle.db.transaction(async (transaction) => {

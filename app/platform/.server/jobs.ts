@@ -140,10 +140,13 @@ export async function openJobs(
       })
     },
     work: async (queue, carryOut) => {
-      await boss.work<Envelope>(
+      let worker: string | null = null
+      worker = await boss.work<Envelope>(
         queue,
         { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 },
         async ([job]: Job<Envelope>[]) => {
+          // Jobs queued together are told of once: after each the next is looked for at once.
+          if (worker) boss.notifyWorker(worker)
           // Without data it was done already, by a process that died before it could say so.
           if (!job?.data.data) return
           const { id, data: told } = job

@@ -28,6 +28,7 @@ import {
   renewRecoveryCodes,
   resumeTwoFactor,
 } from '#app/features/account/two-factor-service.server.ts'
+import { deleteAccount, requestExport } from '#app/features/privacy/service.server.ts'
 import { profileAddress } from '#app/features/profile/rules.ts'
 import { explainProfile, noSuchRelationship, profileSchema } from '#app/features/profile/schema.ts'
 import { removeAvatar, updateProfile } from '#app/features/profile/service.server.ts'
@@ -97,6 +98,8 @@ const explainTwoFactor = (messages: string[]): ToastWords => ({
   ...explainForm(messages),
   title: 'Two-factor sign-in not changed',
 })
+
+const explainErasure = (messages: string[]): ToastWords => ({ ...explainForm(messages), title: 'Account not deleted' })
 
 const answers: Record<string, (sent: Sent) => Promise<Answer>> = {
   profile: async ({ platform, actor, form }) => {
@@ -223,6 +226,25 @@ const answers: Record<string, (sent: Sent) => Promise<Answer>> = {
     await endAllSessions(platform, actor)
     const cookies = await signOut(platform, visitor.headers)
     return redirectWithFlash('/', { title: 'Signed out', description: 'You are signed out everywhere.' }, cookies)
+  },
+
+  'request-export': async ({ platform, actor }) => {
+    const result = await requestExport(platform, actor)
+    if (result.outcome === 'limited') {
+      const description = 'You have asked for several copies today. Please try again tomorrow.'
+      return refuse('request-export', { toast: { title: 'Download not prepared', description, bad: true } })
+    }
+    const description = 'We write to you when it is ready.'
+    return redirectWithFlash(profileAddress('settings'), { title: 'Your data is being collected', description })
+  },
+
+  'delete-account': async ({ platform, visitor, actor, form }) => {
+    const submission = parseForm(form, passwordSchema)
+    if (submission.status !== 'success') return refuseForm('delete-account', submission, explainForm)
+    const result = await deleteAccount(platform, actor, submission.value.currentPassword)
+    if (result.outcome !== 'done') return refusePassword('delete-account', submission, result, explainErasure)
+    const cookies = await signOut(platform, visitor.headers)
+    return redirectWithFlash('/', { title: 'Account deleted', description: 'Everything of yours is gone.' }, cookies)
   },
 }
 

@@ -1,9 +1,13 @@
 import { data, useNavigation } from 'react-router'
+import { PasswordGate } from '#app/features/account/components/password-gate.tsx'
 import { SecurityPanel } from '#app/features/account/components/security-panel.tsx'
 import { SignOutSection } from '#app/features/account/components/sign-out-section.tsx'
 import { initialsOf } from '#app/features/account/rules.ts'
 import { getSessions } from '#app/features/account/service.server.ts'
 import { getTwoFactorState } from '#app/features/account/two-factor-service.server.ts'
+import { ErasureSection } from '#app/features/privacy/components/erasure-section.tsx'
+import { ExportSection } from '#app/features/privacy/components/export-section.tsx'
+import { describeErasure, getExports } from '#app/features/privacy/service.server.ts'
 import { AvatarForm } from '#app/features/profile/components/avatar-form.tsx'
 import { ProfileForm } from '#app/features/profile/components/profile-form.tsx'
 import { ProfileHead } from '#app/features/profile/components/profile-head.tsx'
@@ -45,7 +49,9 @@ async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab) {
       documents: await getOwnDocuments(platform, actor),
     }
   }
-  if (tab === 'settings') return { tab }
+  if (tab === 'settings') {
+    return { tab, exports: await getExports(platform, actor), losses: await describeErasure(platform, actor) }
+  }
   return {
     tab,
     sessions: await getSessions(platform, actor),
@@ -105,6 +111,7 @@ interface PanelProps {
 }
 
 function Panel({ profile, email, panel, answer }: PanelProps) {
+  const to = (form: string) => (answer?.form === form ? answer : undefined)
   if (panel.tab === 'verification') {
     return <VerificationPanel status={profile.verificationStatus} details={panel.details} documents={panel.documents} />
   }
@@ -113,6 +120,16 @@ function Panel({ profile, email, panel, answer }: PanelProps) {
       <>
         <SettingsFacts profile={profile} />
         <SignOutSection />
+        <ExportSection exports={panel.exports} answer={to('request-export')} />
+        <ErasureSection losses={panel.losses} open={answer?.form === 'delete-account'}>
+          <PasswordGate
+            name="delete-account"
+            answer={to('delete-account')}
+            submit="Delete my account for good"
+            busy="Deleting..."
+            kind="danger"
+          />
+        </ErasureSection>
       </>
     )
   }
@@ -123,15 +140,11 @@ function Panel({ profile, email, panel, answer }: PanelProps) {
   }
   return (
     <>
-      <SettingsSection id="picture" title="Picture" lead="Shown in the header, and beside what you publish.">
+      <SettingsSection id="picture" title="Picture" lead="Shown in the header and on this page.">
         <AvatarForm hasPicture={profile.avatarKey !== null} />
       </SettingsSection>
       <SettingsSection id="details" title="Your details" lead="Only you and our team see your e-mail and mobile here.">
-        <ProfileForm
-          profile={profile}
-          relationships={panel.relationships}
-          answer={answer?.form === 'profile' ? answer : undefined}
-        />
+        <ProfileForm profile={profile} relationships={panel.relationships} answer={to('profile')} />
       </SettingsSection>
     </>
   )

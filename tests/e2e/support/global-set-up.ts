@@ -31,7 +31,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
       start({
         dataDir: join(folder, 'postgresql'),
         databaseUrl: database.url,
-        environment: { TRUSTED_PROXIES: '127.0.0.1' },
+        // Its mails are shown at /dev/mail, as on the other site.
+        environment: { TRUSTED_PROXIES: '127.0.0.1', PRODUCTION: 'false' },
       }),
     )
     // Both are waited for, whatever becomes of the other: nothing must go on starting after the end.

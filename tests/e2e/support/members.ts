@@ -1,9 +1,11 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Cookie } from '@playwright/test'
 import { openSession } from '#app/features/account/service.server.ts'
-import { type Database, openPostgres } from '#app/platform/.server/database.ts'
+import { type Database, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Site } from './servers.ts'
-import { secretForTests } from './servers.ts'
+import { createMember } from '../../factories/members.ts'
+import { type Server, type ServerSettings, type Site, secretForTests } from './servers.ts'
+
+type NewCookie = Pick<Cookie, 'name' | 'value' | 'httpOnly' | 'sameSite'> & { url: string }
 
 /** Does something with the database of a site on PostgreSQL. */
 export async function withDatabaseOf<Result>(site: Site, act: (db: Database) => Promise<Result>): Promise<Result> {
@@ -18,15 +20,38 @@ export async function withDatabaseOf<Result>(site: Site, act: (db: Database) => 
 
 /** Signs a member in to a browser, without the form: a session is opened and its cookies are put there. */
 export async function signInTo(context: BrowserContext, site: Site, userId: string): Promise<void> {
-  const cookies = await withDatabaseOf(site, (db) => {
-    // All that a session needs of a platform.
-    const platform = { db, secret: secretForTests, publicUrl: site.url } as Platform
-    return openSession(platform, { headers: new Headers(), clientAddress: '127.0.0.1' }, userId)
+  await context.addCookies(await withDatabaseOf(site, (db) => makeSession(db, site.url, userId)))
+}
+
+/**
+ * Starts a site on an embedded database of its own, in which there is one member, and nothing of the demo; gives the cookies
+ * of their session.
+ */
+export async function startEmbedded(servers: {
+  start: (settings: Partial<ServerSettings>) => Promise<Server>
+  folder: () => Promise<string>
+}): Promise<{ site: Site; cookies: NewCookie[] }> {
+  const dataDir = await servers.folder()
+  const handle = await openEmbeddedDatabase(dataDir)
+  const made = await (async () => {
+    try {
+      const { userId } = await createMember(handle.db)
+      return await makeSession(handle.db, 'http://127.0.0.1', userId)
+    } finally {
+      await handle.close()
+    }
+  })()
+  const site = await servers.start({ dataDir, environment: { SECRET: secretForTests } })
+  return { site, cookies: made.map((cookie) => ({ ...cookie, url: site.url })) }
+}
+
+/** Opens a session; gives its cookies, as a browser takes them. */
+async function makeSession(db: Database, url: string, userId: string): Promise<NewCookie[]> {
+  // All that a session needs of a platform.
+  const platform = { db, secret: secretForTests, publicUrl: url } as Platform
+  const visitor = { headers: new Headers(), clientAddress: '127.0.0.1' }
+  return (await openSession(platform, visitor, userId)).map((cookie) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    return { name, value, url, httpOnly: true, sameSite: 'Lax' }
   })
-  await context.addCookies(
-    cookies.map((cookie) => {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      return { name, value, url: site.url, httpOnly: true, sameSite: 'Lax' }
-    }),
-  )
 }

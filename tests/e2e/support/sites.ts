@@ -1,6 +1,9 @@
 import type { Site } from './servers.ts'
 
-/** The servers every test may read from, and none may change: the demo on PGlite, and a crowd on PostgreSQL. */
+/**
+ * The servers every test may read from: the demo on PGlite, and a crowd on PostgreSQL. None may change what is listed or
+ * what belongs to somebody else's test; members of a test's own it may make.
+ */
 export interface Sites {
   pglite: Site
   postgresql: Site

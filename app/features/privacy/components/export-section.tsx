@@ -9,13 +9,11 @@ import type { DataExportView } from '../schema.ts'
 
 interface ExportSectionProps {
   exports: DataExportView[]
-  /** Where one of them is fetched from. */
-  addressOf: (id: string) => string
   answer: FormAnswer | undefined
 }
 
 /** Lets a member take all of their data along. */
-export function ExportSection({ exports, addressOf, answer }: ExportSectionProps) {
+export function ExportSection({ exports, answer }: ExportSectionProps) {
   return (
     <SettingsSection
       id="export"
@@ -31,7 +29,7 @@ export function ExportSection({ exports, addressOf, answer }: ExportSectionProps
               {readyAt ? (
                 <div>
                   {/* A file, not a screen: the browser fetches it. */}
-                  <a href={addressOf(id)} download>
+                  <a href={`/profile/data/${id}`} download>
                     Download the copy of {formatDateTime(requestedAt)}
                   </a>
                   {expiresAt && <p className="muted">Here until {formatDate(expiresAt)}</p>}
@@ -39,7 +37,7 @@ export function ExportSection({ exports, addressOf, answer }: ExportSectionProps
               ) : (
                 <div>
                   <p>The copy of {formatDateTime(requestedAt)} is being made.</p>
-                  <p className="muted">Come back in a few minutes and load this page again.</p>
+                  <p className="muted">We write to you when it is ready.</p>
                 </div>
               )}
             </li>

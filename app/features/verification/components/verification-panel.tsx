@@ -27,7 +27,7 @@ export function VerificationPanel({ status, details, documents }: VerificationPa
       <SettingsSection
         id="service"
         title="Service details"
-        lead="Only reviewers see them. Your branch and relationship stand on your business's page."
+        lead="Your branch and relationship also stand on your business's page. The number and what you describe are for reviewers alone."
       >
         {details ? (
           <FactList

@@ -1,0 +1,69 @@
+import { hashPassword } from 'better-auth/crypto'
+import { sql } from 'drizzle-orm'
+import type { Role } from '#app/platform/.server/actor.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { sampleId } from './sample-writer.ts'
+
+const password = 'muster-demo'
+
+/** Which of the demo's businesses the owner owns. It is one that the public sees. */
+export const ownedSample = 0
+
+export const ownerAddress = 'owner@sample.example'
+
+const accounts: { email: string; role: Role; id: string; isOwner?: boolean }[] = [
+  { email: 'member@sample.example', role: 'Member', id: sampleId('account', 'demo', 0) },
+  { email: ownerAddress, role: 'Member', id: sampleId('owner', 'demo', ownedSample), isOwner: true },
+  { email: 'reviewer@sample.example', role: 'Reviewer', id: sampleId('account', 'demo', 1) },
+  { email: 'admin@sample.example', role: 'Admin', id: sampleId('account', 'demo', 2) },
+]
+
+/** Writes the four accounts for trying out, beside the samples; the owner is one of these, and gets a password. */
+export async function writeDemoAccounts(transaction: Database): Promise<void> {
+  for (const { email, role, id, isOwner } of accounts) {
+    if (!isOwner) {
+      await transaction.execute(
+        sql`INSERT INTO users (id, name, email, email_verified) VALUES (${id}, ${`Sample ${role}`}, ${email}, true)`,
+      )
+      await transaction.execute(
+        sql`INSERT INTO profiles (id, first_name, last_name, personal_email, user_type_id)
+            SELECT ${id}, 'Sample', ${role}, ${email}, id FROM user_types WHERE name = ${role}`,
+      )
+    }
+    await transaction.execute(
+      sql`INSERT INTO accounts (user_id, account_id, provider_id, password)
+          VALUES (${id}, ${id}, 'credential', ${await hashPassword(password)})`,
+    )
+  }
+}
+
+/** What to say of the demo's accounts at the start; nothing where there are none. */
+export async function describeDemoAccounts({ db }: Pick<Platform, 'db'>): Promise<string> {
+  const rows = await selectRows<{ email: string }>(
+    db,
+    sql`SELECT email FROM users WHERE email IN ${addresses()} AND EXISTS
+        (SELECT FROM accounts WHERE accounts.user_id = users.id AND accounts.password IS NOT NULL)`,
+  )
+  const there = accounts.filter(({ email }) => rows.some((row) => row.email === email))
+  if (there.length === 0) return ''
+  const lines = there.map(({ email, role, isOwner }) => `  ${email.padEnd(24)}${isOwner ? 'Owner' : role}`)
+  return `To try it out, log in with the password ${password} as\n${lines.join('\n')}\n`
+}
+
+/** Shuts the demo's accounts, whose password everybody knows, on a site that real people use. Returns how many it shut. */
+export async function shutDemoAccounts({ db }: Pick<Platform, 'db'>): Promise<number> {
+  return db.transaction(async (transaction) => {
+    const users = sql`(SELECT id FROM users WHERE email IN ${addresses()})`
+    await transaction.execute(sql`DELETE FROM sessions WHERE user_id IN ${users}`)
+    const shut = await selectRows(transaction, sql`DELETE FROM accounts WHERE user_id IN ${users} RETURNING id`)
+    return shut.length
+  })
+}
+
+function addresses() {
+  return sql`(${sql.join(
+    accounts.map(({ email }) => sql`${email}`),
+    sql`, `,
+  )})`
+}

@@ -1,0 +1,565 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { users } from '#app/features/account/tables.server.ts'
+import { verifications } from '#app/features/verification/tables.server.ts'
+import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
+import { notPictures, photographWithPlace } from '../pictures.ts'
+import { codeOfKey } from '../totp.ts'
+import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import type { Site } from './support/servers.ts'
+import { expect, hydrated, open, test } from './support/test.ts'
+
+const tabs = [
+  ['Profile', '/profile'],
+  ['Verification', '/profile?tab=verification'],
+  ['Settings', '/profile?tab=settings'],
+  ['Security', '/profile?tab=security'],
+] as const
+const today = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'Europe/London',
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+})
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const picture = (page: Page) =>
+  region(page, 'Picture')
+    .getByLabel(/picture$/i)
+    .and(page.locator('input'))
+const tabNav = (page: Page) => page.getByRole('navigation', { name: 'Profile' })
+
+/** What was just said: in a toast, or without a script in a notice; and, of a form, above it. */
+async function expectSaid(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
+  const said = scripted ? page.locator('.toast') : page.locator('.flash')
+  await expect(said).toContainText(title)
+  if (description) await expect(said).toContainText(description)
+}
+
+/** A member of one's own in this browser. */
+async function join(
+  context: BrowserContext,
+  site: Site,
+  wishes: Parameters<typeof createMember>[1] = {},
+): Promise<TestMember> {
+  const member = await withDatabaseOf(site, (db) => createMember(db, wishes))
+  await signInTo(context, site, member.userId)
+  return member
+}
+
+/** A new browser in which somebody has logged in with their password, up to where a code is asked for. */
+async function logIn(browser: Browser, site: Site, email: string, scripted: boolean): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+  const page = await context.newPage()
+  if (scripted) await open(page, '/auth?returnTo=/profile')
+  else await page.goto('/auth?returnTo=/profile')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  return page
+}
+
+const gatedBy = (page: Page, name: string) => ({
+  password: region(page, name).getByLabel('Current password', { exact: true }),
+  press: (button: string) => region(page, name).getByRole('button', { name: button }).click(),
+})
+
+for (const scripted of [true, false]) {
+  test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripted })
+    const visit = (page: Page, address: string) => (scripted ? open(page, address) : page.goto(address))
+
+    test('whoever is signed out is led to sign in, and back', async ({ page, site }) => {
+      await visit(page, '/profile?tab=security')
+      await expect(page).toHaveURL('/auth?returnTo=%2Fprofile%3Ftab%3Dsecurity')
+      const member = await withDatabaseOf(site, (db) => createMember(db))
+      await page.getByLabel('E-mail').fill(member.email)
+      await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await expect(page).toHaveURL('/profile?tab=security')
+    })
+
+    test('the four tabs are links, and an unknown one is the first', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, '/profile?tab=nothing-like-it')
+      await expect(tabNav(page).getByRole('link')).toHaveText(tabs.map(([name]) => name))
+      await expect(tabNav(page).getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
+      for (const [name, address] of [...tabs].reverse()) {
+        await tabNav(page).getByRole('link', { name }).click()
+        await expect(page).toHaveURL(address)
+        await expect(tabNav(page).locator('[aria-current]')).toHaveText(name)
+        await expect(page).toHaveTitle(name === 'Profile' ? 'Profile – Muster' : `${name} – Profile – Muster`)
+      }
+    })
+
+    test('the tabs are reached with the keyboard', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, '/profile')
+      await tabNav(page).getByRole('link', { name: 'Profile' }).focus()
+      for (const [name, address] of tabs.slice(1)) {
+        await page.keyboard.press('Tab')
+        await expect(tabNav(page).getByRole('link', { name })).toBeFocused()
+        if (name !== 'Security') continue
+        await page.keyboard.press('Enter')
+        await expect(page).toHaveURL(address)
+      }
+    })
+
+    test('a profile is saved; what is wrong is said and kept', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      const member = await join(context, site, { firstName: 'Jo', mobile: null, status: null })
+      await visit(page, '/profile')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jo Sample')
+      await expect(page.locator('.profile-head')).toContainText('Not Started')
+      await expect(page.locator('.profile-head')).toContainText(member.email)
+      await expect(page.getByLabel('Military relationship')).toHaveValue('1')
+
+      await page.getByLabel('First name').fill('   ')
+      await page.getByLabel('Last name').fill('x'.repeat(101))
+      await page.getByLabel('Display name').fill('y'.repeat(101))
+      await page.getByLabel('Mobile').fill('12')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      const summary = page.locator('.summary')
+      await expect(summary.getByRole('listitem')).toHaveText([
+        'First name is required',
+        'Last name too long',
+        'Display name too long',
+        'Invalid phone number format',
+      ])
+      await expect(page.getByLabel('Mobile')).toHaveValue('12')
+      await expect(page.getByLabel('Mobile')).toHaveAccessibleDescription('Invalid phone number format')
+      await expect(summary).toContainText('Validation Error')
+      if (scripted) {
+        await expectSaid(page, scripted, 'Validation Error', 'Please check the form for errors.')
+        await expect(summary).toBeFocused()
+        await expect(page).toHaveTitle('Error: Profile – Muster')
+      }
+      await summary.getByRole('link', { name: 'Invalid phone number format' }).click()
+      await expect(page.getByLabel('Mobile')).toBeFocused()
+
+      await page.getByLabel('Mobile').fill('07700 900 456')
+      if (scripted) {
+        await expect(page.getByText('Invalid phone number format')).toHaveCount(0)
+        await expect(page.getByText('Last name too long').first()).toBeVisible()
+      }
+      await page.getByLabel('First name').fill('  Robin ')
+      await page.getByLabel('Last name').fill('Reed')
+      await page.getByLabel('Display name').fill('Rob')
+      await page.getByLabel('E-mail').fill('Robin@Sample.Example')
+      await page.getByLabel('Military relationship').selectOption('Reservist')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await expectSaid(page, scripted, 'Profile updated')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rob')
+      await expect(page.getByLabel('First name')).toHaveValue('Robin')
+      await expect(page.getByLabel('Mobile')).toHaveValue('07700900456')
+      await expect(page.getByLabel('E-mail')).toHaveValue('robin@sample.example')
+      await expect(page.locator('.summary')).toHaveCount(0)
+
+      await visit(page, '/profile?tab=settings')
+      await expect(region(page, 'Account').locator('dd')).toHaveText([
+        member.userId,
+        today.format(new Date()),
+        today.format(new Date()),
+      ])
+    })
+
+    test('settings say Never where nothing was changed, and sign out', async ({ page, context, site }) => {
+      const member = await join(context, site)
+      await visit(page, '/profile?tab=settings')
+      await expect(region(page, 'Account').locator('dd')).toHaveText([member.userId, today.format(new Date()), 'Never'])
+      await region(page, 'Sign out').getByRole('button', { name: 'Sign Out', exact: true }).click()
+      await expectSaid(page, scripted, 'Signed out')
+      await page.goto('/profile')
+      await expect(page).toHaveURL(/\/auth\?/)
+    })
+
+    test('a copy of all data is asked for', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, '/profile?tab=settings')
+      await page.getByRole('button', { name: 'Download all my data' }).click()
+      await expectSaid(page, scripted, 'Your data is being collected')
+      const copy = region(page, 'Download my data')
+      const link = copy.getByRole('link', { name: /^Download the copy of/ })
+      await expect(async () => {
+        await page.reload()
+        await expect(link).toBeVisible({ timeout: 1000 })
+      }).toPass()
+      const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+      expect(file.suggestedFilename()).toBe('muster-data.zip')
+    })
+
+    test('an account is deleted by whoever knows its password', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      const member = await join(context, site)
+      await visit(page, '/profile?tab=settings')
+      const section = region(page, 'Delete my account')
+      await section.locator('summary').click()
+      await expect(section.locator('.erasure-list li').first()).toBeVisible()
+      const leave = async (password: string) => {
+        await section.getByLabel('Current password', { exact: true }).fill(password)
+        await section.getByRole('button', { name: 'Delete my account for good' }).click()
+      }
+      await leave('not my password')
+      await expect(section.locator('.field .error')).toHaveText(['Your current password is not right'])
+      await leave(memberPassword)
+      await expectSaid(page, scripted, 'Account deleted')
+      await page.goto('/profile')
+      await expect(page).toHaveURL(/\/auth\?/)
+      const left = await withDatabaseOf(site, (db) => db.select().from(users).where(eq(users.id, member.userId)))
+      expect(left).toEqual([])
+    })
+
+    test('the verification tab shows what is true', async ({ page, context, site }) => {
+      const member = await join(context, site)
+      await visit(page, '/profile?tab=verification')
+      await expect(region(page, 'Verification status')).toContainText('Not Started')
+      await expect(region(page, 'Service details')).toContainText('Nothing saved yet.')
+      await expect(region(page, 'Documents')).toContainText('No verification documents uploaded yet')
+      await withDatabaseOf(site, (db) =>
+        db.insert(verifications).values({
+          profileId: member.userId,
+          serviceBranchId: 1,
+          militaryRelationshipTypeId: 1,
+          serviceNumber: 'D123456X',
+        }),
+      )
+      await page.reload()
+      await expect(region(page, 'Service details').locator('dd')).toHaveText(['Veteran', 'Royal Navy', 'D123456X'])
+      await region(page, 'Verification status').getByRole('link', { name: 'Start Verification' }).click()
+      await expect(page).toHaveURL('/verification')
+    })
+
+    for (const [status, badge] of [
+      ['Verified', 'Verified Member'],
+      ['In Review', 'Under Review'],
+      ['Pending', 'Ready for submission'],
+      ['Rejected', 'Needs Attention'],
+    ] as const) {
+      test(`the badge of a member who is ${status} is a true one`, async ({ page, context, site }) => {
+        await join(context, site, { status })
+        await visit(page, '/profile')
+        await expect(page.locator('.profile-head .badge')).toHaveText(badge)
+        await expect(page.locator('.profile-head .badge-green')).toHaveCount(status === 'Verified' ? 1 : 0)
+      })
+    }
+
+    test('a picture is put up, shown, exchanged and taken away', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, '/profile')
+      const shown = page.locator('.profile-head img.avatar')
+      await expect(shown).toHaveCount(0)
+      await picture(page).setInputFiles({
+        name: 'me.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await photographWithPlace(),
+      })
+      await page.getByRole('button', { name: 'Upload picture' }).click()
+      await expectSaid(page, scripted, 'Success', 'Avatar updated successfully')
+      await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+      await page.getByRole('button', { name: 'Remove picture' }).click()
+      await expectSaid(page, scripted, 'Success', 'Avatar removed successfully')
+      await expect(shown).toHaveCount(0)
+    })
+
+    test('what is no picture, or too large a one, is refused', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      await join(context, site)
+      await visit(page, '/profile')
+      const send = async (name: string, mimeType: string, buffer: Buffer) => {
+        await picture(page).setInputFiles({ name, mimeType, buffer })
+        await page.getByRole('button', { name: 'Upload picture' }).click()
+      }
+      await send('me.png', 'image/png', Buffer.alloc(6 * 1024 * 1024))
+      await expectSaid(page, scripted, 'File too large', 'Please upload an image smaller than 5MB')
+      await send('letter.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))
+      await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+      for (const [name, bytes] of (await notPictures()).slice(0, 3)) {
+        await page.goto('/profile')
+        if (scripted) await hydrated(page)
+        await send(`${name}.png`, 'image/png', bytes)
+        await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+      }
+      await expect(page.locator('.profile-head img')).toHaveCount(0)
+    })
+
+    test('a password is changed by whoever knows it, and every other sign-in ends', async ({
+      page,
+      context,
+      site,
+      guard,
+    }) => {
+      guard.expectComplaint(/status of 400/)
+      const member = await join(context, site)
+      const elsewhere = await withDatabaseOf(site, async () => member.userId)
+      await visit(page, '/profile?tab=security')
+      const form = region(page, 'Password')
+      const change = async (current: string, next: string, again: string) => {
+        await form.getByLabel('Current password', { exact: true }).fill(current)
+        await form.getByLabel('New password', { exact: true }).fill(next)
+        await form.getByLabel('Repeat new password', { exact: true }).fill(again)
+        await form.getByRole('button', { name: 'Change password' }).click()
+      }
+      if (scripted) {
+        await form.getByRole('button', { name: 'Change password' }).click()
+        await expect(form.locator('.summary').getByRole('listitem')).toHaveText([
+          'Current password is required',
+          'Password must be at least 6 characters',
+          'Please confirm your password',
+        ])
+      }
+      await change(memberPassword, '12345', '12345')
+      await expect(form.locator('.field .error')).toHaveText(['Password must be at least 6 characters'])
+      await change(memberPassword, 'a new password', 'another password')
+      await expect(form.locator('.field .error')).toHaveText(["Passwords don't match"])
+      await change('not my password', 'a new password', 'a new password')
+      await expect(form.locator('.field .error')).toHaveText(['Your current password is not right'])
+      await expect(form.locator('.summary')).toContainText('Error updating password')
+      if (scripted) await expectSaid(page, scripted, 'Error updating password', 'Your current password is not right')
+      // No secret comes back with the page.
+      expect(await page.content()).not.toContain('not my password')
+      await change(memberPassword, 'a new password', 'a new password')
+      await expectSaid(page, scripted, 'Password updated', 'Your password has been successfully changed.')
+      await expect(form.locator('.summary')).toHaveCount(0)
+      await page.reload()
+      await expect(page).toHaveURL('/profile?tab=security')
+      expect(elsewhere).toBe(member.userId)
+    })
+
+    test('a reset link and a new sign-in address are sent by mail', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      await join(context, site)
+      await visit(page, '/profile?tab=security')
+      await page.getByRole('button', { name: 'Send reset link' }).click()
+      await expectSaid(page, scripted, 'Password reset email sent', 'Check your email for the password reset link.')
+      const address = region(page, 'Sign-in address')
+      const wish = async (email: string, password: string) => {
+        await address.getByLabel('New sign-in address').fill(email)
+        await address.getByLabel('Current password', { exact: true }).fill(password)
+        await address.getByRole('button', { name: 'Send confirmation link' }).click()
+      }
+      await wish('new@sample.example', 'not my password')
+      await expect(address.locator('.field .error')).toHaveText(['Your current password is not right'])
+      await expect(address.getByLabel('New sign-in address')).toHaveValue('new@sample.example')
+      await wish('new@sample.example', memberPassword)
+      await expectSaid(page, scripted, 'Check your new address', 'We sent a link to new@sample.example.')
+    })
+
+    test('two-factor sign-in is turned on, used, and turned off', async ({ page, context, site, browser, guard }) => {
+      test.slow()
+      guard.expectComplaint(/status of 400/)
+      const member = await join(context, site)
+      await visit(page, '/profile?tab=security')
+      const gate = gatedBy(page, 'Two-factor sign-in')
+      await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is off.')
+      await gate.password.fill('not my password')
+      await gate.press('Set up two-factor')
+      await expect(region(page, 'Two-factor sign-in').locator('.field .error')).toHaveText([
+        'Your current password is not right',
+      ])
+      await gate.password.fill(memberPassword)
+      await gate.press('Set up two-factor')
+      await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+      const key = (await page.locator('.setup-key').textContent()) ?? ''
+      const wrong = codeOfKey(key) === '000000' ? '111111' : '000000'
+      await page.getByLabel('Code', { exact: true }).fill(wrong)
+      await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+      await expect(page.locator('.field .error')).toHaveText(['That code is not right'])
+      await expect(page.locator('.setup-key')).toHaveText(key)
+      await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
+      await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+      await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+      const codes = await page.locator('.recovery-codes code').allInnerTexts()
+      expect(codes).toHaveLength(10)
+      await expect(page.getByRole('button', { name: 'Download' })).toBeVisible({ visible: scripted })
+      if (scripted) {
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Download' }).click(),
+        ])
+        expect(file.suggestedFilename()).toBe('muster-recovery-codes.txt')
+        await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+        await page.getByRole('button', { name: 'Copy' }).click()
+        await expectSaid(page, scripted, 'Recovery codes copied')
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
+      }
+      await page.getByRole('link', { name: 'I have saved them' }).click()
+      await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is on.')
+      await expect(page.locator('.recovery-codes')).toHaveCount(0)
+      await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
+
+      for (const code of [() => codeOfKey(key), () => codes[0] ?? '']) {
+        const other = await logIn(browser, site, member.email, scripted)
+        await expect(other.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
+        await other.getByLabel('Code', { exact: true }).fill(code())
+        await other.getByRole('button', { name: 'Log in' }).click()
+        await expect(other).toHaveURL('/profile')
+        await other.context().close()
+      }
+
+      await region(page, 'Two-factor sign-in').getByText('New recovery codes').click()
+      const renewal = page.locator('details', { hasText: 'New recovery codes' })
+      await renewal.getByLabel('Current password', { exact: true }).fill(memberPassword)
+      await renewal.getByRole('button', { name: 'Make new codes' }).click()
+      await expect(page.locator('.recovery-codes code')).toHaveCount(10)
+      expect(await page.locator('.recovery-codes code').allInnerTexts()).not.toEqual(codes)
+      await page.getByRole('link', { name: 'I have saved them' }).click()
+
+      await page.getByText('Turn off two-factor sign-in').click()
+      const end = page.locator('details', { hasText: 'Turn off two-factor sign-in' })
+      await end.getByLabel('Current password', { exact: true }).fill('not my password')
+      await end.getByRole('button', { name: 'Turn off two-factor' }).click()
+      await expect(end.locator('.field .error')).toHaveText(['Your current password is not right'])
+      await end.getByLabel('Current password', { exact: true }).fill(memberPassword)
+      await end.getByRole('button', { name: 'Turn off two-factor' }).click()
+      await expectSaid(page, scripted, 'Two-factor sign-in is off')
+      await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is off.')
+      await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
+    })
+
+    test('a sign-in elsewhere is seen and ended; all of them are', async ({ page, context, site, browser }) => {
+      const member = await join(context, site)
+      const other = await logIn(browser, site, member.email, scripted)
+      await expect(other).toHaveURL('/profile')
+      await visit(page, '/profile?tab=security')
+      const list = region(page, 'Where you are signed in')
+      await expect(list.getByRole('listitem')).toHaveCount(2)
+      await expect(list.getByText('This browser', { exact: true })).toHaveCount(1)
+      await list.getByRole('button', { name: /^End the sign-in on Chrome/ }).click()
+      await expectSaid(page, scripted, 'Sign-in ended')
+      await expect(list.getByRole('listitem')).toHaveCount(1)
+      await other.goto('/profile')
+      await expect(other).toHaveURL(/\/auth\?/)
+      await other.context().close()
+
+      const third = await logIn(browser, site, member.email, scripted)
+      await expect(third).toHaveURL('/profile')
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await expectSaid(page, scripted, 'Signed out', 'You are signed out everywhere.')
+      for (const gone of [page, third]) {
+        await gone.goto('/profile')
+        await expect(gone).toHaveURL(/\/auth\?/)
+      }
+      await third.context().close()
+    })
+
+    test('this browser ends its own sign-in', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, '/profile?tab=security')
+      await page.getByRole('button', { name: 'End the sign-in on this browser' }).click()
+      await expectSaid(page, scripted, 'Signed out')
+    })
+
+    test('a missing profile is said, with a way to try again', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 404/)
+      await join(context, site, { profile: false })
+      await visit(page, '/profile?tab=settings')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found')
+      const [answer] = await Promise.all([
+        page.waitForResponse((response) => response.url().endsWith('/profile?tab=settings')),
+        page.getByRole('link', { name: 'Retry' }).click(),
+      ])
+      expect(answer.status()).toBe(404)
+      expect(answer.request().isNavigationRequest()).toBe(true)
+    })
+
+    for (const [name, address] of tabs) {
+      test(`axe finds nothing wrong with ${name}, and it never scrolls sideways`, async ({ page, context, site }) => {
+        test.slow()
+        await join(context, site, { status: 'Rejected', lastName: 'Featherstonehaugh-Cholmondeley-Majoribanks' })
+        await visit(page, address)
+        await expect(tabNav(page).locator('[aria-current]')).toHaveText(name)
+        for (const width of [320, 360, 600, 768, 1024, 1280]) {
+          await page.setViewportSize({ width, height: 740 })
+          if (scripted) await still(page)
+          expect.soft(await excess(page), `at ${width}`).toBe(0)
+        }
+        if (!scripted) await stopTimers(page)
+        await expectNoFaults(page, inBothThemes([wide, small]))
+      })
+    }
+  })
+}
+
+test('an upload shows how far it is', async ({ page, context, site }) => {
+  await join(context, site)
+  await open(page, '/profile')
+  let arrived = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  await page.route('**/profile/avatar', async (route) => {
+    await held
+    await route.continue()
+  })
+  await picture(page).setInputFiles({
+    name: 'me.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photographWithPlace(),
+  })
+  await page.getByRole('button', { name: 'Upload picture' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Uploading...' })).toBeFocused()
+  arrived()
+  await expectSaid(page, true, 'Success', 'Avatar updated successfully')
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+})
+
+test('a lost connection is said', async ({ page, context, site, guard }) => {
+  guard.expectComplaint(/net::ERR_FAILED/)
+  await join(context, site)
+  await open(page, '/profile')
+  await page.route('**/profile/avatar', (route) => route.abort())
+  await picture(page).setInputFiles({
+    name: 'me.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photographWithPlace(),
+  })
+  await page.getByRole('button', { name: 'Upload picture' }).click()
+  await expectSaid(page, true, 'Upload failed', 'The picture could not be sent. Please try again.')
+})
+
+test('a tab that is on its way shows where its parts will stand', async ({ page, context, site }) => {
+  await join(context, site)
+  await open(page, '/profile')
+  let arrived = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  await page.route('**/profile.data*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await tabNav(page).getByRole('link', { name: 'Security' }).click()
+  await expect(page.locator('.profile-skeleton')).toContainText('Loading...')
+  await expect(tabNav(page).locator('[aria-current]')).toHaveText('Security')
+  arrived()
+  await expect(region(page, 'Password')).toBeVisible()
+  await expect(page.locator('.profile-skeleton')).toHaveCount(0)
+})
+
+test('axe finds nothing wrong with what two-factor sign-in and errors open', async ({ page, context, site, guard }) => {
+  test.slow()
+  guard.expectComplaint(/status of 400/)
+  await join(context, site)
+  await open(page, '/profile?tab=security')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.locator('.summary')).toBeFocused()
+  await expectNoFaults(page, inBothThemes([wide, small]))
+  const gate = gatedBy(page, 'Two-factor sign-in')
+  await gate.password.fill(memberPassword)
+  await gate.press('Set up two-factor')
+  await expect(page.getByRole('heading', { name: 'Add Muster to your authenticator app' })).toBeFocused()
+  await expectNoFaults(page, inBothThemes([wide, small]))
+  await page.setViewportSize({ width: 320, height: 568 })
+  expect(await excess(page)).toBe(0)
+  const key = (await page.locator('.setup-key').textContent()) ?? ''
+  await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
+  await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  expect(await excess(page)).toBe(0)
+  await expectNoFaults(page, inBothThemes([wide, small]))
+  await page.getByRole('link', { name: 'I have saved them' }).click()
+  await page.getByText('Turn off two-factor sign-in').click()
+  await expectNoFaults(page, inBothThemes([wide, small]))
+})

@@ -1,0 +1,357 @@
+import type { Page } from '@playwright/test'
+import type { Role } from '#app/platform/.server/actor.ts'
+import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
+import { excess, expectNoFaults, findOutside, inBothThemes, small, walk, wide } from './support/accessibility.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import type { Site } from './support/servers.ts'
+import { expect, hydrated, open, test } from './support/test.ts'
+
+const banner = (page: Page) => page.getByRole('banner')
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const account = (page: Page) => page.locator('details.account')
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
+const toast = (page: Page) => page.locator('.toast')
+
+function create(site: Site, wishes: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
+  return withDatabaseOf(site, (db) => createMember(db, wishes))
+}
+
+async function openAccountMenu(page: Page): Promise<void> {
+  await account(page).locator('summary').click()
+  await expect(account(page).locator('.drop')).toBeVisible()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await openAccountMenu(page)
+  await account(page).getByRole('button', { name: 'Sign out' }).click()
+}
+
+/** A mark that a new document would not have. */
+async function mark(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { marked: true }))
+}
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
+
+test.describe('signed out', () => {
+  test('the header leads to where people log in and register', async ({ page }) => {
+    await open(page, '/directory')
+    await expect(banner(page).getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth')
+    await expect(banner(page).getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/auth?tab=register')
+    await expect(account(page)).toHaveCount(0)
+  })
+
+  test('so does the menu of a small screen', async ({ page }) => {
+    await page.setViewportSize(small)
+    await open(page, '/directory')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.locator('.mobile-menu').getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth')
+    await expect(page.locator('.mobile-menu').getByRole('link', { name: 'Register' })).toBeVisible()
+    await expectNoFaults(page, inBothThemes([small]))
+    await page.setViewportSize({ width: 320, height: 568 })
+    expect([await excess(page), await findOutside(page)]).toEqual([0, []])
+  })
+
+  for (const address of ['/dashboard', '/onboarding']) {
+    test(`${address} leads to where people log in, and says where they came from`, async ({ page, site }) => {
+      const answer = await page.request.get(address, { maxRedirects: 0 })
+      expect(answer.status()).toBe(302)
+      expect(answer.headers().location).toBe(`/auth?returnTo=${encodeURIComponent(address)}`)
+      expect(new URL(answer.url()).origin).toBe(site.url)
+    })
+  }
+
+  test('following a link to /sign-out leads home', async ({ page }) => {
+    const answer = await page.request.get('/sign-out', { maxRedirects: 0 })
+    expect([answer.status(), answer.headers().location]).toEqual([302, '/'])
+  })
+
+  test('signing out without a session says the same', async ({ page, site }) => {
+    const answer = await page.request.post('/sign-out', { headers: { Origin: site.url } })
+    expect(answer.status()).toBe(200)
+    expect(new URL(answer.url()).pathname).toBe('/directory')
+  })
+})
+
+for (const role of ['Member', 'Reviewer', 'Admin'] satisfies Role[]) {
+  test(`the header of a ${role} leads to the pages there are for them`, async ({ page, context, site }) => {
+    await signInTo(context, site, (await create(site, { role })).userId)
+    await open(page, '/directory')
+    await expect(main(page).getByRole('link')).toHaveText(['Dashboard', 'My Profile', 'Directory'])
+    await expect(main(page).getByRole('link', { name: 'Directory' })).toHaveAttribute('aria-current', 'page')
+    await expect(main(page).getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', '/profile')
+    await expect(banner(page).getByRole('link', { name: 'Log in' })).toHaveCount(0)
+    await main(page).getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.setViewportSize(small)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(menu(page).getByRole('link')).toHaveText(['Dashboard', 'My Profile', 'Directory'])
+  })
+}
+
+test.describe('the account menu', () => {
+  let member: TestMember
+
+  test.beforeEach(async ({ context, site }) => {
+    member = await create(site, { firstName: 'Alexandra', email: `zoe-${crypto.randomUUID()}@sample.example` })
+    await signInTo(context, site, member.userId)
+  })
+
+  test('says who is signed in, and leads to the dashboard, the profile and out', async ({ page }) => {
+    await open(page, '/directory')
+    await expect(account(page).locator('.avatar')).toHaveText('ZO')
+    await openAccountMenu(page)
+    await expect(account(page)).toContainText('Alexandra Sample')
+    await expect(account(page)).toContainText(member.email)
+    await expect(account(page).getByRole('link')).toHaveText(['Dashboard', 'Profile'])
+    await expect(account(page).getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile')
+    await expect(account(page).getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await account(page).getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(account(page).locator('.drop')).toBeHidden()
+  })
+
+  test('shows the picture of a member who has one', async ({ page, site, ask, guard }) => {
+    guard.expectComplaint(/404.*\/files\/avatars\//)
+    await ask("UPDATE profiles SET avatar_bucket_url = $1 || '/picture.webp' WHERE id = $2", [
+      member.userId,
+      member.userId,
+    ])
+    await open(page, '/directory')
+    await expect(account(page).locator('img')).toHaveAttribute(
+      'src',
+      new URL(`/files/avatars/${member.userId}/picture-96.webp`, site.url).pathname,
+    )
+  })
+
+  test('works with the keyboard', async ({ page }) => {
+    await open(page, '/directory')
+    await account(page).locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await expect(account(page).locator('.drop')).toBeVisible()
+    for (const name of ['Dashboard', 'Profile']) {
+      await page.keyboard.press('Tab')
+      await expect(account(page).getByRole('link', { name })).toBeFocused()
+    }
+    await page.keyboard.press('Tab')
+    await expect(account(page).getByRole('button', { name: 'Sign out' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(account(page).locator('.drop')).toBeHidden()
+    await expect(account(page).locator('summary')).toBeFocused()
+  })
+
+  test('axe finds nothing wrong with it, and nothing of it is outside a small window', async ({ page }) => {
+    await open(page, '/dashboard')
+    await openAccountMenu(page)
+    await expectNoFaults(page, inBothThemes([wide]))
+    await page.setViewportSize(small)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const mobile = page.locator('.mobile-menu')
+    await expect(mobile).toContainText(member.email)
+    await expect(mobile.locator('.avatar')).toHaveText('ZO')
+    await expectNoFaults(page, inBothThemes([small]))
+    await page.setViewportSize({ width: 320, height: 568 })
+    expect([await excess(page), await findOutside(page)]).toEqual([0, []])
+  })
+
+  test('the foot of a small screen signs out too', async ({ page }) => {
+    await page.setViewportSize(small)
+    await open(page, '/dashboard')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.locator('.mobile-menu').getByRole('button', { name: 'Sign out' }).click()
+    await expect(toast(page)).toContainText('Signed out')
+    await expect(page.locator('.mobile-menu')).toBeHidden()
+  })
+})
+
+test.describe('signing out', () => {
+  let member: TestMember
+
+  test.beforeEach(async ({ context, site }) => {
+    member = await create(site)
+    await signInTo(context, site, member.userId)
+  })
+
+  const sessionsOf = 'SELECT id FROM sessions WHERE user_id = $1'
+
+  test('ends the session, leads home and says so once, for five seconds', async ({ page, context, ask }) => {
+    await open(page, '/dashboard')
+    await mark(page)
+    expect(await ask(sessionsOf, [member.userId])).toHaveLength(1)
+    await signOut(page)
+    await expect(page).toHaveURL(/\/directory$/)
+    await expect(toast(page)).toHaveCount(1)
+    await expect(toast(page)).toContainText('Signed out')
+    await expect(banner(page).getByRole('link', { name: 'Log in' })).toBeVisible()
+    expect(await isMarked(page)).toBe(true)
+    expect(await ask(sessionsOf, [member.userId])).toEqual([])
+    expect((await context.cookies()).filter(({ name }) => /session|flash/.test(name))).toEqual([])
+    await expect(toast(page)).toHaveCount(0, { timeout: 8_000 })
+    await main(page).getByRole('link', { name: 'Verification' }).click()
+    await expect(page).toHaveURL(/\/verification$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/directory$/)
+    await page.reload()
+    await hydrated(page)
+    await expect(toast(page)).toHaveCount(0)
+  })
+
+  test('a message that comes with a new document is a toast too, and goes with it', async ({ page, context, site }) => {
+    const value = encodeURIComponent(JSON.stringify({ title: 'Login successful', description: 'Welcome back!' }))
+    await context.addCookies([{ name: 'flash', value, url: site.url }])
+    const answer = await page.goto('/directory')
+    expect(answer?.headers()['cache-control']).toBe('private, no-store')
+    await expect(toast(page)).toContainText('Login successful')
+    await expect(toast(page)).toContainText('Welcome back!')
+    await page.reload()
+    await hydrated(page)
+    await expect(toast(page)).toHaveCount(0)
+  })
+
+  test('a page for members is not kept for whoever comes next', async ({ page }) => {
+    const answer = await page.goto('/dashboard')
+    expect(answer?.headers()['cache-control']).toBe('private, no-store')
+  })
+
+  test('another site cannot sign anybody out', async ({ page, ask, site }) => {
+    for (const address of ['/sign-out', '/sign-out.data']) {
+      for (const origin of ['https://evil.example', 'null', `${site.url}0`]) {
+        const answer = await page.request.post(address, { headers: { Origin: origin }, maxRedirects: 0 })
+        expect(answer.status(), `${address} from ${origin}`).toBe(403)
+      }
+    }
+    expect(await ask(sessionsOf, [member.userId])).toHaveLength(1)
+  })
+
+  test('following a link signs nobody out', async ({ page, ask }) => {
+    await page.goto('/sign-out')
+    await expect(page).toHaveURL(/\/directory$/)
+    expect(await ask(sessionsOf, [member.userId])).toHaveLength(1)
+  })
+
+  test('says so where the session cannot be ended', async ({ page, ask, guard }) => {
+    guard.expectComplaint(/status of 500/)
+    const name = `keep_${member.userId.replaceAll('-', '')}`
+    await ask(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'kept'; END $$`)
+    await ask(
+      `CREATE TRIGGER ${name} BEFORE DELETE ON sessions FOR EACH ROW
+       WHEN (OLD.user_id = '${member.userId}') EXECUTE FUNCTION ${name}()`,
+    )
+    try {
+      await open(page, '/dashboard')
+      await signOut(page)
+      await expect(toast(page)).toContainText('Error signing out')
+      await expect(toast(page)).toHaveClass(/toast-bad/)
+      await expect(account(page)).toBeVisible()
+      expect(await ask(sessionsOf, [member.userId])).toHaveLength(1)
+    } finally {
+      await ask(`DROP FUNCTION ${name} CASCADE`)
+    }
+  })
+})
+
+test.describe('a second tab', () => {
+  test('notices that somebody signed out: pages for members lead to /auth, others lose the menu', async ({
+    page,
+    context,
+    site,
+    guard,
+  }) => {
+    guard.expectComplaint(/404.*\/auth/)
+    await signInTo(context, site, (await create(site)).userId)
+    const [second, third] = [await context.newPage(), await context.newPage()]
+    await open(page, '/dashboard')
+    await open(second, '/dashboard')
+    await open(third, '/directory?search=zest')
+    await mark(third)
+    await signOut(page)
+    await expect(toast(page)).toContainText('Signed out')
+    await expect(second).toHaveURL(`${site.url}/auth?returnTo=%2Fdashboard`)
+    await expect(banner(third).getByRole('link', { name: 'Log in' })).toBeVisible()
+    await expect(third).toHaveURL(/search=zest$/)
+    expect(await isMarked(third)).toBe(true)
+    // What happened is said where it happened.
+    await expect(toast(third)).toHaveCount(0)
+  })
+
+  test('notices that somebody signed in, and that it is somebody else', async ({ page, context, site }) => {
+    const [one, other] = [await create(site), await create(site)]
+    const second = await context.newPage()
+    await open(page, '/directory')
+    await open(second, '/directory?search=zest')
+    await mark(second)
+    await signInTo(context, site, one.userId)
+    await open(page, '/dashboard')
+    await expect(account(second)).toContainText(one.email)
+    await signInTo(context, site, other.userId)
+    await open(page, '/dashboard')
+    await expect(account(second)).toContainText(other.email)
+    expect(await isMarked(second)).toBe(true)
+  })
+
+  test('asks nothing while nothing has changed', async ({ page, context, site }) => {
+    await signInTo(context, site, (await create(site)).userId)
+    const second = await context.newPage()
+    await open(second, '/directory')
+    const asked: string[] = []
+    second.on('request', (request) => asked.push(request.url()))
+    await open(page, '/dashboard')
+    await open(page, '/directory')
+    await page.waitForTimeout(500)
+    expect(asked).toEqual([])
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the account menu opens, and signing out says so on the page', async ({ page, context, site, ask }) => {
+    const member = await create(site)
+    await signInTo(context, site, member.userId)
+    await page.goto('/dashboard')
+    await signOut(page)
+    await expect(page).toHaveURL(/\/directory$/)
+    await expect(page.locator('.flash')).toContainText('Signed out')
+    await expect(page.getByRole('main').locator('.flash')).toBeVisible()
+    await expect(banner(page).getByRole('link', { name: 'Log in' })).toBeVisible()
+    expect(await ask('SELECT id FROM sessions WHERE user_id = $1', [member.userId])).toEqual([])
+    await page.reload()
+    await expect(page.locator('.flash')).toHaveCount(0)
+  })
+
+  test('signing out works from the menu of a small screen', async ({ page, context, site }) => {
+    await page.setViewportSize(small)
+    await signInTo(context, site, (await create(site)).userId)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.locator('.mobile-menu').getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.locator('.flash')).toContainText('Signed out')
+  })
+})
+
+test.describe('by keyboard', () => {
+  for (const size of [wide, small]) {
+    for (const address of ['/dashboard', '/onboarding']) {
+      test(`focus is always to be seen on ${address} at ${size.width} pixels`, async ({ page, context, site }) => {
+        await signInTo(context, site, (await create(site)).userId)
+        await page.setViewportSize(size)
+        await open(page, address)
+        const stops = await walk(page, 'Tab')
+        expect(stops.length).toBeGreaterThan(8)
+        expect(stops.filter(({ fault }) => fault)).toEqual([])
+      })
+    }
+  }
+})
+
+test('a member signs in with the form of /auth, and the other tab knows', async ({ page, context, site }) => {
+  const member = await create(site)
+  const second = await context.newPage()
+  await open(second, '/directory')
+  await open(page, '/auth?returnTo=%2Fdashboard')
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(toast(page)).toContainText('Login successful')
+  await expect(account(second)).toContainText(member.email)
+})

@@ -1,0 +1,121 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+export const wide = { width: 1280, height: 900 }
+export const small = { width: 360, height: 740 }
+const themes = ['light', 'dark'] as const
+
+/** The colour the page stands on. */
+export const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+/** Waits until nothing moves or changes colour any more. */
+export async function still(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+}
+
+/** What axe finds wrong, a line each. There are no frames, so it need not look for any. */
+export async function findFaults(page: Page): Promise<string[]> {
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
+  expect(passes.length).toBeGreaterThan(10)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  )
+}
+
+export type Look = [size: typeof wide, theme: (typeof themes)[number]]
+
+/** Looks at what is shown in several sizes and themes. */
+export async function expectNoFaults(page: Page, looks: Look[]): Promise<void> {
+  const backgrounds = new Set<string>()
+  for (const [size, colorScheme] of looks) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme })
+    await still(page)
+    backgrounds.add(await background(page))
+    expect.soft(await findFaults(page), `${colorScheme} at ${size.width}`).toEqual([])
+  }
+  expect(backgrounds.size).toBe(themes.length)
+}
+
+/** Each size in both themes. */
+export function inBothThemes(sizes: (typeof wide)[]): Look[] {
+  return sizes.flatMap((size) => themes.map((name): Look => [size, name]))
+}
+
+/** Pixels by which the page is wider than the window. */
+export function excess(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+/** What of the opened panels stands outside the window, a line each. */
+export function findOutside(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('dialog[open], :popover-open, details[open] .drop, .toast')].flatMap((panel) => {
+      const { left, right } = panel.getBoundingClientRect()
+      const tooWide = left < 0 || right > window.innerWidth || panel.scrollWidth > panel.clientWidth
+      return tooWide
+        ? [`${panel.className} from ${left} to ${right}, ${panel.scrollWidth} of ${panel.clientWidth}`]
+        : []
+    }),
+  )
+}
+
+/** Where focus is, as far as a visitor can tell. */
+export interface Stop {
+  part: string
+  name: string
+  /** Why nobody would find it. */
+  fault: string | null
+}
+
+/** Presses a key until focus has left the page, or so many times, and tells where it stopped. */
+export async function walk(page: Page, key: 'Tab' | 'Shift+Tab', most = 200): Promise<Stop[]> {
+  const stops: Stop[] = []
+  while (stops.length < most) {
+    await page.keyboard.press(key)
+    const stop = await page.evaluate((): Stop | null => {
+      const element = document.activeElement
+      if (!(element instanceof HTMLElement) || element === document.body) return null
+      const parts: [string, string][] = [
+        ['header', 'header'],
+        ['search', '[role=search]'],
+        ['filters', '[aria-label=Filters]'],
+        ['cards', '.cards'],
+        ['pages', '[aria-label=Pages]'],
+        ['footer', 'footer'],
+        ['main', 'main'],
+      ]
+      const [part = 'skip link'] = parts.find(([, selector]) => element.closest(selector)) ?? []
+      const label =
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null
+      const name = (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent).trim()
+      // A card is one link and shows the ring around all of it.
+      const ringed = [element, element.closest('.business-card')].some((candidate) => {
+        if (!candidate) return false
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate)
+        return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)'
+      })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const seen = document.elementFromPoint(left + Math.min(width, window.innerWidth - left) / 2, top + height / 2)
+      const covered = !seen || !(element.contains(seen) || seen.contains(element))
+      return { part, name, fault: ringed ? (covered ? `covered by ${seen?.outerHTML.slice(0, 80)}` : null) : 'no ring' }
+    })
+    if (!stop) return stops
+    stops.push(stop)
+  }
+  return stops
+}
+
+/** Lets axe, which the browser runs where scripts are off all the same, not wait for timers, of which none rings there. */
+export async function stopTimers(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.assign(window, {
+      setTimeout: (act: () => void, ms = 0) => {
+        if (ms === 0) Promise.resolve().then(act)
+        return 0
+      },
+    })
+  })
+}

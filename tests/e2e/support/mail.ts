@@ -1,0 +1,30 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect } from './test.ts'
+
+/** Mails looked through for the one that is wanted: others' tests send some meanwhile. */
+const looked = 30
+
+/**
+ * Waits for the newest mail to an address that has a link of this beginning; gives the link's path and what follows it, to
+ * be opened on the site itself.
+ */
+export async function linkFromMail(request: APIRequestContext, to: string, path: string): Promise<string> {
+  let found: string | null = null
+  await expect
+    .poll(
+      async () => {
+        const list = await (await request.get('/dev/mail')).text()
+        const addresses = new Set(list.match(/\/dev\/mail\/\d+(?=["'])/g)?.slice(0, 2 * looked))
+        for (const address of addresses) {
+          const mail = (await (await request.get(address)).text()).replaceAll('&amp;', '&')
+          if (!mail.includes(to)) continue
+          found = new RegExp(`https?://[^/\\s"'<>]+(${RegExp.escape(path)}[^\\s"'<>]*)`).exec(mail)?.[1] ?? null
+          if (found) return true
+        }
+        return false
+      },
+      { message: `a mail to ${to} with a link to ${path}`, timeout: 30_000 },
+    )
+    .toBe(true)
+  return found ?? ''
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { authOf } from '#app/features/account/better-auth.server.ts'
+import { type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { createMember, memberPassword, type TestMember } from '../../factories/members.ts'
+import { codeOf } from '../../totp.ts'
+import { openBrowser } from '../../visitors.ts'
+import { withDatabaseOf } from './members.ts'
+import { type Site, secretForTests } from './servers.ts'
+
+/** A member of the site on PostgreSQL, for one test alone. */
+export function addMember(site: Site, wishes: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
+  return withDatabaseOf(site, (db) => createMember(db, wishes))
+}
+
+/** A member who signs in with an authenticator app too; `code` is what it shows. */
+export function addCautiousMember(site: Site) {
+  return withDatabaseOf(site, async (db) => {
+    const member = await createMember(db)
+    const { api } = authOf({ db, secret: secretForTests, publicUrl: site.url } as Platform)
+    const browser = openBrowser()
+    const credentials = { email: member.email, password: memberPassword }
+    const signedIn = await api.signInEmail({ body: credentials, headers: browser.headers, returnHeaders: true })
+    browser.keep(signedIn.headers.getSetCookie())
+    const { headers } = browser
+    const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
+    if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
+    await api.verifyTOTP({ body: { code: codeOf(enabled.totpURI) }, headers })
+    return { ...member, code: () => codeOf(enabled.totpURI), recoveryCodes: enabled.backupCodes }
+  })
+}
+
+/** The token in the last link of a purpose that went to somebody on the site on PostgreSQL. */
+export function lastToken(site: Site, purpose: TokenPurpose, email: string): Promise<string> {
+  return withDatabaseOf(site, async (db) => {
+    const [token] = await selectRows<{ id: string }>(
+      db,
+      sql`SELECT t.id FROM auth_tokens t JOIN users u ON t.identifier = ${`${purpose}:`} || u.id
+          WHERE u.email = ${email} ORDER BY t.created_at DESC LIMIT 1`,
+    )
+    if (!token) throw new Error(`no link to ${purpose} went to ${email}`)
+    return tokenOf(secretForTests, purpose, token.id)
+  })
+}

@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
+import { eq, sql } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accounts, sessions, twoFactors, users } from '#app/features/account/tables.server.ts'
+import { issueToken } from '#app/features/account/tokens.server.ts'
+import { podcasts } from '#app/features/podcasts/tables.server.ts'
+import { makeExport } from '#app/features/privacy/job-kinds.ts'
+import { handlers } from '#app/features/privacy/jobs.server.ts'
+import {
+  deleteAccount,
+  describeErasure,
+  getExports,
+  readExport,
+  requestExport,
+} from '#app/features/privacy/service.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { verificationDocuments } from '#app/features/verification/tables.server.ts'
+import { type PictureBucket, pictureKeys } from '#app/lib/pictures.ts'
+import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { listCapturedMails } from '#app/platform/.server/mail.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { startWorker } from './run.ts'
+
+const password = 'a good password'
+const passwordHash = await hashPassword(password)
+
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  db = platform.db
+  await startWorker(platform)
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await db.execute(
+    sql`TRUNCATE users, businesses, auth_tokens, sent_mails, captured_mails, audit_events, request_counts CASCADE`,
+  )
+  await db.execute(sql`DELETE FROM pgboss.job`)
+})
+
+async function store(bucket: PictureBucket, picture: { key: string; width: number }) {
+  for (const key of pictureKeys(bucket, picture)) await platform.storage.put(bucket, key, new Uint8Array([1, 2, 3]))
+}
+
+interface Member {
+  actor: Actor
+  businessId: string
+  /** Every stored file of theirs. */
+  files: { bucket: PictureBucket; key: string }[]
+}
+
+/** A member with something of everything. */
+async function createMember(name: string): Promise<Member> {
+  const business = await createBusiness(db, { name: `${name} Works`, logo: true, gallery: ['One', 'Two'] })
+  const userId = business.profileId ?? ''
+  const email = `${name.toLowerCase()}@sample.example`
+  await db.update(users).set({ email, emailVerified: true, twoFactorEnabled: true }).where(eq(users.id, userId))
+  await db.insert(accounts).values({ userId, accountId: userId, providerId: 'credential', password: passwordHash })
+  await db.insert(twoFactors).values({ userId, secret: 'totp-secret', backupCodes: 'backup-codes' })
+  const [session] = await db
+    .insert(sessions)
+    .values({ userId, token: `token-${userId}`, userAgent: 'Firefox/1 Windows', expiresAt: new Date(Date.now() + 1e9) })
+    .returning()
+  const avatarBucketUrl = `${userId}/${randomUUID()}.webp`
+  await db
+    .update(profiles)
+    .set({
+      personalEmail: email,
+      personalMobile: name === 'Pat' ? '07700900123' : null,
+      avatarBucketUrl,
+      businessId: business.id,
+    })
+    .where(eq(profiles.id, userId))
+  await db.insert(podcasts).values({ title: `${name} Talks`, hostProfileId: userId })
+  await db.insert(verificationDocuments).values({ profileId: userId, fileBucketUrl: `${userId}/paper.pdf` })
+  await recordAudit(db, {
+    actor: { userId },
+    action: 'account.password.changed',
+    subjectType: 'user',
+    subjectId: userId,
+  })
+  await issueToken(db, 'reset', { userId, value: {} })
+  await platform.post.send({
+    event: `hello:${userId}`,
+    to: email,
+    subject: 'Hello',
+    html: '<p>Hello</p>',
+    text: 'Hello',
+  })
+  const pictures = [
+    { bucket: 'avatars', key: avatarBucketUrl, width: 384 },
+    { bucket: 'logo', key: `${business.id}/logo.webp`, width: 256 },
+    { bucket: 'gallery', key: `${business.id}/picture-0.webp`, width: 1600 },
+    { bucket: 'gallery', key: `${business.id}/picture-1.webp`, width: 1600 },
+  ] as const
+  for (const picture of pictures) await store(picture.bucket, picture)
+  return {
+    actor: { userId, sessionId: session?.id ?? '', email, role: 'Member', isStaff: false },
+    businessId: business.id,
+    files: pictures.flatMap((picture) =>
+      pictureKeys(picture.bucket, picture).map((key) => ({ bucket: picture.bucket, key })),
+    ),
+  }
+}
+
+const subjects = async () => (await listCapturedMails(db, 100)).map(({ subject }) => subject)
+
+/** Contents of a zip file by name: JSON parsed, the rest as text. */
+function unzip(bytes: Uint8Array | null): Record<string, unknown> {
+  const entries = Object.entries(unzipSync(bytes ?? new Uint8Array()))
+  return Object.fromEntries(
+    entries.map(([name, content]) => [name, name.endsWith('.json') ? JSON.parse(strFromU8(content)) : content]),
+  )
+}
+
+/** Every row of every table, as text, but for the queue's own. */
+async function everyRow(): Promise<{ table: string; row: string }[]> {
+  const tables = await selectRows<{ schema: string; name: string }>(
+    db,
+    sql`SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+        WHERE table_schema IN ('public', 'pgboss') AND table_type = 'BASE TABLE'`,
+  )
+  const rows: { table: string; row: string }[] = []
+  for (const { schema, name } of tables) {
+    const found = await selectRows<{ row: string }>(
+      db,
+      sql`SELECT t::text AS row FROM ${sql.identifier(schema)}.${sql.identifier(name)} t`,
+    )
+    rows.push(...found.map(({ row }) => ({ table: name, row })))
+  }
+  return rows
+}
+
+describe('the copy of all data', () => {
+  test('holds everything of the member and nothing that opens the account, nor anything of others', async () => {
+    const { actor, files } = await createMember('Pat')
+    const other = await createMember('Kim')
+    expect(await requestExport(platform, actor)).toEqual({ outcome: 'done' })
+    await settleJobs(db)
+    const [copy, ...others] = await getExports(platform, actor)
+    expect(others).toEqual([])
+    expect((copy?.expiresAt?.getTime() ?? 0) - (copy?.readyAt?.getTime() ?? 0)).toBe(7 * 86_400_000)
+
+    const bytes = await readExport(platform, actor, copy?.id ?? '')
+    const contents = unzip(bytes)
+    expect(Object.keys(contents).sort()).toEqual(
+      [
+        'account.json',
+        'business-logo.json',
+        'business-pictures.json',
+        'business.json',
+        'files/gallery-1.webp',
+        'files/gallery-2.webp',
+        'files/logo-1.webp',
+        'files/picture.webp',
+        'podcast.json',
+        'profile.json',
+        'read-me.txt',
+        'sign-ins.json',
+        'verification-documents.json',
+        'verification.json',
+        'what-was-done.json',
+      ].sort(),
+    )
+    expect(contents).toMatchObject({
+      'account.json': { id: actor.userId, email: 'pat@sample.example', twoFactorEnabled: true },
+      'sign-ins.json': [{ device: 'Firefox on Windows' }],
+      'profile.json': { firstName: 'Sam', personalMobile: '07700900123', verificationStatus: 'Verified' },
+      'business.json': [{ name: 'Pat Works' }],
+      'business-pictures.json': [{ caption: 'One' }, { caption: 'Two' }],
+      'verification.json': { serviceBranch: 'British Army' },
+      'verification-documents.json': [{ fileBucketUrl: `${actor.userId}/paper.pdf` }],
+      'podcast.json': { title: 'Pat Talks' },
+      'what-was-done.json': [{ action: 'account.password.changed', doneByYou: true }],
+    })
+    expect(contents['files/logo-1.webp']).toEqual(new Uint8Array([1, 2, 3]))
+    const all = Object.entries(contents)
+      .filter(([name]) => name.endsWith('.json'))
+      .map(([, content]) => JSON.stringify(content))
+      .join()
+    for (const secret of [passwordHash, `token-${actor.userId}`, 'totp-secret', 'backup-codes', 'kim@', 'Kim']) {
+      expect(all).not.toContain(secret)
+    }
+    expect(all).not.toContain(other.actor.userId)
+    expect(files.length).toBeGreaterThan(4)
+    expect(await subjects()).toEqual(['Your data is ready', 'Hello', 'Hello'])
+    const [mail] = await listCapturedMails(db, 1)
+    expect(mail).toMatchObject({
+      recipient: 'pat@sample.example',
+      plainText: expect.stringContaining('http://muster.example/profile?tab=settings'),
+    })
+  })
+
+  test('is made one at a time, and three times a day', async () => {
+    const { actor } = await createMember('Pat')
+    const together = await Promise.all([1, 2, 3].map(() => requestExport(platform, actor)))
+    expect(together.map(({ outcome }) => outcome).sort()).toEqual(['done', 'under-way', 'under-way'])
+    await settleJobs(db)
+    await db.execute(sql`DELETE FROM request_counts`)
+    for (let round = 0; round < 3; round += 1) {
+      expect(await requestExport(platform, actor)).toEqual({ outcome: 'done' })
+      await settleJobs(db)
+    }
+    expect(await requestExport(platform, actor)).toMatchObject({ outcome: 'limited', minutes: expect.any(Number) })
+    expect(await getExports(platform, actor)).toHaveLength(4)
+  })
+
+  test('is one file and one mail, wherever its making is killed and begun again', async () => {
+    const { actor } = await createMember('Pat')
+    const { storage, jobs } = platform
+    const deaths: (() => Partial<Platform>)[] = [
+      // While it is stored, after it was stored, and while its mail is queued.
+      () => ({ storage: { ...storage, put: async () => die() } }),
+      () => ({
+        storage: {
+          ...storage,
+          put: async (...file) => {
+            await storage.put(...file)
+            die()
+          },
+        },
+      }),
+      () => ({ jobs: { ...jobs, enqueue: async () => die() } }),
+    ]
+    const die = () => {
+      throw new Error('killed')
+    }
+    const [row] = await selectRows<{ id: string }>(
+      db,
+      sql`INSERT INTO data_exports (user_id) VALUES (${actor.userId}) RETURNING id`,
+    )
+    const data = { exportId: row?.id ?? '', userId: actor.userId }
+    const handler = handlers.find(({ name }) => name === makeExport.name)
+    for (const death of deaths) {
+      await expect(handler?.handle({ ...platform, ...death() }, data, 'a job')).rejects.toThrow('killed')
+      expect(await readExport(platform, actor, data.exportId)).toBeNull()
+    }
+    for (let round = 0; round < 3; round += 1) await handler?.handle(platform, data, 'a job')
+    await settleJobs(db)
+    expect(Object.keys(unzip(await readExport(platform, actor, data.exportId)))).toContain('account.json')
+    expect((await subjects()).filter((subject) => subject === 'Your data is ready')).toHaveLength(1)
+    expect(await storage.read('exports', `${actor.userId}/${data.exportId}.zip`)).not.toBeNull()
+  })
+
+  test('goes after seven days, file and all', async () => {
+    const { actor } = await createMember('Pat')
+    await requestExport(platform, actor)
+    await settleJobs(db)
+    const [copy] = await getExports(platform, actor)
+    const id = copy?.id ?? ''
+    await db.execute(sql`UPDATE data_exports SET expires_at = now() - interval '1 minute'`)
+    expect(await getExports(platform, actor)).toEqual([])
+    expect(await readExport(platform, actor, id)).toBeNull()
+    await bringForward(db)
+    await settleJobs(db)
+    expect(await platform.storage.read('exports', `${actor.userId}/${id}.zip`)).toBeNull()
+    expect(await selectRows(db, sql`SELECT file_key FROM data_exports`)).toEqual([{ file_key: null }])
+  })
+
+  test('is for the member alone', async () => {
+    const { actor } = await createMember('Pat')
+    const { actor: other } = await createMember('Kim')
+    await requestExport(platform, actor)
+    await settleJobs(db)
+    const [copy] = await getExports(platform, actor)
+    const id = copy?.id ?? ''
+    expect(await readExport(platform, other, id)).toBeNull()
+    expect(await getExports(platform, other)).toEqual([])
+    for (const wrong of ['', 'x', `${id}'`, randomUUID()]) expect(await readExport(platform, actor, wrong)).toBeNull()
+    for (const act of [requestExport, getExports, describeErasure]) {
+      await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequired)
+    }
+    await expect(readExport(platform, null, id)).rejects.toThrow(SignInRequired)
+    await expect(deleteAccount(platform, null, password)).rejects.toThrow(SignInRequired)
+  })
+})
+
+describe('leaving', () => {
+  test('says beforehand what goes', async () => {
+    const { actor } = await createMember('Pat')
+    await requestExport(platform, actor)
+    await settleJobs(db)
+    expect(await describeErasure(platform, actor)).toEqual([
+      'Your account, with the address pat@sample.example and your password',
+      'Your authenticator app and its recovery codes',
+      '1 sign-in, this one among them',
+      'Your profile',
+      'Your picture',
+      'Your business Pat Works, with its logo, 2 pictures and its page in the directory',
+      'What you told us of your service, and your verification',
+      '1 verification document',
+      'Your podcast Pat Talks',
+      '1 copy of your data',
+    ])
+  })
+
+  test('needs the password, and is limited', async () => {
+    const { actor } = await createMember('Pat')
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect(await deleteAccount(platform, actor, 'a guess')).toEqual({ outcome: 'wrong-password' })
+    }
+    expect(await deleteAccount(platform, actor, password)).toMatchObject({ outcome: 'limited' })
+    expect(await db.$count(users)).toBe(1)
+  })
+
+  test('takes everything of the member, file and row, and nothing of anybody else', async () => {
+    const { actor, files, businessId } = await createMember('Pat')
+    const other = await createMember('Kim')
+    await requestExport(platform, actor)
+    await settleJobs(db)
+    const [copy] = await getExports(platform, actor)
+    const ofOthers = (await everyRow()).filter(({ row }) => row.includes(other.actor.userId) || row.includes('Kim'))
+
+    expect(await deleteAccount(platform, actor, password)).toEqual({ outcome: 'done' })
+    await settleJobs(db)
+    for (const { bucket, key } of files) expect(await platform.storage.read(bucket, key), key).toBeNull()
+    expect(await platform.storage.read('exports', `${actor.userId}/${copy?.id}.zip`)).toBeNull()
+    for (const { bucket, key } of other.files) expect(await platform.storage.read(bucket, key), key).not.toBeNull()
+
+    const after = await everyRow()
+    expect(after).toEqual(expect.arrayContaining(ofOthers))
+    // Written down for good, by numbers alone; and what was sent, by the number of its event.
+    const withNumbers = after.filter(({ row }) => row.includes(actor.userId) || row.includes(businessId))
+    expect(
+      new Set(withNumbers.map(({ table }) => table)).difference(
+        new Set(['audit_events', 'sent_mails', 'job', 'job_common']),
+      ),
+    ).toEqual(new Set())
+    const withName = after.filter(({ row }) => /pat@sample|Pat (Works|Talks)|07700900123/.test(row))
+    // The one mail of it, which a real site would have sent instead of kept.
+    expect(withName.map(({ table }) => table)).toEqual(['captured_mails'])
+    const [mail] = await listCapturedMails(db, 1)
+    expect(mail).toMatchObject({ recipient: 'pat@sample.example', subject: 'Your account is deleted' })
+    expect(
+      await selectRows(db, sql`SELECT action FROM audit_events WHERE actor_id = ${actor.userId} ORDER BY 1`),
+    ).toEqual([{ action: 'account.deleted' }, { action: 'account.password.changed' }])
+    expect(await platform.jobs.listFailed()).toEqual([])
+  })
+
+  test('while a copy is being made leaves no copy', async () => {
+    const { actor } = await createMember('Pat')
+    const { storage } = platform
+    const [row] = await selectRows<{ id: string }>(
+      db,
+      sql`INSERT INTO data_exports (user_id) VALUES (${actor.userId}) RETURNING id`,
+    )
+    const data = { exportId: row?.id ?? '', userId: actor.userId }
+    const put: typeof storage.put = async (...file) => {
+      await deleteAccount(platform, actor, password)
+      await settleJobs(db)
+      await storage.put(...file)
+    }
+    const handler = handlers.find(({ name }) => name === makeExport.name)
+    await handler?.handle({ ...platform, storage: { ...storage, put } }, data, 'a job')
+    expect(await storage.read('exports', `${actor.userId}/${data.exportId}.zip`)).toBeNull()
+    expect((await listJobs(db)).map(({ name }) => name)).not.toContain('privacy.send-export-ready')
+  })
+
+  test('changes nothing where something goes wrong in the middle', async () => {
+    const { actor, files } = await createMember('Pat')
+    const before = await everyRow()
+    const enqueue: Platform['jobs']['enqueue'] = async (transaction, kind, data, options) => {
+      if (kind.queue === 'mail') throw new Error('no room')
+      await platform.jobs.enqueue(transaction, kind, data, options)
+    }
+    const failing = { ...platform, jobs: { ...platform.jobs, enqueue } }
+    await expect(deleteAccount(failing, actor, password)).rejects.toThrow('no room')
+    const ofMember = ({ table }: { table: string }) =>
+      !['request_counts', 'job', 'job_common', 'queue', 'version'].includes(table)
+    expect((await everyRow()).filter(ofMember)).toEqual(before.filter(ofMember))
+    for (const { bucket, key } of files) expect(await platform.storage.read(bucket, key), key).not.toBeNull()
+    expect(await listJobs(db)).toEqual([])
+  })
+})
