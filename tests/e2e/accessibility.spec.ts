@@ -339,7 +339,7 @@ test.describe('the appearance menu', () => {
     await page.keyboard.press('Enter')
     expect(await isOpen(page)).toBe(true)
     for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press('Tab')
-    await expect(page.getByRole('searchbox')).toBeFocused()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeFocused()
     expect(await isOpen(page)).toBe(false)
   })
 
