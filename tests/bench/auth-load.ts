@@ -1,3 +1,5 @@
+import { summarise, type Timing } from './floor.ts'
+
 /** What a form on a page sends beside what is typed into it, and where to. */
 interface FormOutline {
   action: string
@@ -50,11 +52,9 @@ export async function signInOver(
   return cookies.join('; ')
 }
 
-export interface Throughput {
+/** How many a second, and how long one takes. */
+export interface Throughput extends Timing {
   perSecond: number
-  /** Milliseconds of one, half of them and 95 of 100. */
-  median: number
-  p95: number
 }
 
 /** Does something `count` times with so many under way at a time. */
@@ -77,7 +77,5 @@ export async function drive(
   }
   await Promise.all(Array.from({ length: Math.min(together, count) }, work))
   const seconds = (performance.now() - begun) / 1_000
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { perSecond: count / seconds, median: at(0.5), p95: at(0.95) }
+  return { perSecond: count / seconds, ...summarise(times) }
 }

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { accounts, users } from '#app/features/account/tables.server.ts'
@@ -14,6 +15,7 @@ import { startPostgres } from '../../scripts/services.mjs'
 import { withDatabase, withMaintenance } from '../postgres.ts'
 import { drive, readSignInForm, signInOver, type Throughput } from './auth-load.ts'
 import { type BenchServer, type LoopDelay, startBenchServer } from './auth-server.ts'
+import { summarise, type Timing } from './floor.ts'
 import { writeReport } from './write-report.ts'
 
 const { values } = parseArgs({
@@ -48,7 +50,7 @@ try {
   const hash = await hashPassword(password)
   for (const engine of engines) {
     const report = await measureEngine(engine, hash)
-    console.log(report)
+    console.log(`${report}\n`)
     if (values.write) writeReport('bench:auth', engine, report)
   }
 } finally {
@@ -94,13 +96,35 @@ async function measure(engine: string, server: BenchServer, bareUrl: string, has
 
   const bare = await drive(2_000, readers, readBare)
   const hashing = await drive(Math.min(signIns, 100), crowd, () => verifyPassword({ hash, password }))
+  const asset = async () => (await fetch(`${server.url}/logo.svg`)).arrayBuffer()
+  await asset()
   await server.watchLoop()
-  const entering = await drive(signIns, crowd, enter)
+  let isOver = false
+  const crowdEntering = drive(signIns, crowd, enter).finally(() => {
+    isOver = true
+  })
+  // Somebody else, who looks at a picture a few times a second meanwhile.
+  const waits: number[] = []
+  while (!isOver) {
+    const asked = performance.now()
+    await asset()
+    waits.push(performance.now() - asked)
+    await sleep(50)
+  }
+  const entering = await crowdEntering
   const whileEntering = await server.readLoop()
   await server.watchLoop()
   const reading = await drive(pages, readers, read(cookies))
   const whileReading = await server.readLoop()
-  return writeTable(engine, { bare, hashing, entering, reading, whileEntering, whileReading })
+  return writeTable(engine, {
+    bare,
+    hashing,
+    entering,
+    reading,
+    meanwhile: summarise(waits),
+    whileEntering,
+    whileReading,
+  })
 }
 
 interface Figures {
@@ -108,12 +132,14 @@ interface Figures {
   hashing: Throughput
   entering: Throughput
   reading: Throughput
+  /** A stored file, asked for while the crowd signs in. */
+  meanwhile: Timing
   whileEntering: LoopDelay
   whileReading: LoopDelay
 }
 
 function writeTable(engine: string, figures: Figures): string {
-  const { bare, hashing, entering, reading, whileEntering, whileReading } = figures
+  const { bare, hashing, entering, reading, meanwhile, whileEntering, whileReading } = figures
   const row = (name: string, { perSecond, median, p95 }: Throughput, loop?: LoopDelay) =>
     `| ${[
       name,
@@ -138,6 +164,7 @@ function writeTable(engine: string, figures: Figures): string {
     [
       `- ${share >= 0.5 ? 'reached' : 'missed'}: the hash dominates a sign-in: at least half of the hash's own rate (${share.toFixed(2)})`,
       `- ${whileEntering.p99 < 100 ? 'reached' : 'missed'}: the hash does not block: 99 of 100 turns of the event loop wait less than 100 ms (${number(whileEntering.p99)} ms)`,
+      `- meanwhile a file takes another visitor ${number(meanwhile.median)} ms, and ${number(meanwhile.p95)} ms at the 95th percentile`,
     ].join('\n'),
   ].join('\n\n')
 }

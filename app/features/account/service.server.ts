@@ -1,5 +1,4 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -14,6 +13,7 @@ import {
   sendPasswordChanged,
   sendPasswordReset,
 } from './job-kinds.ts'
+import { hashPassword, verifyPassword } from './password-service.server.ts'
 import {
   deleteSession,
   deleteSessions,
