@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/services.mjs'
@@ -71,5 +71,5 @@ async function waitUntilReady(child: ChildProcess, url: string, logFile: string)
     await sleep(100)
   }
   child.kill('SIGKILL')
-  throw new Error(`the server did not start: see ${logFile}`)
+  throw new Error(`the server did not start:\n${readFileSync(logFile, 'utf8')}`)
 }
