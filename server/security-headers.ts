@@ -74,6 +74,8 @@ export function securityHeaders(options: {
       browsingTopics: [],
     },
     crossOriginOpenerPolicy: 'same-origin',
+    // A frame in a sandbox has no origin to ask this for.
+    originAgentCluster: kind !== 'mail',
     crossOriginResourcePolicy: false,
     xFrameOptions: kind === 'mail' ? 'SAMEORIGIN' : 'DENY',
     xContentTypeOptions: true,

@@ -1,5 +1,5 @@
 // npm run bench:directory -- [--engines pglite,postgresql] [--sizes 3400,34000,340000] [--plans] [--write]
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,6 +16,7 @@ import { withDatabase, withMaintenance } from '../postgres.ts'
 import { explainQueries, measureQueries } from './directory-measures.ts'
 import { benchmarkQueries } from './directory-queries.ts'
 import { type Run, reportGrowth, reportRun, reportVerdicts } from './directory-report.ts'
+import { writeReport } from './write-report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -67,7 +68,7 @@ try {
     }
     if (runs.length > 1) say(reportGrowth(engine, runs))
     say(reportVerdicts(engine, runs))
-    if (values.write) writeReport(engine, report.join('\n\n'))
+    if (values.write) writeReport('bench:directory', engine, report.join('\n\n'))
   }
 } finally {
   await server?.stop()
@@ -99,15 +100,4 @@ async function openOnServer(size: number): Promise<DatabaseHandle> {
       await withMaintenance(server.url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
     },
   }
-}
-
-/** Puts an engine's report between its marks in docs/benchmarks.md. */
-function writeReport(engine: string, text: string): void {
-  const file = 'docs/benchmarks.md'
-  const [begin, end] = [`<!-- bench:directory ${engine} -->`, `<!-- /bench:directory ${engine} -->`]
-  const page = readFileSync(file, 'utf8')
-  const [before, rest] = page.split(begin)
-  const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${file} has no place for the report`)
-  writeFileSync(file, `${before}${begin}\n\n${text}\n\n${end}${after}`)
 }

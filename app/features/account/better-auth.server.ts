@@ -5,6 +5,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 import { twoFactor } from 'better-auth/plugins'
 import { z } from 'zod'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { hashPassword, verifyPassword } from './password-service.server.ts'
 import { passwordLength } from './schema.ts'
 import { accounts, authTokens, sessions, twoFactors, users } from './tables.server.ts'
 
@@ -59,6 +60,7 @@ function makeAuth({ db, secret, publicUrl }: Platform) {
       requireEmailVerification: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
+      password: { hash: hashPassword, verify: verifyPassword },
     },
     // A session ends the moment its row does: no copy of it is kept in a cookie.
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24, cookieCache: { enabled: false } },

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -15,6 +14,7 @@ import {
   sendPasswordChanged,
   sendPasswordReset,
 } from './job-kinds.ts'
+import { hashPassword, verifyPassword } from './password-service.server.ts'
 import {
   deleteSession,
   deleteSessions,

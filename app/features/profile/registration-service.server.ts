@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from 'better-auth/crypto'
 import { z } from 'zod'
 import { confirmUser, enrolUser, sendConfirmationAgain } from '#app/features/account/enrolment-service.server.ts'
+import { hashPassword } from '#app/features/account/password-service.server.ts'
 import { openSession, type Visitor } from '#app/features/account/service.server.ts'
 import { getRelationshipTypes } from '#app/features/reference/service.server.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'

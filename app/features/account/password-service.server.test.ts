@@ -1,0 +1,29 @@
+import * as crypto from 'better-auth/crypto'
+import { expect, test, vi } from 'vitest'
+import { hashPassword, verifyPassword } from './password-service.server.ts'
+
+vi.mock('better-auth/crypto', { spy: true })
+
+test('a password is known by its hash, and no other is', async () => {
+  const hash = await hashPassword('right')
+  expect(hash).not.toContain('right')
+  expect(await verifyPassword({ hash, password: 'right' })).toBe(true)
+  expect(await verifyPassword({ hash, password: 'wrong' })).toBe(false)
+})
+
+test('of a crowd two are hashed at a time, each in turn, whatever becomes of the others', async () => {
+  let underWay = 0
+  let most = 0
+  vi.mocked(crypto.hashPassword).mockImplementation(async (password) => {
+    underWay += 1
+    most = Math.max(most, underWay)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    underWay -= 1
+    if (password === 'broken') throw new Error('no memory')
+    return password
+  })
+  const crowd = Array.from({ length: 20 }, (_, index) => (index % 3 === 0 ? 'broken' : `password ${index}`))
+  const results = await Promise.allSettled(crowd.map(hashPassword))
+  expect(most).toBe(2)
+  expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'broken'))).toEqual(crowd)
+})

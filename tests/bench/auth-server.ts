@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../scripts/services.mjs'
+
+/** Milliseconds that the event loop kept others waiting. */
+export interface LoopDelay {
+  p50: number
+  p99: number
+  max: number
+}
+
+export interface BenchServer {
+  url: string
+  /** Begins to measure the event loop of the server's process afresh. */
+  watchLoop: () => Promise<LoopDelay>
+  /** What was measured since. */
+  readLoop: () => Promise<LoopDelay>
+  stop: () => Promise<void>
+}
+
+/** Starts the built server on its own, as `npm start` does, with a probe in its process. */
+export async function startBenchServer(folder: string, databaseUrl: string | null): Promise<BenchServer> {
+  const port = await freePort()
+  const output = openSync(join(folder, 'server.log'), 'a')
+  const child = spawn(process.execPath, ['--import', './tests/bench/event-loop-probe.mjs', 'scripts/start.mjs'], {
+    stdio: ['ignore', output, output, 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: folder,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      // Real rules, for real: mail waits, no demo. The limits stand; each visitor comes from an address of its own.
+      PRODUCTION: 'true',
+      SECRET: 'not a secret: this is a benchmark',
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'error',
+    },
+  })
+  const url = `http://127.0.0.1:${port}`
+  await waitUntilReady(child, url, join(folder, 'server.log'))
+  return {
+    url,
+    watchLoop: () => ask(child, 'begin'),
+    readLoop: () => ask(child, 'read'),
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function ask(child: ChildProcess, word: string): Promise<LoopDelay> {
+  const answer = once(child, 'message')
+  child.send(word)
+  const [delay] = await answer
+  return delay as LoopDelay
+}
+
+async function waitUntilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (child.exitCode !== null) break
+    const ready = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (ready) return
+    await sleep(100)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the server did not start:\n${readFileSync(logFile, 'utf8')}`)
+}
