@@ -22,10 +22,11 @@ interface Variables {
 /** Bytes any form may send, counted as they arrive. */
 const formBytes = 100 * 1024
 
-/** What the addresses that take files may be sent instead: the file's own limit, and some for what goes with it. */
-const uploadBytes: Record<string, number> = {
-  '/profile/avatar': 6 * 1024 * 1024,
-}
+/**
+ * Addresses that take files. Their routes read what is sent as it comes and count it themselves, as only they can say in the
+ * product's words that a file is too large.
+ */
+const uploads = new Set(['/profile/avatar'])
 
 /** The host of the product: what every answer carries, health, stored files, and the screens. */
 export function createHost(platform: Platform, config: Pick<Config, 'trustedProxies' | 'publicUrl'>) {
@@ -103,9 +104,9 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
 
   app.use((context, next) => {
     // React Router's script adds this ending to the address it sends a form to.
-    const maxSize = uploadBytes[context.req.path.replace(/\.data$/, '')] ?? formBytes
+    if (uploads.has(context.req.path.replace(/\.data$/, ''))) return next()
     const onError = () => context.text('What was sent is too large.', 413, { 'Cache-Control': 'no-store' })
-    return bodyLimit({ maxSize, onError })(context, next)
+    return bodyLimit({ maxSize: formBytes, onError })(context, next)
   })
 
   app.all('*', (context) => {

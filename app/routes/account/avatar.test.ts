@@ -142,6 +142,8 @@ describe('what is refused', () => {
     const answer = await told(endless, length ? { ...headers, 'Content-Length': length } : headers)
     expect(answer).toEqual({ status: 400, toast: tooLarge })
     expect(sent).toBeGreaterThan(avatarBytes)
+    // Nor is it waited for without end.
+    expect(sent).toBeLessThan(6 * avatarBytes)
     expect(await hasAvatar()).toBe(false)
   })
 

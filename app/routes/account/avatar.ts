@@ -49,6 +49,7 @@ async function upload(
   } catch (error) {
     if (error instanceof PictureRefused) return avatarMessages[error.reason]
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) {
+      await passOver(request, 4 * avatarBytes)
       return avatarMessages.size
     }
     // No form, or one that ends before it is whole: whatever it is, it is no picture.
@@ -74,4 +75,19 @@ async function readPicture(request: Request): Promise<Uint8Array | null> {
     },
   )
   return bytes
+}
+
+/**
+ * Takes in so many bytes more of a body without keeping them: a browser that is still sending when it is answered shows a
+ * broken connection instead of the answer.
+ */
+async function passOver({ body }: Request, most: number): Promise<void> {
+  const reader = body?.getReader()
+  if (!reader) return
+  for (let passed = 0; passed < most; ) {
+    const { done, value } = await reader.read()
+    if (done) return
+    passed += value.length
+  }
+  await reader.cancel()
 }
