@@ -162,9 +162,14 @@ const refusals: { name: string; environment: Record<string, string>; says: RegEx
     says: /^DATABASE_URL must be an address such as/m,
   },
   {
-    name: 'a database without a secret beside it',
-    environment: { DATABASE_URL: `${postgres}/muster`, PUBLIC_URL: beside.PUBLIC_URL },
-    says: /^SECRET must be set beside DATABASE_URL/m,
+    name: 'a secret that is too short',
+    environment: { ...beside, SECRET: 'x'.repeat(31), DATABASE_URL: `${postgres}/muster` },
+    says: /^SECRET must be at least 32 characters long/m,
+  },
+  {
+    name: 'a mail server of another kind',
+    environment: { SMTP_URL: 'http://mail:a-password@127.0.0.1' },
+    says: /^SMTP_URL must be an address such as/m,
   },
   {
     name: 'a database nobody serves',
@@ -286,7 +291,7 @@ test('npm run dev serves the pages, and a change shows without a second opening 
 }) => {
   const checkout = await servers.folder()
   for (const part of [
-    ...['app', 'server', 'db', 'public'],
+    ...['app', 'server', 'worker', 'db', 'public'],
     ...['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts'],
   ]) {
     await cp(part, join(checkout, part), { recursive: true })
