@@ -23,9 +23,9 @@ const passwordField = (page: Page) => page.getByLabel('Password', { exact: true 
 const session = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'muster.session_token')
 
-/** What a toast says, or without a script the page. */
+/** What a toast says, or without a script the head of the page. */
 async function expectSaid(page: Page, scripted: boolean, title: string, description: string): Promise<void> {
-  const place = scripted ? page.locator('.toast') : page.getByRole('main')
+  const place = page.locator(scripted ? '.toast' : '.flash')
   await expect(place).toContainText(title)
   await expect(place).toContainText(description)
 }
@@ -110,7 +110,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
 
         await go(await linkFromMail(request, email, '/auth?reset='))
         await page.getByLabel('New password', { exact: true }).fill('another password')
-        await page.getByLabel('Repeat new password').fill('another password')
+        await page.getByLabel('Repeat new password', { exact: true }).fill('another password')
         await page.getByRole('button', { name: 'Change password' }).click()
         await expect(page).toHaveURL('/auth')
         await expectSaid(page, scripted, 'Password updated', 'Your password has been successfully changed.')
@@ -300,7 +300,7 @@ test.describe('the login form', () => {
   test('can be used with the keyboard alone', async ({ page, site }) => {
     const { email } = await addMember(site)
     await open(page, '/auth')
-    await page.getByRole('link', { name: 'Register', exact: true }).focus()
+    await page.getByRole('main').getByRole('link', { name: 'Register', exact: true }).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.type(email)
     await page.keyboard.press('Tab')
@@ -437,7 +437,7 @@ for (const scripted of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
       const fill = async (first: string, second: string) => {
         await page.getByLabel('New password', { exact: true }).fill(first)
-        await page.getByLabel('Repeat new password').fill(second)
+        await page.getByLabel('Repeat new password', { exact: true }).fill(second)
         await page.getByRole('button', { name: 'Change password' }).click()
       }
       await fill('short', 'short')

@@ -3,12 +3,12 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSignedIn, requestPasswordReset, resetPassword, signIn } from '#app/features/account/service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
-import { tokenOf } from '#app/features/account/tokens.server.ts'
-import { businesses } from '#app/features/businesses/tables.server.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
+import { tokenInLink } from '#tests/links.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { openBrowser } from '#tests/visitors.ts'
 import { findProfile, findRole } from './queries.server.ts'
@@ -60,7 +60,7 @@ async function jobs(name: string, email: string): Promise<{ tokenId: string }[]>
 /** Tokens in the confirmation mails to an address, oldest first. */
 async function links(email: string): Promise<string[]> {
   const sent = await jobs('account.send-confirmation', email)
-  return sent.map(({ tokenId }) => tokenOf(platform.secret, 'confirm', tokenId))
+  return sent.map(({ tokenId }) => tokenInLink(platform, 'confirm', tokenId))
 }
 
 async function confirm(token: string | undefined) {
@@ -221,7 +221,7 @@ describe('the link', () => {
     await requestPasswordReset(platform, openBrowser(), form.personalEmail)
     const [token = ''] = await links(form.personalEmail)
     const [reset] = await jobs('account.send-password-reset', form.personalEmail)
-    for (const wrong of [`${token}x`, token.slice(1), tokenOf(platform.secret, 'reset', reset?.tokenId ?? ''), '']) {
+    for (const wrong of [`${token}x`, token.slice(1), tokenInLink(platform, 'reset', reset?.tokenId ?? ''), '']) {
       expect(await confirm(wrong)).toEqual({ confirmed: false, who: null })
     }
     expect(await resetPassword(platform, token, 'another password')).toBe(false)
@@ -268,7 +268,7 @@ describe('the link', () => {
     await registerAs(registration({ personalEmail, password: 'the password of eve' }))
     await requestPasswordReset(platform, openBrowser(), personalEmail)
     const [reset] = await jobs('account.send-password-reset', personalEmail)
-    const token = tokenOf(platform.secret, 'reset', reset?.tokenId ?? '')
+    const token = tokenInLink(platform, 'reset', reset?.tokenId ?? '')
     expect(await resetPassword(platform, token, 'the password of olu')).toBe(true)
     expect(await signInOutcome(personalEmail, 'the password of eve')).toBe('refused')
     const [link] = await links(personalEmail)
@@ -301,8 +301,8 @@ describe('an imported owner', () => {
       militaryRelationshipType: 'Veteran',
       verificationStatus: 'Verified',
     })
-    const [owned] = await platform.db.select().from(businesses).where(eq(businesses.id, business.id))
-    expect(owned).toMatchObject({ profileId: id, isActive: true })
+    const query = sql`SELECT profile_id, is_active FROM businesses WHERE id = ${business.id}`
+    expect(await selectRows(platform.db, query)).toEqual([{ profile_id: id, is_active: business.isActive }])
     expect(await signInOutcome(email, form.password)).toBe('signed-in')
   })
 
