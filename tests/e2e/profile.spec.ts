@@ -287,11 +287,13 @@ for (const scripted of [true, false]) {
       page,
       context,
       site,
+      browser,
       guard,
     }) => {
       guard.expectComplaint(/status of 400/)
       const member = await join(context, site)
-      const elsewhere = await withDatabaseOf(site, async () => member.userId)
+      const elsewhere = await logIn(browser, site, member.email, scripted)
+      await expect(elsewhere).toHaveURL('/profile')
       await visit(page, '/profile?tab=security')
       const form = region(page, 'Password')
       const change = async (current: string, next: string, again: string) => {
@@ -323,7 +325,9 @@ for (const scripted of [true, false]) {
       await expect(form.locator('.summary')).toHaveCount(0)
       await page.reload()
       await expect(page).toHaveURL('/profile?tab=security')
-      expect(elsewhere).toBe(member.userId)
+      await elsewhere.goto('/profile')
+      await expect(elsewhere).toHaveURL(/\/auth\?/)
+      await elsewhere.context().close()
     })
 
     test('a reset link and a new sign-in address are sent by mail', async ({ page, context, site, guard }) => {
