@@ -146,6 +146,21 @@ describe('a profile', () => {
   })
 })
 
+describe('isCurrentUserAdmin', () => {
+  test.each([
+    ['Admin', true],
+    ['Reviewer', false],
+    ['Member', false],
+  ] as const)('of a %s is %s', async (role, expected) => {
+    expect(isCurrentUserAdmin(await newActor({ role }))).toBe(expected)
+  })
+
+  test('is false of nobody, and of whoever has no profile', async () => {
+    expect(isCurrentUserAdmin(null)).toBe(false)
+    expect(isCurrentUserAdmin(await newActor({ profile: false }))).toBe(false)
+  })
+})
+
 describe('an avatar', () => {
   const keysOf = (key: string) => pictureKeys('avatars', { key, width: 384 }).map((each) => `avatars/${each}`)
   const avatarKey = async (who = actor) => (await getProfile(open.platform, who))?.avatarKey ?? null
