@@ -23,20 +23,31 @@ import { getOwnDocuments, getServiceDetails } from '#app/features/verification/s
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { readForm } from '../parse-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/profile.ts'
 import { answerProfileForm } from './profile-answers.server.ts'
 
+const fetchingFailed = {
+  title: 'Error fetching profile',
+  description: 'We could not load your profile. Please try again in a moment.',
+  bad: true,
+}
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
   const tab = readProfileTab(new URL(request.url).searchParams.get('tab'))
-  const profile = await getProfile(platform, actor)
-  if (!profile) return data({ tab, found: null }, { status: 404 })
+  const profile = await getProfile(platform, actor).catch((error) => {
+    platform.log.error({ requestId: context.get(requestContext).id, error }, 'a profile could not be loaded')
+    return 'failed' as const
+  })
+  if (profile === 'failed') return data({ tab, found: null, problem: fetchingFailed }, { status: 503 })
+  if (!profile) return data({ tab, found: null, problem: null }, { status: 404 })
   const panel = await loadPanel(platform, actor, tab)
-  return data({ tab, found: { profile, email: actor.email, panel } })
+  return data({ tab, found: { profile, email: actor.email, panel }, problem: null })
 }
 
 /** What the part of the profile that is asked for shows. */
@@ -76,9 +87,16 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
-  const { tab, found } = loaderData
+  const { tab, found, problem } = loaderData
   const coming = useComingTab()
-  if (!found) return <ProfileNotFound address={profileAddress(tab)} />
+  if (!found) {
+    return (
+      <>
+        <FlashMessage message={problem} />
+        <ProfileNotFound address={profileAddress(tab)} />
+      </>
+    )
+  }
   const { profile, email, panel } = found
   return (
     <>

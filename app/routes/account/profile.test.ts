@@ -1,0 +1,50 @@
+import { RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '#app/platform/.server/log.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import type { Route } from './+types/profile.ts'
+import { loader } from './profile.tsx'
+
+let open: OpenPlatform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+
+/** What the page of a member is made of. */
+async function load(userId: string, platform: Platform) {
+  const context = new RouterContextProvider()
+  context.set(platformContext, platform)
+  context.set(requestContext, { id: 'request', nonce: '', clientAddress: '192.0.2.1', publicUrl: '' })
+  context.set(actorContext, async () => ({ userId, sessionId: '', email: '', role: 'Member', isStaff: false }))
+  const request = new Request('http://muster.example/profile')
+  const { data, init } = await loader({ request, context } as unknown as Route.LoaderArgs)
+  return { data, status: init?.status ?? 200 }
+}
+
+test('a profile that cannot be read is said to be so, and the way to try again stands', async () => {
+  const { userId } = await createMember(open.platform.db)
+  const select = () => {
+    throw new Error('the database is gone')
+  }
+  const broken = { ...open.platform, db: { ...open.platform.db, select } as never, log: createLog('silent') }
+  expect(await load(userId, broken)).toEqual({
+    data: {
+      tab: 'profile',
+      found: null,
+      problem: {
+        title: 'Error fetching profile',
+        description: 'We could not load your profile. Please try again in a moment.',
+        bad: true,
+      },
+    },
+    status: 503,
+  })
+  const { data, status } = await load(userId, open.platform)
+  expect(status).toBe(200)
+  expect(data.found?.profile.id).toBe(userId)
+})
