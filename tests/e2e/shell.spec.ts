@@ -254,9 +254,7 @@ test.describe('a second tab', () => {
     page,
     context,
     site,
-    guard,
   }) => {
-    guard.expectComplaint(/404.*\/auth/)
     await signInTo(context, site, (await create(site)).userId)
     const [second, third] = [await context.newPage(), await context.newPage()]
     await open(page, '/dashboard')
