@@ -49,7 +49,11 @@ export default {
     forbid('platform-stands-on-lib', '^app/platform/', '^(app/(features|routes|ui)|server|worker|db)'),
     forbid('features-know-no-route', '^app/features/', '^(app/(routes|root|entry)|server|worker|db)'),
     forbid('routes-know-no-host', '^app/routes/', '^(server|worker|db)'),
-    forbid('routes-hold-no-sql', '^app/routes/', '(queries|tables)\\.server\\.ts$|^node_modules/drizzle-orm'),
+    forbid(
+      'routes-hold-no-sql',
+      '^app/routes/(?!.*\\.test\\.tsx?$)',
+      '(queries|tables)\\.server\\.ts$|^node_modules/drizzle-orm',
+    ),
     forbid('queries-belong-to-their-room', '^(app/routes|server|worker)/', '^app/features/.*/queries\\.server\\.ts$'),
     forbid('no-product-code-imports-tests', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^tests/'),
     {
