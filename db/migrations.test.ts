@@ -161,10 +161,10 @@ describe('the foreign keys', () => {
       // Names of other services for what they hold.
       'accounts.account_id',
       'accounts.provider_id',
-      // Copied from rows that are bound themselves.
       // Kept for good, also when who did it and what it was done to are gone.
       'audit_events.actor_id',
       'audit_events.subject_id',
+      // Copied from rows that are bound themselves.
       'directory_listings.industry_id',
       'directory_listings.relationship_type_id',
       'directory_listings.service_branch_id',
