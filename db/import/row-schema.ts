@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isEmailAddress, safeHttpUrl } from '#app/lib/links.ts'
+import { isEmailAddress, webAddress } from '#app/lib/links.ts'
 
 /** Characters a cell has at most. */
 export const limits = {
@@ -142,8 +142,7 @@ const email = () =>
 /** An address of the web; where only `http://` is missing, as in www.example.co.uk, it is taken to be https. */
 const link = () =>
   cell((value, refuse) => {
-    const bare = /^([\p{L}\p{N}-]+\.)+\p{L}{2,}([/?#:]|$)/u.test(value)
-    const url = safeHttpUrl(bare ? `https://${value}` : value)
+    const url = webAddress(value)
     if (url === null) refuse(`${quote(value)} is not a web address that begins with http:// or https://`)
     return within(url ?? '', limits.link, refuse)
   })
