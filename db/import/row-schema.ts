@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isReservedSlug } from '#app/features/businesses/rules.ts'
 import { isEmailAddress, webAddress } from '#app/lib/links.ts'
 
 /** Characters a cell has at most. */
@@ -130,6 +131,7 @@ const slug = () =>
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(lower)) {
       refuse(`${quote(value)} may hold only the letters a to z, digits and single hyphens between them`)
     }
+    if (isReservedSlug(lower)) refuse(`${quote(value)} is an address we need ourselves`)
     return within(lower, limits.slug, refuse)
   })
 

@@ -6,7 +6,7 @@ import { isPictureUsed } from './media-queries.server.ts'
 import { filesOf } from './picture-files.server.ts'
 
 /** What carries out the jobs of this room. */
-export const businessJobs: JobHandler<Pick<Platform, 'db' | 'jobs' | 'storage'>>[] = [
+export const handlers: JobHandler<Pick<Platform, 'db' | 'jobs' | 'storage'>>[] = [
   {
     name: sweepPicture.name,
     handle: async ({ db, storage }, data) => {

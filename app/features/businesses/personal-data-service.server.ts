@@ -1,58 +1,67 @@
 import type { Database } from '#app/platform/.server/database.ts'
-import type { Bucket } from '#app/platform/.server/storage.ts'
+import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { deleteDraft, findDraft } from './draft-queries.server.ts'
-import { businessWall, draftWall, type Wall } from './media-queries.server.ts'
+import { businessWall, draftWall } from './media-queries.server.ts'
 import { filesOf, listPictures } from './picture-files.server.ts'
 import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
 
-/** A stored file that holds something of a person. */
-export interface PersonalFile {
-  bucket: Bucket
-  key: string
-}
+type Hung = Awaited<ReturnType<typeof listPictures>>
 
-/** What this room keeps of a member: rows by what they are, and the pictures, each in its best form. */
-export async function collectPersonalData(
-  db: Database,
-  userId: string,
-): Promise<{ rows: Record<string, object[]>; files: PersonalFile[] }> {
-  const businesses = await listBusinessesOf(db, userId)
-  const draft = await findDraft(db, userId)
-  const hung = await listHung(db, userId)
-  return {
-    rows: {
-      businesses,
-      business_slugs: await listFormerSlugs(db, userId),
-      business_drafts: draft ? [draft] : [],
-      business_pictures: hung.map(({ kind, picture }) => ({ kind, ...picture })),
-    },
-    files: hung.map(({ kind, picture }) =>
-      picture.masterKey ? { bucket: 'masters', key: picture.masterKey } : { bucket: kind, key: picture.key },
-    ),
+/** A member's businesses and their draft, with the pictures of each, as large as they are kept. */
+export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
+  const { businesses, draft, hung } = await findAll(db, userId)
+  const records: PersonalData['records'] = {}
+  if (businesses.length > 0) {
+    records.business = businesses.map(({ business }) => business)
+    records['business-former-addresses'] = await listFormerSlugs(db, userId)
   }
+  if (draft) records['business-draft'] = { step: draft.step, savedAt: draft.updatedAt, ...draft.data }
+  if (hung.length > 0) records['business-pictures'] = hung.map(({ kind, picture }) => ({ kind, ...picture }))
+  const files = hung.map(({ kind, picture: { key, masterKey } }, index) => ({
+    name: `${kind}-${index + 1}.webp`,
+    ...(masterKey ? { bucket: 'masters' as const, key: masterKey } : { bucket: kind, key }),
+  }))
+  return { records, files }
 }
 
-/**
- * Takes away what this room keeps of a member, their business with it, and answers with the files that are to be deleted
- * once the transaction has happened.
- */
-export async function erasePersonalData(transaction: Database, userId: string): Promise<{ files: PersonalFile[] }> {
-  const hung = await listHung(transaction, userId)
+export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
+  const { businesses, draft } = await findAll(db, userId)
+  const described = businesses.map(({ business, hung }) => {
+    const parts = [...describePictures(hung), 'its page in the directory']
+    return `Your business ${business.name}, with ${joined(parts)}`
+  })
+  if (draft)
+    described.push(['Your draft of a business', joined(describePictures(draft.hung))].filter(Boolean).join(', with '))
+  return described
+}
+
+/** The businesses go, with their pictures, their addresses and their places in the directory; so does the draft. */
+export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+  const { hung } = await findAll(transaction, userId)
   await deleteBusinessesOf(transaction, userId)
   await deleteDraft(transaction, userId)
-  return {
-    files: hung.flatMap(({ kind, picture }) =>
-      filesOf(kind, picture).flatMap(({ bucket, keys }) => keys.map((key) => ({ bucket, key }))),
-    ),
-  }
+  return hung.flatMap(({ kind, picture }) => filesOf(kind, picture))
 }
 
-/** The pictures of all businesses of a member, and of their draft. */
-async function listHung(db: Database, userId: string) {
-  const walls: [Wall, string][] = (await listBusinessesOf(db, userId)).map(({ id }) => [businessWall, id])
-  const draft = await findDraft(db, userId)
-  if (draft) walls.push([draftWall, draft.id])
-  const hung: Awaited<ReturnType<typeof listPictures>> = []
-  for (const [wall, id] of walls) hung.push(...(await listPictures(db, wall, id)))
-  return hung
+async function findAll(db: Database, userId: string) {
+  const businesses = []
+  for (const business of await listBusinessesOf(db, userId)) {
+    businesses.push({ business, hung: await listPictures(db, businessWall, business.id) })
+  }
+  const found = await findDraft(db, userId)
+  const draft = found && { ...found, hung: await listPictures(db, draftWall, found.id) }
+  return { businesses, draft, hung: [...businesses.flatMap((each) => each.hung), ...(draft?.hung ?? [])] }
+}
+
+function describePictures(hung: Hung): string[] {
+  const shown = hung.filter(({ kind }) => kind === 'gallery').length
+  return [
+    ...(hung.some(({ kind }) => kind === 'logo') ? ['its logo'] : []),
+    ...(shown > 0 ? [counted(shown, 'picture')] : []),
+  ]
+}
+
+/** 'a, b and c'. */
+function joined(parts: string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { verificationStatuses } from '#app/features/reference/tables.server.ts'
+import { businessTypes, industries, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { BusinessValues } from './schema.ts'
 import { businesses, businessSlugs } from './tables.server.ts'
@@ -146,7 +146,13 @@ export function listFormerSlugs(db: Database, ownerId: string) {
     .orderBy(asc(businessSlugs.replacedAt))
 }
 
-/** Every column of the businesses of an owner. */
+/** Every column of the businesses of an owner, lookups in words. */
 export function listBusinessesOf(db: Database, ownerId: string) {
-  return db.select().from(businesses).where(eq(businesses.profileId, ownerId)).orderBy(asc(businesses.createdAt))
+  return db
+    .select({ ...getTableColumns(businesses), industry: industries.name, businessType: businessTypes.name })
+    .from(businesses)
+    .leftJoin(industries, eq(industries.id, businesses.industryId))
+    .leftJoin(businessTypes, eq(businessTypes.id, businesses.businessTypeId))
+    .where(eq(businesses.profileId, ownerId))
+    .orderBy(asc(businesses.createdAt), asc(businesses.id))
 }

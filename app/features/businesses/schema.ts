@@ -217,18 +217,24 @@ export type BusinessValues = SectionValues<'basic'> &
   SectionValues<'address'> &
   SectionValues<'social'>
 
+/** Words for a toast; `bad` where something went wrong. */
 export interface Message {
   title: string
   description?: string
+  bad?: true
 }
 
 export const messages = {
-  signInFirst: { title: 'Authentication required', description: 'Please log in to create a business profile' },
+  signInFirst: {
+    title: 'Authentication required',
+    description: 'Please log in to create a business profile',
+    bad: true,
+  },
   created: { title: 'Business profile created', description: 'Your business has been successfully registered' },
-  notCreated: { title: 'Error creating business profile' },
-  notLoaded: { title: 'Error loading business' },
-  notSaved: { title: 'Error saving changes' },
-  galleryNotLoaded: { title: 'Error loading gallery' },
+  notCreated: { title: 'Error creating business profile', bad: true },
+  notLoaded: { title: 'Error loading business', bad: true },
+  notSaved: { title: 'Error saving changes', bad: true },
+  galleryNotLoaded: { title: 'Error loading gallery', bad: true },
   saved: (section: Section): Message => ({
     title: 'Success',
     description: `${sectionTitles[section]} updated successfully.`,
@@ -241,21 +247,29 @@ export const messages = {
   uploadFailed: {
     title: 'Upload failed',
     description: 'The picture could not be stored. Please try again in a moment.',
+    bad: true,
   },
-  deleteFailed: { title: 'Delete failed', description: 'Please try again in a moment.' },
-  visibilityFailed: { title: 'Error', description: 'Your business was not changed. Please try again in a moment.' },
+  deleteFailed: { title: 'Delete failed', description: 'Please try again in a moment.', bad: true },
+  visibilityFailed: {
+    title: 'Error',
+    description: 'Your business was not changed. Please try again in a moment.',
+    bad: true,
+  },
   changedMeanwhile: {
     title: 'Changed meanwhile',
     description:
       'Somebody else changed this while you were editing. Nothing was overwritten; what you typed is still here.',
+    bad: true,
   },
   tooManyRenames: {
     title: 'Error saving changes',
     description: 'The name was changed many times today. Please change it again tomorrow.',
+    bad: true,
   },
   tooManyUploads: (minutes: number): Message => ({
     title: 'Upload failed',
     description: `Too many pictures at once. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    bad: true,
   }),
   companyNumberHint:
     'This does not look like a Companies House number, which has 8 digits, or 2 letters and 6 digits. You can save it all the same.',
@@ -280,11 +294,11 @@ export type PictureRefusal = 'type' | 'size' | 'pixels' | 'too-many'
 export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Required<Message> {
   switch (reason) {
     case 'type':
-      return { title: 'Invalid file type', description: 'Please upload an image file' }
+      return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
     case 'size':
-      return { title: 'File too large', description: 'Logo must be under 5MB' }
+      return { title: 'File too large', description: 'Logo must be under 5MB', bad: true }
     case 'pixels':
-      return { title: 'File too large', description: 'Logo must be under 50 million pixels' }
+      return { title: 'File too large', description: 'Logo must be under 50 million pixels', bad: true }
   }
 }
 
@@ -300,13 +314,14 @@ export function galleryRefusal(
       return {
         title: 'Invalid file type',
         description: where === 'wizard' ? `${shown} is not an image` : `${shown} is not an image file`,
+        bad: true,
       }
     case 'size':
-      return { title: 'File too large', description: `${shown} is over 5MB` }
+      return { title: 'File too large', description: `${shown} is over 5MB`, bad: true }
     case 'pixels':
-      return { title: 'File too large', description: `${shown} is over 50 million pixels` }
+      return { title: 'File too large', description: `${shown} is over 50 million pixels`, bad: true }
     case 'too-many':
-      return { title: 'Too many images', description: `Maximum ${galleryMaximum} gallery images allowed` }
+      return { title: 'Too many images', description: `Maximum ${galleryMaximum} gallery images allowed`, bad: true }
   }
 }
 
@@ -328,15 +343,17 @@ export interface Media {
 }
 
 /** An owner's business, to its owner alone. */
-export interface OwnBusiness {
+export interface OwnBusiness extends Media {
   id: string
   slug: string
+  name: string
+  city: string | null
+  county: string | null
   values: BusinessValues
   /** Goes into the form of each section and comes back with it: says what the section held when it was shown. */
   versions: Record<Section, string>
   isActive: boolean
   standing: Standing
-  media: Media
   createdAt: Date
   updatedAt: Date | null
 }

@@ -30,11 +30,14 @@ export async function getOwnBusiness(platform: Platform, actor: Actor | null): P
   return {
     id,
     slug,
+    name: values.name,
+    city: values.city,
+    county: values.county,
     values,
     versions: versions as OwnBusiness['versions'],
     isActive,
     standing: standingOf(row),
-    media: await viewMedia(platform.db, businessWall, id),
+    ...(await viewMedia(platform.db, businessWall, id)),
     createdAt,
     updatedAt,
   }

@@ -64,11 +64,9 @@ const encoders = new Turns(
  */
 export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Promise<EncodedPicture> {
   // The header alone tells kind and size: a bomb is refused before a pixel of it is decoded.
-  const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => {
-      throw new PictureRefused('type')
-    })
+  const { format, width, height } = await readHeader(bytes).catch(() => {
+    throw new PictureRefused('type')
+  })
   if (!acceptedFormats.includes(format)) throw new PictureRefused('type')
   if (width * height > pixelLimits.all || Math.max(width, height) > pixelLimits.side) throw new PictureRefused('size')
   return encoders
@@ -79,6 +77,11 @@ export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Pr
     .catch(() => {
       throw new PictureRefused('type')
     })
+}
+
+/** Asynchronous throughout: of no bytes at all sharp complains before it has a promise to do so with. */
+async function readHeader(bytes: Uint8Array) {
+  return sharp(bytes, { limitInputPixels: false }).metadata()
 }
 
 /** Effort would cost seconds here and save a twentieth of the bytes. */
