@@ -198,8 +198,10 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     'of a %s are whole or not at all, wherever the store breaks',
     async (kind) => {
       const { actor } = await beginMember(target)
+      // Wide enough to be kept in two sizes, each in one format as a logo and in two in a gallery.
+      const wide = await sharp(small).resize(500, 20, { fit: 'fill' }).png().toBuffer()
       const send = () =>
-        kind === 'logo' ? uploadLogo(platform, actor, target, small) : addGalleryPicture(platform, actor, target, small)
+        kind === 'logo' ? uploadLogo(platform, actor, target, wide) : addGalleryPicture(platform, actor, target, wide)
       const before = await getMedia(platform, actor, target)
       let puts = 0
       for (; ; puts += 1) {
