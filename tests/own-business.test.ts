@@ -1,6 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  collectPersonalData,
+  describePersonalData,
+  erasePersonalData,
+} from '#app/features/businesses/personal-data-service.server.ts'
+import type { OwnBusiness, Section, SectionValues } from '#app/features/businesses/schema.ts'
+import { getOwnBusiness, setVisibility, updateSection } from '#app/features/businesses/service.server.ts'
+import { businesses, businessSlugs } from '#app/features/businesses/tables.server.ts'
+import {
   findRedirect,
   getBusinessPage,
   getOwnBusinessPage,
@@ -13,10 +21,6 @@ import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import type { OwnBusiness, Section, SectionValues } from './schema.ts'
-import { getOwnBusiness, setVisibility, updateSection } from './service.server.ts'
-import { businesses, businessSlugs } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform

@@ -2,6 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkDraft, createBusiness } from '#app/features/businesses/creation-service.server.ts'
+import {
+  claimHeldStep,
+  discardDraft,
+  getDraft,
+  holdProfileStep,
+  resumeDraftAt,
+  saveDraftStep,
+} from '#app/features/businesses/draft-service.server.ts'
+import { handlers } from '#app/features/businesses/jobs.server.ts'
+import { addGalleryPicture, uploadLogo } from '#app/features/businesses/media-service.server.ts'
+import { getOwnBusiness, updateSection } from '#app/features/businesses/service.server.ts'
+import { businessDrafts, businesses } from '#app/features/businesses/tables.server.ts'
 import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
@@ -13,19 +26,6 @@ import { createOwner, createBusiness as plantBusiness } from '#tests/factories/b
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
-import { checkDraft, createBusiness } from './creation-service.server.ts'
-import {
-  claimHeldStep,
-  discardDraft,
-  getDraft,
-  holdProfileStep,
-  resumeDraftAt,
-  saveDraftStep,
-} from './draft-service.server.ts'
-import { handlers } from './jobs.server.ts'
-import { addGalleryPicture, uploadLogo } from './media-service.server.ts'
-import { getOwnBusiness, updateSection } from './service.server.ts'
-import { businessDrafts, businesses } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
