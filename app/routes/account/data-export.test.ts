@@ -24,7 +24,7 @@ async function ask(id: string, userId: string | null): Promise<Response> {
     : null
   context.set(actorContext, async () => actor)
   const request = new Request(`http://muster.example/profile/data/${id}`)
-  const answer = loader({ request, context, params: { id } } as Parameters<typeof loader>[0])
+  const answer = loader({ request, context, params: { id } } as never)
   return answer.catch((thrown: unknown) => {
     if (thrown instanceof Response) return thrown
     throw thrown
