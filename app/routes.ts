@@ -13,6 +13,8 @@ export default [
   route('verification', 'routes/public/verification.tsx'),
   route('profile', 'routes/account/profile.tsx'),
   route('profile/avatar', 'routes/account/avatar.ts'),
+  route('business-onboarding', 'routes/owner/business-onboarding.tsx'),
+  route('business-onboarding/picture', 'routes/owner/draft-picture.ts'),
   route('403', 'routes/public/forbidden.tsx'),
 
   route('sign-out', 'routes/account/sign-out.ts'),

@@ -1,5 +1,5 @@
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
-import { fieldLabels, unknownChoice } from './schema.ts'
+import { fieldLabels, unknownChoice, type WizardStep, wizardSteps } from './schema.ts'
 import { transliterate } from './transliteration.ts'
 
 /** Characters a slug has at most, so that an address stays readable. */
@@ -123,4 +123,28 @@ export function logoOf(row: {
 export function visibilityOf(isActive: boolean, verified: boolean): string {
   if (!isActive) return 'Hidden from the directory'
   return verified ? 'Visible in the directory' : 'Listed once you are verified'
+}
+
+/** Where the wizard is. */
+export const wizardAddress = '/business-onboarding'
+
+/** The address of a step of the wizard. */
+export function stepAddress(step: WizardStep): string {
+  return `${wizardAddress}?step=${step}`
+}
+
+/** The step an address asks for; null for none, or one there is not. */
+export function readStep(value: unknown): WizardStep | null {
+  return wizardSteps.find((step) => step === value) ?? null
+}
+
+/** The step before or after another; null beyond the first and the last. */
+export function stepBeside(step: WizardStep, by: -1 | 1): WizardStep | null {
+  return wizardSteps[wizardSteps.indexOf(step) + by] ?? null
+}
+
+/** A list in which one is at another place; nothing is moved beyond its ends. */
+export function moveTo(ids: string[], id: string, place: number): string[] {
+  if (place < 0 || place >= ids.length || !ids.includes(id)) return ids
+  return ids.filter((other) => other !== id).toSpliced(place, 0, id)
 }

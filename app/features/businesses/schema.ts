@@ -19,6 +19,9 @@ export const lengths = {
 /** Bytes of a picture that somebody sends. */
 export const pictureBytes = 5 * 1024 * 1024
 
+/** What a browser offers to choose from. HEIC is left out on purpose: phones then send a JPEG of it. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
 /** Pictures in a gallery at most. */
 export const galleryMaximum = 10
 
@@ -180,6 +183,11 @@ export const stepSchemas = {
 export type FormStep = keyof typeof stepSchemas
 export const formSteps = ['profile', 'contact', 'media'] as const satisfies FormStep[]
 
+/** What a step's form is told that cannot be taken: as the specification has it of forms. */
+export function explainStep(): Message {
+  return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true }
+}
+
 /** The sections of /my-business that are filled in and saved each for itself. */
 export const sectionSchemas = {
   basic: z.object({
@@ -231,7 +239,22 @@ export const messages = {
     bad: true,
   },
   created: { title: 'Business profile created', description: 'Your business has been successfully registered' },
-  notCreated: { title: 'Error creating business profile', bad: true },
+  notCreated: {
+    title: 'Error creating business profile',
+    description: 'Nothing was created, and your draft is kept. Please try again in a moment.',
+    bad: true,
+  },
+  draftGone: {
+    title: 'Error creating business profile',
+    description: 'There is no draft any more. Please begin again.',
+    bad: true,
+  },
+  draftDiscarded: { title: 'Draft discarded' },
+  tooManyHeld: (minutes: number): Message => ({
+    title: 'Authentication required',
+    description: `Please log in to create a business profile, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    bad: true,
+  }),
   notLoaded: { title: 'Error loading business', bad: true },
   notSaved: { title: 'Error saving changes', bad: true },
   galleryNotLoaded: { title: 'Error loading gallery', bad: true },
@@ -244,6 +267,9 @@ export const messages = {
   logoDeleted: { title: 'Logo deleted successfully' },
   imagesUploaded: { title: 'Images uploaded successfully' },
   imageDeleted: { title: 'Image deleted successfully' },
+  captionSaved: { title: 'Success', description: 'Caption saved.' },
+  orderSaved: { title: 'Success', description: 'Order of the pictures saved.' },
+  pictureGone: { title: 'Not found', description: 'This picture is not there any more.', bad: true },
   uploadFailed: {
     title: 'Upload failed',
     description: 'The picture could not be stored. Please try again in a moment.',
@@ -271,6 +297,7 @@ export const messages = {
     description: `Too many pictures at once. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     bad: true,
   }),
+  incomplete: { title: 'Please check your draft', bad: true },
   companyNumberHint:
     'This does not look like a Companies House number, which has 8 digits, or 2 letters and 6 digits. You can save it all the same.',
 } as const
@@ -369,4 +396,18 @@ export interface Draft {
   media: Media
   savedAt: Date
   expiresAt: Date
+}
+
+/** What a script is told of a picture it sent; `again` where another try may do. */
+export interface PictureUploadAnswer {
+  toast: Message
+  again: boolean
+}
+
+/** What a form about pictures that are there is answered where it could not do what it asked for. */
+export interface PictureFormAnswer {
+  form: string
+  toast?: Message | undefined
+  /** A caption that cannot be taken: whose it is, and why. */
+  caption?: { pictureId: string; typed: string; error: string } | undefined
 }

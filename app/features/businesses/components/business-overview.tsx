@@ -1,6 +1,7 @@
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
-import { visibilityOf } from '../rules.ts'
+import { visibilityOf, wizardAddress } from '../rules.ts'
 import type { OwnBusiness } from '../schema.ts'
 
 interface BusinessOverviewProps {
@@ -17,6 +18,9 @@ export function BusinessOverview({ id, business, verified }: BusinessOverviewPro
     return (
       <OverviewCard id={id} title="My business">
         <p className="text">You have no business with us yet. Listing one is free.</p>
+        <LinkButton to={wizardAddress} kind="secondary">
+          List your business
+        </LinkButton>
       </OverviewCard>
     )
   }
