@@ -255,9 +255,19 @@ export const messages = {
     description: `Please log in to create a business profile, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     bad: true,
   }),
-  notLoaded: { title: 'Error loading business', bad: true },
+  notLoaded: {
+    title: 'Error loading business',
+    description: 'Your business could not be loaded. Please try again in a moment.',
+    bad: true,
+  },
   notSaved: { title: 'Error saving changes', bad: true },
-  galleryNotLoaded: { title: 'Error loading gallery', bad: true },
+  galleryNotLoaded: {
+    title: 'Error loading gallery',
+    description: 'Your pictures could not be loaded. Please try again in a moment.',
+    bad: true,
+  },
+  notThere: 'There is no business any more.',
+  notStored: 'Your changes could not be stored. Please try again in a moment.',
   saved: (section: Section): Message => ({
     title: 'Success',
     description: `${sectionTitles[section]} updated successfully.`,
@@ -301,6 +311,11 @@ export const messages = {
   companyNumberHint:
     'This does not look like a Companies House number, which has 8 digits, or 2 letters and 6 digits. You can save it all the same.',
 } as const
+
+/** The toast for a section that could not be saved, from the first message of what is wrong with it. */
+export function explainSection([description]: string[] = []): Message {
+  return { ...messages.notSaved, ...(description && { description }) }
+}
 
 /** What is said of a business that was made visible or hidden. */
 export function visibilityMessage(standing: Standing): Message {
@@ -358,6 +373,12 @@ function shownFileName(file: string): string {
   return name.length > 80 ? `${name.slice(0, 60)}…${name.slice(-15)}`.toWellFormed() : name
 }
 
+/** What somebody else wrote, as it may stand in a message: in its own direction, and not endlessly. */
+export function shownValue(value: string): string {
+  const shown = value.length > 300 ? `${value.slice(0, 299).toWellFormed()}…` : value
+  return `“\u2068${shown}\u2069”`
+}
+
 /** A picture of a gallery, to whoever may change it. */
 export interface GalleryItem extends Picture {
   id: string
@@ -369,8 +390,8 @@ export interface Media {
   gallery: GalleryItem[]
 }
 
-/** An owner's business, to its owner alone. */
-export interface OwnBusiness extends Media {
+/** What an owner's business says, to its owner alone. */
+export interface OwnDetails {
   id: string
   slug: string
   name: string
@@ -384,6 +405,9 @@ export interface OwnBusiness extends Media {
   createdAt: Date
   updatedAt: Date | null
 }
+
+/** The same with its pictures. */
+export interface OwnBusiness extends OwnDetails, Media {}
 
 /** A draft, to whoever is writing it. */
 export interface Draft {

@@ -13,14 +13,21 @@ import {
   type BusinessField,
   type BusinessValues,
   type OwnBusiness,
+  type OwnDetails,
   type Section,
   type SectionValues,
   sectionSchemas,
 } from './schema.ts'
 import { findFreeSlug, withFreeSlug } from './slugs.server.ts'
 
-/** The actor's business, with all its fields; null for somebody who has none. */
+/** The actor's business, with all its fields and pictures; null for somebody who has none. */
 export async function getOwnBusiness(platform: Platform, actor: Actor | null): Promise<OwnBusiness | null> {
+  const details = await getOwnDetails(platform, actor)
+  return details && { ...details, ...(await viewMedia(platform.db, businessWall, details.id)) }
+}
+
+/** The same without its pictures. */
+export async function getOwnDetails(platform: Platform, actor: Actor | null): Promise<OwnDetails | null> {
   const { userId } = requireActor(actor)
   const row = await findOwnBusiness(platform.db, userId)
   if (!row) return null
@@ -34,10 +41,9 @@ export async function getOwnBusiness(platform: Platform, actor: Actor | null): P
     city: values.city,
     county: values.county,
     values,
-    versions: versions as OwnBusiness['versions'],
+    versions: versions as OwnDetails['versions'],
     isActive,
     standing: standingOf(row),
-    ...(await viewMedia(platform.db, businessWall, id)),
     createdAt,
     updatedAt,
   }
