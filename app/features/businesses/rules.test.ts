@@ -105,12 +105,12 @@ describe('makeSlugUnique', () => {
 })
 
 test.each([
-  [true, true, 'Visible in the directory'],
-  [true, false, 'Listed once you are verified'],
-  [false, true, 'Hidden from the directory'],
-  [false, false, 'Hidden from the directory'],
-])('active %s, its owner verified %s: %s', (isActive, verified, words) => {
-  expect(visibilityOf(isActive, verified)).toBe(words)
+  ['listed', 'Visible in the directory'],
+  ['unverified', 'Listed once you are verified'],
+  ['hidden', 'Hidden from the directory'],
+  ['suspended', 'Not listed while you are suspended'],
+] as const)('%s: %s', (standing, words) => {
+  expect(visibilityOf(standing)).toBe(words)
 })
 
 describe('changesSlug', () => {

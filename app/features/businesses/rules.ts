@@ -119,10 +119,18 @@ export function logoOf(row: {
   return key && width && height && colour ? pictureOf('logo', { key, width, height, colour }) : null
 }
 
-/** Who can see a business, in words. Only a verified owner's is ever listed. */
-export function visibilityOf(isActive: boolean, verified: boolean): string {
-  if (!isActive) return 'Hidden from the directory'
-  return verified ? 'Visible in the directory' : 'Listed once you are verified'
+/** Who can see a business, in words. */
+export function visibilityOf(standing: Standing): string {
+  switch (standing) {
+    case 'listed':
+      return 'Visible in the directory'
+    case 'hidden':
+      return 'Hidden from the directory'
+    case 'unverified':
+      return 'Listed once you are verified'
+    case 'suspended':
+      return 'Not listed while you are suspended'
+  }
 }
 
 /** Where the wizard is. */

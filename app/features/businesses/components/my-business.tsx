@@ -5,7 +5,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { Standing } from '../rules.ts'
+import { type Standing, wizardAddress } from '../rules.ts'
 import { type Media, messages, type OwnDetails } from '../schema.ts'
 import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
@@ -104,7 +104,7 @@ export function NoBusinessFound() {
       <div className="card">
         <EmptyState title="No Business Found">
           <p>You have not listed a business yet. It is free, and takes a few minutes.</p>
-          <LinkButton to="/business-onboarding">List your business</LinkButton>
+          <LinkButton to={wizardAddress}>List your business</LinkButton>
         </EmptyState>
       </div>
     </div>
