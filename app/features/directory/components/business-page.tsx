@@ -287,8 +287,7 @@ function Contact({ business, position, address }: Omit<BusinessScreenProps, 'can
             <li>
               <a href={business.websiteUrl} rel={externalRel}>
                 <Icon of={Globe} />
-                <span className="screen-only">{hostOf(business.websiteUrl)}</span>
-                <span className="print-only">{business.websiteUrl}</span>
+                {hostOf(business.websiteUrl)}
               </a>
             </li>
           )}
