@@ -177,6 +177,8 @@ for (const scripted of [true, false]) {
       await later.locator('summary', { hasText: 'Discard this draft' }).click()
       await press(later, 'Discard draft')
       await expectSaid(later, scripted, 'Draft discarded')
+      await expect(later).toHaveURL('/dashboard')
+      await visit(later, address)
       await expect(later.getByLabel('Business Name')).toHaveValue('')
       await other.close()
     })
