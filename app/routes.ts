@@ -13,6 +13,11 @@ export default [
   route('verification', 'routes/public/verification.tsx'),
   route('profile', 'routes/account/profile.tsx'),
   route('profile/avatar', 'routes/account/avatar.ts'),
+  route('business-onboarding', 'routes/owner/business-onboarding.tsx'),
+  route('business-onboarding/picture', 'routes/owner/draft-picture.ts'),
+  route('my-business', 'routes/owner/my-business.tsx'),
+  route('my-business/picture', 'routes/owner/my-business-picture.ts'),
+  route('my-business/visibility', 'routes/owner/visibility.ts'),
   route('403', 'routes/public/forbidden.tsx'),
 
   route('sign-out', 'routes/account/sign-out.ts'),
@@ -22,6 +27,7 @@ export default [
   route('robots.txt', 'routes/public/robots.ts'),
   route('picture.png', 'routes/public/picture.ts'),
   route('business/:slug/picture.png', 'routes/directory/business-picture.ts'),
+  route('business/:slug/contact.vcf', 'routes/directory/business-contact.ts'),
 
   route('api/v1/openapi.json', 'routes/api/openapi.ts'),
   route('api/v1/businesses', 'routes/api/businesses.ts'),

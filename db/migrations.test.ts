@@ -1,6 +1,14 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, selectRows, wrapEmbedded } from '#app/platform/.server/database.ts'
 import { openTestDatabase } from '#tests/database.ts'
 
 let handle: DatabaseHandle
@@ -73,6 +81,8 @@ describe('the tables of the specification', () => {
   test.each([
     ['business_logos', 'business_id'],
     ['businesses', 'business_slug'],
+    ['business_slugs', 'slug'],
+    ['business_drafts', 'profile_id'],
     ['podcasts', 'host_profile_id'],
     ['verifications', 'profile_id'],
     ['users', 'email'],
@@ -171,4 +181,45 @@ describe('the foreign keys', () => {
       'shop_products.external_id',
     ])
   })
+})
+
+test('the migration of listings keeps every row there is, and who is listed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-migrations-'))
+  await cp('db/migrations', folder, { recursive: true })
+  const journalFile = join(folder, 'meta', '_journal.json')
+  const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: { idx: number }[] }
+  await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.filter(({ idx }) => idx <= 4) }))
+  const client = await PGlite.create({ extensions: { pg_trgm, unaccent } })
+  try {
+    await migrate(drizzle(client), { migrationsFolder: folder })
+    await client.exec(`
+      INSERT INTO users (id, name, email)
+        SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Sam', n || '@sample.example' FROM generate_series(1, 4) n;
+      INSERT INTO profiles (id, first_name, last_name, personal_email, verification_status_id)
+        SELECT id, 'Sam', 'Sample', email, CASE WHEN email LIKE '4%' THEN 1 ELSE 3 END FROM users;
+      INSERT INTO businesses (id, name, business_slug, profile_id, is_active)
+        SELECT id, 'Fern', 'fern-' || personal_email, id, CASE WHEN personal_email LIKE '2%' THEN NULL ELSE personal_email NOT LIKE '3%' END FROM profiles;
+      INSERT INTO business_logos (business_id, logo_bucket_url, width, height, colour)
+        SELECT id, id || '/logo.webp', 9, 9, '#ffffff' FROM businesses;
+      INSERT INTO business_gallery_images (business_id, image_bucket_url, order_index, width, height, colour)
+        SELECT id, id || '/picture.webp', 0, 9, 9, '#ffffff' FROM businesses;`)
+    const publicRows = async () => (await client.query('SELECT * FROM public_businesses_view ORDER BY id')).rows
+    const before = await publicRows()
+    expect(before).toHaveLength(2)
+
+    const { db } = await wrapEmbedded(client)
+    expect(await publicRows()).toEqual(before)
+    for (const table of ['businesses', 'business_logos', 'business_gallery_images', 'profiles', 'users']) {
+      expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(table)}`)).toEqual([
+        { rows: 4 },
+      ])
+    }
+    expect(await selectRows(db, sql`SELECT DISTINCT master_key FROM business_logos`)).toEqual([{ master_key: null }])
+    // The triggers go on with the views as they are now.
+    await db.execute(sql`UPDATE businesses SET is_active = true`)
+    expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM directory_listings`)).toEqual([{ rows: 3 }])
+  } finally {
+    await client.close()
+    await rm(folder, { recursive: true })
+  }
 })

@@ -58,7 +58,7 @@ async function machinery() {
   }
 }
 
-const picture = (key: string): StoredPicture => ({ key, width: 480, height: 320, colour: '#aabbcc' })
+const picture = (key: string): StoredPicture => ({ key, width: 480, height: 320, colour: '#aabbcc', masterKey: null })
 const samples: SampleRecord[] = [...sampleBusinesses(60)].map((business, number) => ({
   number,
   business,

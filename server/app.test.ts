@@ -169,10 +169,13 @@ describe('what is sent', () => {
     },
   )
 
-  test.each(['/profile/avatar', '/profile/avatar.data'])('is for the route to count at %s', async (path) => {
-    expect((await send(path, 100 * kilobyte + 1)).status).toBe(500)
-    expect((await stream(path, 11)).status).toBe(500)
-  })
+  test.each(['/profile/avatar', '/profile/avatar.data', '/business-onboarding/picture'])(
+    'is for the route to count at %s',
+    async (path) => {
+      expect((await send(path, 100 * kilobyte + 1)).status).toBe(500)
+      expect((await stream(path, 11)).status).toBe(500)
+    },
+  )
 })
 
 test('a form of another site is refused before it is read', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { line, optional, secretText } from './form-text.ts'
+import { isVisible, line, optional, paragraphs, secretText } from './form-text.ts'
 
 describe('line', () => {
   test.each([
@@ -15,6 +15,32 @@ describe('line', () => {
     [['a', 'b'], ''],
   ])('makes %j into %j', (given, made) => {
     expect(line().parse(given)).toBe(made)
+  })
+})
+
+describe('line, of marks that turn the direction,', () => {
+  test.each(['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'])(
+    'keeps no %j',
+    (mark) => {
+      expect(line().parse(`a${mark}b`)).toBe('ab')
+      expect(paragraphs().parse(`a${mark}b`)).toBe('ab')
+    },
+  )
+})
+
+describe('paragraphs', () => {
+  test('keeps lines, of one kind, and no control characters', () => {
+    expect(paragraphs().parse(' a\r\nb\rc\n\n\td\0 ')).toBe('a\nb\nc\n\n\td')
+    expect(paragraphs().parse(undefined)).toBe('')
+  })
+})
+
+describe('isVisible', () => {
+  test('sees letters, signs and emoji, and no spaces or shapeless characters', () => {
+    for (const text of ['a', '?', '\u05e9', '\ud83d\ude80', ' x ']) expect(isVisible(text)).toBe(true)
+    for (const text of ['', ' \n\t', '\u200b\u200d', '\u00a0\u3000', '\u3164', '\u2800', '\u0301']) {
+      expect(isVisible(text)).toBe(false)
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isEmailAddress, ownPath, pageAddress, safeHttpUrl, telephoneUri } from './links.ts'
+import { isEmailAddress, ownPath, pageAddress, safeHttpUrl, socialAddress, telephoneUri, webAddress } from './links.ts'
 
 describe('safeHttpUrl', () => {
   test.each([
@@ -47,6 +47,42 @@ describe('safeHttpUrl', () => {
 
   test('reads 10,000 characters without harm', () => {
     expect(safeHttpUrl(`https://fernhollow.example/${'a'.repeat(10_000)}`)).toHaveLength(10_027)
+  })
+})
+
+describe('webAddress', () => {
+  test.each([
+    ['www.fern.example', 'https://www.fern.example/'],
+    ['//fern.example/a', 'https://fern.example/a'],
+    ['fern.example:8443?a', 'https://fern.example:8443/?a'],
+    ['http://fern.example', 'http://fern.example/'],
+  ])('reads %s as %s', (value, expected) => {
+    expect(webAddress(value)).toBe(expected)
+  })
+
+  test.each([
+    null,
+    '',
+    'fern',
+    'fern hollow.example',
+    'javascript:alert(1)',
+    'fern.example:x@evil.example',
+    '/a.b',
+    '1.5',
+  ])('refuses %j', (value) => {
+    expect(webAddress(value)).toBeNull()
+  })
+})
+
+describe('socialAddress', () => {
+  const read = socialAddress('https://x.com/')
+
+  test('puts a name behind where names begin, and leaves links alone', () => {
+    expect(read(' @fern_uk ')).toBe('https://x.com/fern_uk')
+    expect(read('x.com/fern')).toBe('https://x.com/fern')
+    for (const value of ['fern', '@', '@fern/../x', '@fern hollow', `@${'a'.repeat(101)}`, 'javascript:@fern']) {
+      expect(read(value)).toBeNull()
+    }
   })
 })
 

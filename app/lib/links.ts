@@ -9,6 +9,24 @@ export function safeHttpUrl(value: string | null | undefined): string | null {
   return url.username || url.password || !url.hostname.includes('.') ? null : strictHref(url)
 }
 
+/**
+ * An address of the web as people write it, as one that is safe to link to: where only `https://` is missing, as in
+ * www.example.co.uk, it is put before. Null for anything else.
+ */
+export function webAddress(value: string | null | undefined): string | null {
+  const trimmed = value?.trim() ?? ''
+  const isBare = /^(\/\/)?([\p{L}\p{N}-]+\.)+\p{L}{2,}([/?#:]|$)/u.test(trimmed)
+  return safeHttpUrl(isBare ? `https://${trimmed.replace(/^\/\//, '')}` : trimmed)
+}
+
+/** Reads a link to a place where members have names: one written as @name is put behind where such names begin. */
+export function socialAddress(begin: string): (value: string) => string | null {
+  return (value) => {
+    const name = /^@([\w.-]{1,100})$/.exec(value.trim())?.[1]
+    return name ? begin + name : webAddress(value)
+  }
+}
+
 /** A browser leaves some characters as they are that no URI may have (RFC 3986): here they are percent-encoded too. */
 function strictHref(url: URL): string {
   const [address = '', ...fragment] = url.href.split('#')

@@ -61,6 +61,24 @@ export function TextField({ label, hint, error, id, ...input }: FieldProps & Com
   )
 }
 
+/** Several lines of text. */
+export function LongTextField({ label, hint, error, id, ...textarea }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
+      {(ties) => <textarea className="input textarea" {...textarea} {...ties} />}
+    </Field>
+  )
+}
+
+/** The words of a label whose field may stay empty. */
+export function OptionalLabel({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children} <span className="optional">(optional)</span>
+    </>
+  )
+}
+
 /** One choice of several; `children` are its options. */
 export function SelectField({ label, hint, error, id, ...select }: FieldProps & ComponentProps<'select'>) {
   return (

@@ -17,14 +17,35 @@ interface FormFrameProps {
   busy: string
   /** Of the button. */
   kind?: 'primary' | 'secondary' | 'danger'
+  /** What the button does, for who hears it among others alike. */
+  label?: string
+  /** Its place on a long page, as `#part`: whoever sends it stays there. */
+  place?: string
   children: ReactNode
 }
 
 /** One of several forms on a page: what is wrong with it, its fields, and the button that sends it. */
-export function FormFrame({ name, form, answer, explain, submit, busy: busyLabel, kind, children }: FormFrameProps) {
+export function FormFrame({
+  name,
+  form,
+  answer,
+  explain,
+  submit,
+  busy: busyLabel,
+  kind,
+  label,
+  place,
+  children,
+}: FormFrameProps) {
   const { busy, once } = useSingleSubmit(name)
   return (
-    <Form method="post" className="form-frame" {...form.form} onSubmit={once(form.form.onSubmit)}>
+    <Form
+      method="post"
+      className="form-frame"
+      {...(place && { action: place, preventScrollReset: true })}
+      {...form.form}
+      onSubmit={once(form.form.onSubmit)}
+    >
       <input type="hidden" name="form" value={name} />
       <FormProblems form={form} answer={answer} explain={explain} />
       {children}
@@ -32,6 +53,7 @@ export function FormFrame({ name, form, answer, explain, submit, busy: busyLabel
         <SubmitButton
           busy={busy}
           busyLabel={busyLabel}
+          {...(label && !busy && { 'aria-label': label })}
           {...(kind === 'secondary' && { kind })}
           {...(kind === 'danger' && { kind: 'secondary', className: 'btn-danger' })}
         >

@@ -7,9 +7,9 @@ import { type ToastMessage, useToast } from './toast.tsx'
 
 /** What an action answers when a form could not be taken as it was. */
 export interface FormAnswer {
-  result?: SubmissionResult
+  result?: SubmissionResult | undefined
   /** What to say in a toast; without a script the page says it above the form. */
-  toast?: ToastMessage
+  toast?: ToastMessage | undefined
 }
 
 interface SchemaFormOptions<Schema extends z.ZodType> {

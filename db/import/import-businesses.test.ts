@@ -373,6 +373,24 @@ describe('a business', () => {
     expect(await businesses()).toMatchObject([{ name: 'Other', business_slug: 'a-leeds', city: 'Leeds' }])
   })
 
+  test('that was renamed since is not made again under the address it had', async () => {
+    await importRows('name,city', 'Fern,Kendal')
+    await database.db.execute(sql`
+      WITH renamed AS (UPDATE businesses SET name = 'Moss', business_slug = 'moss-kendal' RETURNING id)
+      INSERT INTO business_slugs (slug, business_id) SELECT 'fern-kendal', id FROM renamed`)
+    expect(await problemsOf('name,city', 'Fern,Kendal')).toEqual([
+      "2: business_slug: 'fern-kendal' was the address of the business 'moss-kendal' and leads there for ever; give this row that slug, or one of its own",
+    ])
+    await importRows('name,city,business_slug', 'Moss,Kendal,moss-kendal', 'Fern,Kendal,fern-2')
+    expect(await slugs()).toEqual(['fern-2', 'moss-kendal'])
+  })
+
+  test('has no address that means something else', async () => {
+    expect(await problemsOf('name,business_slug', 'Fern,Admin')).toEqual([
+      "2: business_slug: 'Admin' is an address we need ourselves",
+    ])
+  })
+
   test('stands in a file once', async () => {
     expect(await problemsOf('name,city,business_slug', 'A,Leeds,', 'B,Leeds,b', "'A',leeds,", 'C,Leeds,B')).toEqual([
       '4: name: line 2 is the same business (name and town); give one of them a business_slug of its own',
@@ -383,16 +401,16 @@ describe('a business', () => {
   test('has a number behind its slug where another name or owner makes the same one', async () => {
     const lines = [
       'name,city,owner_email,owner_first_name,owner_last_name',
-      'Кафе,,,,',
-      'Пекарня,,,,',
+      '喫茶店,,,,',
+      'パン屋,,,,',
       'A,Leeds,one@x.example,One,X',
       'A,Leeds,two@x.example,Two,X',
     ]
     await importRows(...lines)
     expect(await slugs()).toEqual(['a-leeds', 'a-leeds-2', 'business', 'business-2'])
     expect(await importRows(...lines)).toMatchObject({ unchanged: 4 })
-    expect(await problemsOf('name', 'Пекарня')).toEqual([
-      "2: business_slug: 'business' belongs to 'Кафе'; give this row a business_slug of its own",
+    expect(await problemsOf('name', 'パン屋')).toEqual([
+      "2: business_slug: 'business' belongs to '喫茶店'; give this row a business_slug of its own",
     ])
   })
 

@@ -13,6 +13,8 @@ export interface KeyedRow extends Row {
 /** A row with what the database has of it; null for what is new. */
 export interface MatchedRow extends KeyedRow {
   existing: { id: string; name: string; city: string | null; ownerEmail: string | null } | null
+  /** The slug of a business that had this row's before it was renamed. */
+  renamedTo: string | null
   member: {
     id: string
     /** Has confirmed the address or has a way to sign in: from then on only the member changes what they say of themselves. */
@@ -51,6 +53,14 @@ export async function matchRows(db: Database, rows: KeyedRow[]): Promise<Matched
       JOIN businesses b ON b.business_slug = wanted.slug
       LEFT JOIN users u ON u.id = b.profile_id`,
   )
+  const renamed = await selectRows<{ former: string; slug: string }>(
+    db,
+    sql`
+      SELECT s.slug AS former, b.business_slug AS slug
+      FROM jsonb_array_elements_text(${JSON.stringify(rows.map((row) => row.slug))}::jsonb) AS wanted (slug)
+      JOIN business_slugs s ON s.slug = wanted.slug
+      JOIN businesses b ON b.id = s.business_id`,
+  )
   const owners = rows.flatMap((row) => (row.owner ? { email: row.owner.email, slug: row.slug } : []))
   const members = await selectRows<{
     id: string
@@ -76,6 +86,7 @@ export async function matchRows(db: Database, rows: KeyedRow[]): Promise<Matched
       LEFT JOIN profiles p ON p.id = u.id`,
   )
   const bySlug = new Map(businesses.map((business) => [business.slug, business]))
+  const byFormer = new Map(renamed.map(({ former, slug }) => [former, slug]))
   const byEmail = new Map(members.map((member) => [member.email, member]))
   return rows.map((row) => {
     const business = bySlug.get(row.slug)
@@ -85,6 +96,7 @@ export async function matchRows(db: Database, rows: KeyedRow[]): Promise<Matched
       existing: business
         ? { id: business.id, name: business.name, city: business.city, ownerEmail: business.owner }
         : null,
+      renamedTo: byFormer.get(row.slug) ?? null,
       member: member
         ? { id: member.id, claimed: member.claimed, hasProfile: member.has_profile, otherBusiness: member.other }
         : null,
@@ -93,8 +105,22 @@ export async function matchRows(db: Database, rows: KeyedRow[]): Promise<Matched
 }
 
 /** What stands between a row and the database: nothing, or reasons in words. */
-export function conflictsOf({ slug, slugIsMade, name, city, owner, existing, member }: MatchedRow): string[] {
+export function conflictsOf({
+  slug,
+  slugIsMade,
+  name,
+  city,
+  owner,
+  existing,
+  renamedTo,
+  member,
+}: MatchedRow): string[] {
   const reasons: string[] = []
+  if (renamedTo) {
+    reasons.push(
+      `business_slug: '${slug}' was the address of the business '${renamedTo}' and leads there for ever; give this row that slug, or one of its own`,
+    )
+  }
   if (existing && owner && existing.ownerEmail !== null && existing.ownerEmail !== owner.email) {
     reasons.push(`owner_email: the business '${slug}' has another owner, and an import hands no business over`)
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isEmailAddress, safeHttpUrl } from '#app/lib/links.ts'
+import { isReservedSlug } from '#app/features/businesses/rules.ts'
+import { isEmailAddress, webAddress } from '#app/lib/links.ts'
 
 /** Characters a cell has at most. */
 export const limits = {
@@ -130,6 +131,7 @@ const slug = () =>
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(lower)) {
       refuse(`${quote(value)} may hold only the letters a to z, digits and single hyphens between them`)
     }
+    if (isReservedSlug(lower)) refuse(`${quote(value)} is an address we need ourselves`)
     return within(lower, limits.slug, refuse)
   })
 
@@ -142,8 +144,7 @@ const email = () =>
 /** An address of the web; where only `http://` is missing, as in www.example.co.uk, it is taken to be https. */
 const link = () =>
   cell((value, refuse) => {
-    const bare = /^([\p{L}\p{N}-]+\.)+\p{L}{2,}([/?#:]|$)/u.test(value)
-    const url = safeHttpUrl(bare ? `https://${value}` : value)
+    const url = webAddress(value)
     if (url === null) refuse(`${quote(value)} is not a web address that begins with http:// or https://`)
     return within(url ?? '', limits.link, refuse)
   })

@@ -51,7 +51,7 @@ try {
   for (const engine of engines) {
     const report = await measureEngine(engine, hash)
     console.log(`${report}\n`)
-    if (values.write) writeReport('bench:auth', engine, report)
+    if (values.write) writeReport(`bench:auth ${engine}`, report)
   }
 } finally {
   await postgres?.stop()

@@ -68,7 +68,7 @@ try {
     }
     if (runs.length > 1) say(reportGrowth(engine, runs))
     say(reportVerdicts(engine, runs))
-    if (values.write) writeReport('bench:directory', engine, report.join('\n\n'))
+    if (values.write) writeReport(`bench:directory ${engine}`, report.join('\n\n'))
   }
 } finally {
   await server?.stop()

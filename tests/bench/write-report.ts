@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = 'docs/benchmarks.md'
 
-/** Puts an engine's report between the marks of its benchmark in docs/benchmarks.md. */
-export function writeReport(benchmark: string, engine: string, text: string): void {
-  const [begin, end] = [`<!-- ${benchmark} ${engine} -->`, `<!-- /${benchmark} ${engine} -->`]
+/** Puts a report between its marks in docs/benchmarks.md: a benchmark's name, and an engine's where each has its own. */
+export function writeReport(marks: string, text: string): void {
+  const [begin, end] = [`<!-- ${marks} -->`, `<!-- /${marks} -->`]
   const page = readFileSync(file, 'utf8')
   const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]

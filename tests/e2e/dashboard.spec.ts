@@ -89,9 +89,15 @@ for (const javaScriptEnabled of [true, false]) {
       await join(context, site)
       await visit(page, '/dashboard')
       const links = card(page, 'Quick Actions').getByRole('link')
-      await expect(links.locator('b')).toHaveText(['Edit Profile', 'Browse Directory', 'Documents', 'Account Settings'])
+      await expect(links.locator('b')).toHaveText([
+        'Edit Profile',
+        'Manage Business',
+        'Browse Directory',
+        'Documents',
+        'Account Settings',
+      ])
       const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-      expect(addresses).toEqual(['/profile', '/directory', '/verification', '/profile?tab=settings'])
+      expect(addresses).toEqual(['/profile', '/my-business', '/directory', '/verification', '/profile?tab=settings'])
     })
 
     test('the five businesses that joined last stand there, the newest first', async ({
@@ -134,14 +140,15 @@ for (const javaScriptEnabled of [true, false]) {
       await visit(page, '/onboarding')
       await expect(page).toHaveTitle('Welcome – Muster')
       await expect(heading(page)).toHaveText('Welcome to Muster, Alexandra')
-      await expect(page.getByText('1 of 3 done')).toBeVisible()
+      await expect(page.getByText('1 of 4 done')).toBeVisible()
       await expect(page.getByRole('heading', { level: 2 }).filter({ visible: true }).nth(0)).toHaveText(
         'Confirm your e-mail address, done',
       )
       const steps = page.locator('.onboarding-steps li')
-      await expect(steps).toHaveCount(3)
+      await expect(steps).toHaveCount(4)
       await expect(steps.nth(1).getByRole('link')).toHaveAttribute('href', '/profile')
       await expect(steps.nth(2).getByRole('link')).toHaveAttribute('href', '/verification')
+      await expect(steps.nth(3).getByRole('link')).toHaveAttribute('href', '/business-onboarding')
       await expect(page.getByRole('main').getByRole('link', { name: 'browse the directory' })).toBeVisible()
     })
 
@@ -309,7 +316,7 @@ test('the embedded database shows a member the same', async ({ context, servers,
     await expect(card(page, 'Verification status')).toContainText('Not Started')
     await expect(card(page, 'Latest Businesses')).toContainText('No business is listed yet.')
     await page.goto(`${site.url}/onboarding`)
-    await expect(page.getByText('1 of 3 done')).toBeVisible()
+    await expect(page.getByText('1 of 4 done')).toBeVisible()
     if (javaScriptEnabled) await hydrated(page)
     else {
       await page.locator('details.account summary').click()

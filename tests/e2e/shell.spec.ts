@@ -76,7 +76,7 @@ for (const role of ['Member', 'Reviewer', 'Admin'] satisfies Role[]) {
   test(`the header of a ${role} leads to the pages there are for them`, async ({ page, context, site }) => {
     await signInTo(context, site, (await create(site, { role })).userId)
     await open(page, '/directory')
-    await expect(main(page).getByRole('link')).toHaveText(['Dashboard', 'My Profile', 'Directory'])
+    await expect(main(page).getByRole('link')).toHaveText(['Dashboard', 'My Business', 'My Profile', 'Directory'])
     await expect(main(page).getByRole('link', { name: 'Directory' })).toHaveAttribute('aria-current', 'page')
     await expect(main(page).getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', '/profile')
     await expect(banner(page).getByRole('link', { name: 'Log in' })).toHaveCount(0)
@@ -84,7 +84,7 @@ for (const role of ['Member', 'Reviewer', 'Admin'] satisfies Role[]) {
     await expect(page).toHaveURL(/\/dashboard$/)
     await page.setViewportSize(small)
     await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(menu(page).getByRole('link')).toHaveText(['Dashboard', 'My Profile', 'Directory'])
+    await expect(menu(page).getByRole('link')).toHaveText(['Dashboard', 'My Business', 'My Profile', 'Directory'])
   })
 }
 
@@ -102,7 +102,7 @@ test.describe('the account menu', () => {
     await openAccountMenu(page)
     await expect(account(page)).toContainText('Alexandra Sample')
     await expect(account(page)).toContainText(member.email)
-    await expect(account(page).getByRole('link')).toHaveText(['Dashboard', 'Profile'])
+    await expect(account(page).getByRole('link')).toHaveText(['Dashboard', 'Profile', 'Business'])
     await expect(account(page).getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile')
     await expect(account(page).getByRole('button', { name: 'Sign out' })).toBeVisible()
     await account(page).getByRole('link', { name: 'Dashboard' }).click()
@@ -128,7 +128,7 @@ test.describe('the account menu', () => {
     await account(page).locator('summary').focus()
     await page.keyboard.press('Enter')
     await expect(account(page).locator('.drop')).toBeVisible()
-    for (const name of ['Dashboard', 'Profile']) {
+    for (const name of ['Dashboard', 'Profile', 'Business']) {
       await page.keyboard.press('Tab')
       await expect(account(page).getByRole('link', { name })).toBeFocused()
     }

@@ -1,85 +1,64 @@
-import { asc, eq, getTableColumns, inArray } from 'drizzle-orm'
-import { businessTypes, industries } from '#app/features/reference/tables.server.ts'
-import { pictureKeys } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { businesses, businessGalleryImages, businessLogos } from './tables.server.ts'
+import { deleteDraft, findDraft } from './draft-queries.server.ts'
+import { businessWall, draftWall } from './media-queries.server.ts'
+import { filesOf, listPictures } from './picture-files.server.ts'
+import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
 
-/** A member's businesses, with their logos and pictures. */
+type Hung = Awaited<ReturnType<typeof listPictures>>
+
+/** A member's businesses and their draft, with the pictures of each, as large as they are kept. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
-  const found = await findBusinesses(db, userId)
-  if (found.length === 0) return { records: {}, files: [] }
-  const { logos, pictures } = await findPictures(db, found)
-  return {
-    records: { business: found, 'business-logo': logos, 'business-pictures': pictures },
-    files: [
-      ...logos.map(({ logoBucketUrl }, index) => ({
-        name: `logo-${index + 1}.webp`,
-        bucket: 'logo' as const,
-        key: logoBucketUrl,
-      })),
-      ...pictures.map(({ imageBucketUrl }, index) => ({
-        name: `gallery-${index + 1}.webp`,
-        bucket: 'gallery' as const,
-        key: imageBucketUrl,
-      })),
-    ],
+  const { businesses, draft, hung } = await findAll(db, userId)
+  const records: PersonalData['records'] = {}
+  if (businesses.length > 0) {
+    records.business = businesses.map(({ business }) => business)
+    records['business-former-addresses'] = await listFormerSlugs(db, userId)
   }
+  if (draft) records['business-draft'] = { step: draft.step, savedAt: draft.updatedAt, ...draft.data }
+  if (hung.length > 0) records['business-pictures'] = hung.map(({ kind, picture }) => ({ kind, ...picture }))
+  const files = hung.map(({ kind, picture: { key, masterKey } }, index) => ({
+    name: `${kind}-${index + 1}.webp`,
+    ...(masterKey ? { bucket: 'masters' as const, key: masterKey } : { bucket: kind, key }),
+  }))
+  return { records, files }
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  const found = await findBusinesses(db, userId)
-  const { logos, pictures } = await findPictures(db, found)
-  return found.map(({ id, name }) => {
-    const hasLogo = logos.some(({ businessId }) => businessId === id)
-    const shown = pictures.filter(({ businessId }) => businessId === id).length
-    const parts = [
-      ...(hasLogo ? ['its logo'] : []),
-      ...(shown > 0 ? [counted(shown, 'picture')] : []),
-      'its page in the directory',
-    ]
-    return `Your business ${name}, with ${joined(parts)}`
+  const { businesses, draft } = await findAll(db, userId)
+  const described = businesses.map(({ business, hung }) => {
+    const parts = [...describePictures(hung), 'its page in the directory']
+    return `Your business ${business.name}, with ${joined(parts)}`
   })
+  if (draft)
+    described.push(['Your draft of a business', joined(describePictures(draft.hung))].filter(Boolean).join(', with '))
+  return described
 }
 
-/** The businesses go, and with them their logos, their pictures and their places in the directory. */
+/** The businesses go, with their pictures, their addresses and their places in the directory; so does the draft. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  const owned = transaction.select({ id: businesses.id }).from(businesses).where(eq(businesses.profileId, userId))
-  const logos = await transaction
-    .delete(businessLogos)
-    .where(inArray(businessLogos.businessId, owned))
-    .returning({ key: businessLogos.logoBucketUrl, width: businessLogos.width })
-  const pictures = await transaction
-    .delete(businessGalleryImages)
-    .where(inArray(businessGalleryImages.businessId, owned))
-    .returning({ key: businessGalleryImages.imageBucketUrl, width: businessGalleryImages.width })
-  await transaction.delete(businesses).where(eq(businesses.profileId, userId))
-  return [
-    { bucket: 'logo', keys: logos.flatMap((logo) => pictureKeys('logo', logo)) },
-    { bucket: 'gallery', keys: pictures.flatMap((picture) => pictureKeys('gallery', picture)) },
-  ]
+  const { hung } = await findAll(transaction, userId)
+  await deleteBusinessesOf(transaction, userId)
+  await deleteDraft(transaction, userId)
+  return hung.flatMap(({ kind, picture }) => filesOf(kind, picture))
 }
 
-function findBusinesses(db: Database, userId: string) {
-  return db
-    .select({ ...getTableColumns(businesses), industry: industries.name, businessType: businessTypes.name })
-    .from(businesses)
-    .leftJoin(industries, eq(industries.id, businesses.industryId))
-    .leftJoin(businessTypes, eq(businessTypes.id, businesses.businessTypeId))
-    .where(eq(businesses.profileId, userId))
-    .orderBy(asc(businesses.createdAt), asc(businesses.id))
-}
-
-async function findPictures(db: Database, found: { id: string }[]) {
-  const ids = found.map(({ id }) => id)
-  return {
-    logos: await db.select().from(businessLogos).where(inArray(businessLogos.businessId, ids)),
-    pictures: await db
-      .select()
-      .from(businessGalleryImages)
-      .where(inArray(businessGalleryImages.businessId, ids))
-      .orderBy(asc(businessGalleryImages.businessId), asc(businessGalleryImages.orderIndex)),
+async function findAll(db: Database, userId: string) {
+  const businesses = []
+  for (const business of await listBusinessesOf(db, userId)) {
+    businesses.push({ business, hung: await listPictures(db, businessWall, business.id) })
   }
+  const found = await findDraft(db, userId)
+  const draft = found && { ...found, hung: await listPictures(db, draftWall, found.id) }
+  return { businesses, draft, hung: [...businesses.flatMap((each) => each.hung), ...(draft?.hung ?? [])] }
+}
+
+function describePictures(hung: Hung): string[] {
+  const shown = hung.filter(({ kind }) => kind === 'gallery').length
+  return [
+    ...(hung.some(({ kind }) => kind === 'logo') ? ['its logo'] : []),
+    ...(shown > 0 ? [counted(shown, 'picture')] : []),
+  ]
 }
 
 /** 'a, b and c'. */

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { makeSlug, makeSlugUnique, visibilityOf } from './rules.ts'
+import {
+  changesSlug,
+  companyRegisterUrl,
+  isReservedSlug,
+  makeSlug,
+  makeSlugUnique,
+  standingOf,
+  unknownChoices,
+  visibilityOf,
+} from './rules.ts'
 
 describe('makeSlug', () => {
   test.each([
@@ -19,6 +28,39 @@ describe('makeSlug', () => {
     ['<script>alert(1)</script>', null, 'script-alert-1-script'],
   ])('%j of %j gives %s', (name, town, slug) => {
     expect(makeSlug(name, town)).toBe(slug)
+  })
+
+  test.each([
+    // The a is Cyrillic, and so on: what only looks Latin is written with the letter it looks like.
+    ['\u0430m\u0430zon', null, 'amazon'],
+    ['\u0440\u0430\u0443\u0440\u0430l', null, 'raural'],
+    ['g\u03bf\u03bfgle', null, 'google'],
+    ['\u0406\u0412\u041c', null, 'ivm'],
+    ['app\u04cfe', null, 'apple'],
+    ['\u0411\u043e\u0440\u0449 \u0438 \u0421\u044b\u043d\u043e\u0432\u044c\u044f', 'Leeds', 'borshch-i-synovya-leeds'],
+    ['\u0391\u03b8\u03ae\u03bd\u03b1', null, 'athina'],
+    ['\u0110uro \u0152uvre \u00deor', null, 'duro-oeuvre-thor'],
+    ['m\u202eoc\u202c\u200bx', null, 'm-oc-x'],
+  ])('%j of %j, in another alphabet, gives %s', (name, town, slug) => {
+    expect(makeSlug(name, town)).toBe(slug)
+  })
+
+  test.each(['new', 'Edit', 'ADMIN', 'api', 'Preview', 'picture', 'robots', '\u0430dmin'])(
+    '%s is not all of an address',
+    (name) => {
+      expect(makeSlug(name)).toBe(`${name.replace('\u0430', 'a').toLowerCase()}-business`)
+      expect(isReservedSlug(makeSlug(name))).toBe(false)
+      expect(makeSlug(name, 'Leeds')).toMatch(/-leeds$/)
+    },
+  )
+
+  test.each([
+    ['picture.png', 'picture-png'],
+    ['robots.txt', 'robots-txt'],
+    ['../admin', 'admin-business'],
+    ['%2e%2e', '2e-2e'],
+  ])('%s means nothing in an address', (name, slug) => {
+    expect(makeSlug(name)).toBe(slug)
   })
 
   test.each([
@@ -63,10 +105,68 @@ describe('makeSlugUnique', () => {
 })
 
 test.each([
-  [true, true, 'Visible in the directory'],
-  [true, false, 'Listed once you are verified'],
-  [false, true, 'Hidden from the directory'],
-  [false, false, 'Hidden from the directory'],
-])('active %s, its owner verified %s: %s', (isActive, verified, words) => {
-  expect(visibilityOf(isActive, verified)).toBe(words)
+  ['listed', 'Visible in the directory'],
+  ['unverified', 'Listed once you are verified'],
+  ['hidden', 'Hidden from the directory'],
+  ['suspended', 'Not listed while you are suspended'],
+] as const)('%s: %s', (standing, words) => {
+  expect(visibilityOf(standing)).toBe(words)
+})
+
+describe('changesSlug', () => {
+  test('follows what is read, not how it is written', () => {
+    const before = { name: 'Fern & Hollow', city: 'Kendal' }
+    expect(changesSlug(before, 'FERN and Hollow')).toBe(false)
+    expect(changesSlug(before, 'Fern & Hollows')).toBe(true)
+  })
+})
+
+describe('companyRegisterUrl', () => {
+  const register = 'https://find-and-update.company-information.service.gov.uk/company/'
+
+  test.each([
+    ['01234567', '01234567'],
+    ['sc 123456', 'SC123456'],
+    ['NI123456', 'NI123456'],
+    ['OC-123456', 'OC123456'],
+    ['SO123456', 'SO123456'],
+    ['NC123456', 'NC123456'],
+    ['R0123456', 'R0123456'],
+    ['IP12345R', 'IP12345R'],
+  ])('%s is found in the register', (number, found) => {
+    expect(companyRegisterUrl(number)).toBe(register + found)
+  })
+
+  test.each([null, undefined, '', '1234567', '123456789', 'XX123456', 'SC12345', 'SC1234567', '../admin', 'none'])(
+    '%s does not look like one of theirs',
+    (number) => {
+      expect(companyRegisterUrl(number)).toBeNull()
+    },
+  )
+})
+
+describe('standingOf', () => {
+  test.each([
+    [true, true, false, 'listed'],
+    [true, false, false, 'unverified'],
+    [true, true, true, 'suspended'],
+    [false, true, false, 'hidden'],
+    [false, false, true, 'hidden'],
+  ])('active %s, verified %s, suspended %s: %s', (isActive, isOwnerVerified, isOwnerSuspended, standing) => {
+    expect(standingOf({ isActive, isOwnerVerified, isOwnerSuspended })).toBe(standing)
+  })
+})
+
+describe('unknownChoices', () => {
+  const lookups = { industries: [{ id: 1 }], businessTypes: [{ id: 2 }] }
+
+  test('names what is not in the lookups', () => {
+    expect(unknownChoices(lookups, { industryId: 1, businessTypeId: 2 })).toEqual({})
+    expect(unknownChoices(lookups, { industryId: null })).toEqual({})
+    expect(unknownChoices(lookups, {})).toEqual({})
+    expect(unknownChoices(lookups, { industryId: 2, businessTypeId: 1 })).toEqual({
+      industryId: ['Industry must be one of the list'],
+      businessTypeId: ['Business type must be one of the list'],
+    })
+  })
 })

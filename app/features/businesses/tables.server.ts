@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes, industries } from '#app/features/reference/tables.server.ts'
+import type { FormStep, WizardStep } from './schema.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
@@ -59,7 +60,20 @@ const picture = () => ({
   width: integer('width').notNull(),
   height: integer('height').notNull(),
   colour: text('colour').notNull(),
+  /** Key of the whole picture in the bucket `masters`, which nobody is shown; null where it was not kept. */
+  masterKey: text('master_key'),
 })
+
+/** Addresses a business had before: they lead to the one it has for ever, and are nobody else's. */
+export const businessSlugs = pgTable(
+  'business_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    businessId: businessId(),
+    replacedAt: timestamp('replaced_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('business_slugs_business_id_index').on(table.businessId)],
+)
 
 export const businessLogos = pgTable('business_logos', {
   businessId: businessId().primaryKey(),
@@ -80,4 +94,53 @@ export const businessGalleryImages = pgTable(
     ...picture(),
   },
   (table) => [index('business_gallery_images_business_id_index').on(table.businessId, table.orderIndex)],
+)
+
+/** What a member has filled in of a business that is not there yet. */
+export const businessDrafts = pgTable(
+  'business_drafts',
+  {
+    profileId: uuid('profile_id')
+      .primaryKey()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    /** The id of the business it becomes: its pictures lie in that folder from the first. */
+    becomes: uuid('becomes').notNull().default(sql`gen_random_uuid()`),
+    /** What was typed, by step and field. */
+    data: jsonb('data').$type<Partial<Record<FormStep, Record<string, string>>>>().notNull().default({}),
+    /** The step it was left at. */
+    step: text('step').$type<WizardStep>().notNull().default('profile'),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('business_drafts_becomes_unique').on(table.becomes)],
+)
+
+export const businessDraftMedia = pgTable(
+  'business_draft_media',
+  {
+    id: id(),
+    profileId: uuid('profile_id')
+      .notNull()
+      .references(() => businessDrafts.profileId, { onDelete: 'cascade' }),
+    kind: text('kind').$type<'logo' | 'gallery'>().notNull(),
+    /** Key of the largest file in the bucket its kind names. */
+    key: text('key').notNull(),
+    orderIndex: integer('order_index').notNull(),
+    caption: text('caption'),
+    ...picture(),
+  },
+  (table) => [
+    index('business_draft_media_profile_id_index').on(table.profileId, table.orderIndex),
+    uniqueIndex('business_draft_media_logo_unique').on(table.profileId).where(sql`kind = 'logo'`),
+  ],
+)
+
+/** The first step of somebody who is not signed in yet, known by a token that their browser keeps. */
+export const heldBusinessSteps = pgTable(
+  'held_business_steps',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    fields: jsonb('fields').$type<Record<string, string>>().notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('held_business_steps_expires_at_index').on(table.expiresAt)],
 )

@@ -22,9 +22,9 @@ test('visitors are led to what is public, and to where they are let in', () => {
 })
 
 test.each(['member', 'reviewer', 'admin'] as const)('the header of a %s leads to their own pages', (audience) => {
-  expect(labels(navigation[audience].primary)).toEqual(['Dashboard', 'My Profile', 'Directory'])
-  expect(labels(navigation[audience].mobile)).toEqual(['Dashboard', 'My Profile', 'Directory'])
-  expect(labels(accountLinks[audience])).toEqual(['Dashboard', 'Profile'])
+  expect(labels(navigation[audience].primary)).toEqual(['Dashboard', 'My Business', 'My Profile', 'Directory'])
+  expect(labels(navigation[audience].mobile)).toEqual(['Dashboard', 'My Business', 'My Profile', 'Directory'])
+  expect(labels(accountLinks[audience])).toEqual(['Dashboard', 'Profile', 'Business'])
 })
 
 test('the footer has quick links', () => {

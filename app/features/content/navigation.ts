@@ -7,16 +7,18 @@ export type Audience = 'visitor' | 'member' | 'reviewer' | 'admin'
 const theDirectory = { label: 'The Directory', to: '/directory', also: ['/business'] }
 const verification = { label: 'Verification', to: '/verification' }
 const dashboard = { label: 'Dashboard', to: '/dashboard' }
+const myBusiness = { label: 'My Business', to: '/my-business', also: ['/business-onboarding'] }
 const myProfile = { label: 'My Profile', to: '/profile' }
 const directory = { ...theDirectory, label: 'Directory' }
 const profile = { ...myProfile, label: 'Profile' }
+const business = { ...myBusiness, label: 'Business' }
 
 const forVisitors: Navigation = {
   primary: [theDirectory, verification],
   mobile: [theDirectory, verification],
 }
 
-const memberLinks: NavigationLink[] = [dashboard, myProfile, directory]
+const memberLinks: NavigationLink[] = [dashboard, myBusiness, myProfile, directory]
 const forMembers: Navigation = { primary: memberLinks, mobile: memberLinks }
 
 /** The header's links. */
@@ -27,7 +29,7 @@ export const navigation: Record<Audience, Navigation> = {
   admin: forMembers,
 }
 
-const memberAccountLinks: NavigationLink[] = [dashboard, profile]
+const memberAccountLinks: NavigationLink[] = [dashboard, profile, business]
 
 /** The links of the account menu, which only members have. */
 export const accountLinks: Record<Exclude<Audience, 'visitor'>, NavigationLink[]> = {

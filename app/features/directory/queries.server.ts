@@ -1,10 +1,10 @@
-import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { businesses, businessLogos } from '#app/features/businesses/tables.server.ts'
+import { businesses, businessLogos, businessSlugs } from '#app/features/businesses/tables.server.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { DirectorySearch } from './schema.ts'
-import { directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
+import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
 
 type Lookup = typeof armedForcesBranches | typeof militaryRelationshipTypes
 
@@ -70,6 +70,28 @@ export function selectPublicBusinesses(db: Database, ids: string[]) {
 export async function selectPublicBusiness(db: Database, slug: string) {
   const [row] = await db.select().from(view).where(eq(view.businessSlug, slug)).limit(1)
   return row ?? null
+}
+
+/** The page of an owner's business, whether or not the public may see it. */
+export async function selectOwnPage(db: Database, ownerId: string, slug: string) {
+  const [row] = await db
+    .select()
+    .from(businessPagesView)
+    .where(and(eq(businessPagesView.businessSlug, slug), eq(businessPagesView.profileId, ownerId)))
+    .limit(1)
+  return row ?? null
+}
+
+/** The address a business has that had another one before, where it is listed or the owner's; null for anything else. */
+export async function selectCurrentSlug(db: Database, former: string, ownerId: string | null): Promise<string | null> {
+  const isOwn = ownerId ? eq(businesses.profileId, ownerId) : undefined
+  const [row] = await db
+    .select({ slug: businesses.businessSlug })
+    .from(businessSlugs)
+    .innerJoin(businesses, eq(businesses.id, businessSlugs.businessId))
+    .leftJoin(listings, eq(listings.businessId, businesses.id))
+    .where(and(eq(businessSlugs.slug, former), or(isNotNull(listings.businessId), isOwn)))
+  return row?.slug ?? null
 }
 
 /** How many listings match. */

@@ -1,8 +1,9 @@
-import { logoOf } from '#app/features/businesses/rules.ts'
+import { logoOf, type Standing, standingOf } from '#app/features/businesses/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
 import { readVideoLink } from '#app/lib/videos.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type CardRow,
@@ -10,8 +11,10 @@ import {
   estimateListings,
   type PublicBusinessRow,
   selectCards,
+  selectCurrentSlug,
   selectLatest,
   selectListingIds,
+  selectOwnPage,
   selectPublicBusiness,
   selectPublicBusinesses,
   selectSitemapEntries,
@@ -30,7 +33,7 @@ import {
 } from './schema.ts'
 import { type ParameterProblem, readDirectorySearch } from './search-parameters.ts'
 
-// Everything here is public: what may be seen, and of whom, is decided by public_businesses_view.
+// What is public, and of whom, is decided by public_businesses_view; an owner sees their own business before that.
 
 /** Everything a visitor's address asks of the directory, and what of it made no sense and was therefore left out. */
 export async function readSearch(
@@ -94,6 +97,29 @@ export function getPublicBusiness(platform: Platform, slug: string): Promise<Pub
 export async function getBusinessPage(platform: Platform, slug: string): Promise<BusinessPage | null> {
   const row = await getPublicBusiness(platform, slug)
   return row && toPage(row)
+}
+
+/**
+ * The same for its owner alone, whether or not the public may see it; `standing` says which. Null for anyone else's, and for
+ * nobody signed in.
+ */
+export async function getOwnBusinessPage(
+  platform: Platform,
+  actor: Actor | null,
+  slug: string,
+): Promise<{ business: BusinessPage; standing: Standing } | null> {
+  if (!actor || !isSlug(slug)) return null
+  const row = await selectOwnPage(platform.db, actor.userId, slug)
+  if (!row) return null
+  return { business: toPage(row), standing: standingOf({ ...row, isOwnerVerified: row.isOwnerVerified === true }) }
+}
+
+/**
+ * Where a business is found now that was at this address before it was renamed; null where there is none, or none that
+ * this reader may see.
+ */
+export async function findRedirect(platform: Platform, actor: Actor | null, slug: string): Promise<string | null> {
+  return isSlug(slug) ? selectCurrentSlug(platform.db, slug, actor?.userId ?? null) : null
 }
 
 /** Listed businesses, all of them. */

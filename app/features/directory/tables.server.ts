@@ -10,8 +10,7 @@ export interface GalleryImageRow {
   colour: string
 }
 
-/** What the public may see of listed businesses; defined in db/migrations, where who is listed is decided. */
-export const publicBusinessesView = pgView('public_businesses_view', {
+const pageColumns = {
   id: uuid('id').notNull(),
   name: text('name').notNull(),
   businessSlug: text('business_slug').notNull(),
@@ -46,6 +45,17 @@ export const publicBusinessesView = pgView('public_businesses_view', {
   profileId: uuid('profile_id'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+}
+
+/** What the public may see of listed businesses; defined in db/migrations, where who is listed is decided. */
+export const publicBusinessesView = pgView('public_businesses_view', pageColumns).existing()
+
+/** The same of every business that has an owner, and what stands between it and the public. */
+export const businessPagesView = pgView('business_pages_view', {
+  ...pageColumns,
+  isActive: boolean('is_active').notNull(),
+  isOwnerVerified: boolean('is_owner_verified'),
+  isOwnerSuspended: boolean('is_owner_suspended').notNull(),
 }).existing()
 
 /** The narrow rows the directory searches, written by triggers alone; see db/migrations. Texts are folded there. */

@@ -26,15 +26,16 @@ test('leads through the steps in their order', () => {
     ['Confirm your e-mail address', undefined],
     ['Complete your profile', '/profile'],
     ['Tell us about your service', '/verification'],
+    ['List your business', '/business-onboarding'],
   ])
 })
 
 test('the address is confirmed, as a member reads this', () => {
-  expect(doneOf(null)).toEqual([true, false, false])
+  expect(doneOf(null)).toEqual([true, false, false, false])
 })
 
 test('the profile is done once nothing is missing, and says until then what is', () => {
-  expect(doneOf(complete)).toEqual([true, true, false])
+  expect(doneOf(complete)).toEqual([true, true, false, false])
   const [, profile] = onboardingSteps({ ...complete, displayName: null, avatarKey: null })
   expect(profile).toMatchObject({ done: false, text: 'Still missing: display name, picture.' })
 })
@@ -47,4 +48,8 @@ test.each([
   ['Rejected', false],
 ])('with the verification %s, the service is told of: %s', (verificationStatus, done) => {
   expect(doneOf({ ...complete, verificationStatus })[2]).toBe(done)
+})
+
+test('the business is done once the profile names one', () => {
+  expect(doneOf({ ...complete, businessId: '7a0c1c0e-0000-4000-8000-000000000000' })[3]).toBe(true)
 })

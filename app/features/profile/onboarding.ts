@@ -36,5 +36,11 @@ export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
       // Sent, or decided already; what is only saved is not done.
       done: status === 'In Review' || status === 'Verified',
     },
+    {
+      title: 'List your business',
+      text: 'Four short steps. You can stop at any time; what you fill in is kept.',
+      action: { label: 'List your business', to: '/business-onboarding' },
+      done: Boolean(profile?.businessId),
+    },
   ]
 }

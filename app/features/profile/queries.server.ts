@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -76,6 +76,21 @@ export async function updateProfile(
     .update(profiles)
     .set({ ...change, updatedAt: sql`now()` })
     .where(eq(profiles.id, id))
+    .returning({ id: profiles.id })
+  return changed.length > 0
+}
+
+/** Names the business of a profile in the place of what it was taken to name; false where it names another by now. */
+export async function exchangeBusiness(
+  transaction: Database,
+  id: string,
+  before: string | null,
+  businessId: string,
+): Promise<boolean> {
+  const changed = await transaction
+    .update(profiles)
+    .set({ businessId, updatedAt: sql`now()` })
+    .where(and(eq(profiles.id, id), sql`${profiles.businessId} IS NOT DISTINCT FROM ${before}`))
     .returning({ id: profiles.id })
   return changed.length > 0
 }

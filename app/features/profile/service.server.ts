@@ -4,11 +4,13 @@ import { getRelationshipTypes, type Lookup } from '#app/features/reference/servi
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
 import { encodeUpload, storePicture } from '#app/platform/.server/images.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFiles } from '#app/platform/.server/stored-files.ts'
 import {
+  exchangeBusiness,
   findProfile,
   findRole,
   findUserTypeId,
@@ -105,6 +107,19 @@ async function exchangeAvatar({ db, jobs }: Platform, userId: string, key: strin
 /** Keys of all the files of an avatar. */
 function avatarKeys(key: string): string[] {
   return pictureKeys('avatars', { key, width: avatarSide })
+}
+
+/**
+ * Links a member's profile to a business of theirs, in the transaction that makes it. `before` is what the profile was
+ * seen to name; false where it names another by now, or there is no such profile: somebody else was quicker.
+ */
+export function linkBusiness(
+  transaction: Database,
+  userId: string,
+  businessId: string,
+  before: string | null,
+): Promise<boolean> {
+  return exchangeBusiness(transaction, userId, before, businessId)
 }
 
 /** Gives the member with this sign-in address a role, for the command; false when there is no such member. */

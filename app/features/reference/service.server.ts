@@ -1,6 +1,6 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { selectLookup } from './queries.server.ts'
-import { armedForcesBranches, industries, militaryRelationshipTypes } from './tables.server.ts'
+import { armedForcesBranches, businessTypes, industries, militaryRelationshipTypes } from './tables.server.ts'
 
 export interface Lookup {
   id: number
@@ -25,4 +25,17 @@ export function getDirectoryLookups(platform: Platform): Promise<DirectoryLookup
 /** The kinds of relationship to the armed forces, ordered by name; remembered for 10 minutes. */
 export async function getRelationshipTypes(platform: Platform): Promise<Lookup[]> {
   return (await getDirectoryLookups(platform)).relationshipTypes
+}
+
+export interface BusinessLookups {
+  industries: Lookup[]
+  businessTypes: Lookup[]
+}
+
+/** The lookups a business is described by, each ordered by name; remembered for 10 minutes. */
+export function getBusinessLookups(platform: Platform): Promise<BusinessLookups> {
+  return platform.referenceMemory.recall('business', async () => ({
+    industries: (await getDirectoryLookups(platform)).industries,
+    businessTypes: await selectLookup(platform.db, businessTypes),
+  }))
 }

@@ -155,6 +155,13 @@ async function listenOnPostgres(
   }
 }
 
+/** Whether a statement failed because a row with the same value was there already, by the name of the constraint it broke. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  const { code, constraint: broken } = cause as { code?: string; constraint?: string }
+  return code === '23505' && broken === constraint
+}
+
 /** Answers when the database does. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.execute(sql`SELECT 1`)

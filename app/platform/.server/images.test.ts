@@ -2,7 +2,14 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { sizeKey } from '#app/lib/pictures.ts'
-import { type EncodedPicture, encodePicture, storePicture } from './images.ts'
+import {
+  type EncodedPicture,
+  encodePicture,
+  encodeUpload,
+  PictureRefused,
+  pixelLimits,
+  storePicture,
+} from './images.ts'
 import type { Storage } from './storage.ts'
 
 /** A plain picture, `width` x `height`, of one colour. */
@@ -141,6 +148,59 @@ describe('encodePicture', () => {
   })
 })
 
+describe('encodeUpload', () => {
+  const reasonOf = (sent: Promise<unknown>) =>
+    sent.then(
+      () => 'taken',
+      (error) => (error instanceof PictureRefused ? error.reason : error),
+    )
+
+  test('keeps the whole picture as a master, turned the right way and without metadata', async () => {
+    const taken = await plain(2400, 1200)
+      .withExif({ IFD0: { Copyright: 'Sam Sample' } })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { master, width } = await encodeUpload('logo', taken)
+    expect(width).toBe(256)
+    const kept = await sharp(master).metadata()
+    expect(kept).toMatchObject({ format: 'webp', width: 1200, height: 2400 })
+    expect([kept.exif, kept.xmp, kept.icc, kept.orientation]).toEqual([undefined, undefined, undefined, undefined])
+    expect(Buffer.from(master ?? '').toString('latin1')).not.toMatch(/Exif|Sam Sample/)
+  })
+
+  test('keeps none of an avatar', async () => {
+    expect(await encodeUpload('avatars', await plain(50, 50).png().toBuffer())).not.toHaveProperty('master')
+  })
+
+  test('tells what is no picture from one of too many pixels', async () => {
+    for (const bytes of [
+      new Uint8Array(),
+      Buffer.from('text'),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ]) {
+      expect(await reasonOf(encodeUpload('gallery', bytes))).toBe('type')
+    }
+    const whole = await plain(300, 300).jpeg().toBuffer()
+    expect(await reasonOf(encodeUpload('logo', whole.subarray(0, 400)))).toBe('type')
+    const long = await plain(pixelLimits.side + 1, 1)
+      .png()
+      .toBuffer()
+    expect(await reasonOf(encodeUpload('logo', long))).toBe('size')
+    const longest = await plain(pixelLimits.side, 1).png().toBuffer()
+    expect(await reasonOf(encodeUpload('logo', longest))).toBe('taken')
+  })
+
+  test('goes on after pictures that cannot be decoded', async () => {
+    const whole = await plain(300, 300).jpeg().toBuffer()
+    const broken = Array.from({ length: 8 }, () => reasonOf(encodeUpload('logo', whole.subarray(0, 400))))
+    expect(await Promise.all([...broken, reasonOf(encodeUpload('logo', whole))])).toEqual([
+      ...Array(8).fill('type'),
+      'taken',
+    ])
+  })
+})
+
 describe('storePicture', () => {
   /** A store that remembers what was put into it. */
   function watch() {
@@ -161,6 +221,30 @@ describe('storePicture', () => {
     const expected = picture.sizes.map(({ width, format }) => `gallery/${sizeKey(stored, width, format)}`)
     expect([...put.keys()].sort()).toEqual(expected.sort())
     expect(put.get(`gallery/${stored.key}`)).toBe(picture.sizes.find((size) => size.width === 1000)?.bytes)
+  })
+
+  test('puts the master where no address leads', async () => {
+    const { put, storage } = watch()
+    const picture = await encodeUpload('logo', await plain(60, 60).png().toBuffer())
+    const { key, masterKey } = await storePicture(storage, 'logo', 'folder', picture)
+    expect([...put.keys()].sort()).toEqual([`logo/${key}`, `masters/${masterKey}`])
+  })
+
+  test('fails only when nothing is written any more', async () => {
+    const { put, storage } = watch()
+    const picture = await encodePicture('gallery', await plain(1000, 500).jpeg().toBuffer(), 'quick')
+    let begun = 0
+    const breaking: Storage = {
+      ...storage,
+      put: async (bucket, key, bytes) => {
+        begun += 1
+        if (begun === 1) throw new Error('no space left')
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        await storage.put(bucket, key, bytes)
+      },
+    }
+    await expect(storePicture(breaking, 'gallery', 'folder', picture)).rejects.toThrow('no space left')
+    expect(put.size).toBe(picture.sizes.length - 1)
   })
 
   test('never uses a name twice unless it is given one', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { avatarSide, type PictureBucket, pictureWidths, sizeKey, widthsFor } from '#app/lib/pictures.ts'
 import type { Storage } from './storage.ts'
+import { Turns } from './turns.ts'
 
 export interface StoredPicture {
   /** Key of the largest file; the sizes stand beside it (see lib/pictures). */
@@ -11,6 +13,8 @@ export interface StoredPicture {
   height: number
   /** `#rrggbb`, the picture's average colour. */
   colour: string
+  /** Key in the bucket `masters`; null where the whole picture is not kept. */
+  masterKey: string | null
 }
 
 /** One encoded size, ready to be stored. */
@@ -25,6 +29,8 @@ export interface EncodedPicture {
   height: number
   colour: string
   sizes: EncodedSize[]
+  /** The whole picture as WebP, without metadata, to make other sizes from one day. Only of what somebody sent. */
+  master?: Uint8Array
 }
 
 /** Raised for bytes that are no picture of a kind we take, or more pixels than we decode. */
@@ -38,11 +44,22 @@ export class PictureRefused extends Error {
   }
 }
 
-const decodedPixels = 50_000_000
+/** Pixels of a picture we decode, and of one side, which is what WebP takes. */
+export const pixelLimits = { all: 50_000_000, side: 16_383 } as const
+
 const acceptedFormats = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 /**
- * Re-encodes a picture that somebody sent, judged by its bytes alone. SVG is refused: it is a program.
+ * Encoders work in libuv's threads, and so do compression and reading files: half of the threads are left to those, so
+ * that the server answers while pictures come in. The rest wait, which also bounds the memory.
+ */
+const encoders = new Turns(
+  Math.max(1, Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2))),
+)
+
+/**
+ * Re-encodes a picture that somebody sent, judged by its bytes alone, when it is its turn. SVG is refused: it is a
+ * program. The master comes with it, but for avatars.
  * @throws PictureRefused
  */
 export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Promise<EncodedPicture> {
@@ -51,15 +68,29 @@ export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Pr
     throw new PictureRefused('type')
   })
   if (!acceptedFormats.includes(format)) throw new PictureRefused('type')
-  if (width * height > decodedPixels) throw new PictureRefused('size')
-  return encodePicture(bucket, bytes).catch(() => {
-    throw new PictureRefused('type')
-  })
+  if (width * height > pixelLimits.all || Math.max(width, height) > pixelLimits.side) throw new PictureRefused('size')
+  return encoders
+    .take(async () => {
+      const picture = await encodePicture(bucket, bytes)
+      return bucket === 'avatars' ? picture : { ...picture, master: await encodeMaster(bytes) }
+    })
+    .catch(() => {
+      throw new PictureRefused('type')
+    })
 }
 
 /** Asynchronous throughout: of no bytes at all sharp complains before it has a promise to do so with. */
 async function readHeader(bytes: Uint8Array) {
   return sharp(bytes, { limitInputPixels: false }).metadata()
+}
+
+/** Effort would cost seconds here and save a twentieth of the bytes. */
+function encodeMaster(bytes: Uint8Array): Promise<Uint8Array> {
+  return sharp(bytes, { limitInputPixels: pixelLimits.all })
+    .rotate()
+    .toColourspace('srgb')
+    .webp({ quality: 90, effort: 0 })
+    .toBuffer()
 }
 
 /** How hard the encoders try: `thorough` gives files a third smaller and takes three times as long. */
@@ -75,7 +106,7 @@ export async function encodePicture(
   bytes: Uint8Array,
   effort: Effort = 'thorough',
 ): Promise<EncodedPicture> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: decodedPixels })
+  const { data, info } = await sharp(bytes, { limitInputPixels: pixelLimits.all })
     .rotate()
     .resize(
       bucket === 'avatars'
@@ -86,29 +117,48 @@ export async function encodePicture(
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
-  const master = () => sharp(data, { raw: { width, height, channels } })
+  const decoded = () => sharp(data, { raw: { width, height, channels } })
   const formats = bucket === 'gallery' ? (['webp', 'avif'] as const) : (['webp'] as const)
   const wanted = widthsFor(bucket, width).flatMap((size) => formats.map((format) => ({ width: size, format })))
-  const sizes = await Promise.all(
-    wanted.map(async (size) => ({ ...size, bytes: await encode(master(), size, effort) })),
-  )
-  return { width, height, colour: await averageColour(master()), sizes }
+  const sizes: EncodedSize[] = []
+  for (const size of wanted) sizes.push({ ...size, bytes: await encode(decoded(), size, effort) })
+  return { width, height, colour: await averageColour(decoded()), sizes }
 }
 
-/** Stores an encoded picture under a name that never repeats, in a folder such as the business's id. */
+/** What an encoded picture will be known by once it is stored, under a name that never repeats. */
+export function nameStored(folder: string, picture: EncodedPicture, name: string = randomUUID()): StoredPicture {
+  const { width, height, colour } = picture
+  const key = `${folder}/${name}.webp`
+  return { key, width, height, colour, masterKey: picture.master ? key : null }
+}
+
+/**
+ * Stores an encoded picture in a folder such as the business's id. Where one file cannot be stored, it fails when all
+ * others have come to an end: nothing is written after that.
+ */
 export async function storePicture(
   storage: Storage,
   bucket: PictureBucket,
   folder: string,
   picture: EncodedPicture,
-  name: string = randomUUID(),
+  name?: string,
 ): Promise<StoredPicture> {
-  const { width, height, colour } = picture
-  const stored = { key: `${folder}/${name}.webp`, width, height, colour }
-  await Promise.all(
-    picture.sizes.map((size) => storage.put(bucket, sizeKey(stored, size.width, size.format), size.bytes)),
-  )
+  const stored = nameStored(folder, picture, name)
+  await putPicture(storage, bucket, stored, picture)
   return stored
+}
+
+/** Stores an encoded picture under what it was told to be known by. */
+export async function putPicture(
+  storage: Storage,
+  bucket: PictureBucket,
+  stored: StoredPicture,
+  picture: EncodedPicture,
+): Promise<void> {
+  const puts = picture.sizes.map((size) => storage.put(bucket, sizeKey(stored, size.width, size.format), size.bytes))
+  if (stored.masterKey && picture.master) puts.push(storage.put('masters', stored.masterKey, picture.master))
+  const failed = (await Promise.allSettled(puts)).find((put) => put.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 async function averageColour(picture: Sharp): Promise<string> {

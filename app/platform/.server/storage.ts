@@ -8,8 +8,11 @@ import type { Config } from './config.ts'
 export const publicBuckets = ['logo', 'gallery', 'avatars'] as const
 export type PublicBucket = (typeof publicBuckets)[number]
 
-/** Public ones, and those a route hands out after asking who wants it. */
-export type Bucket = PublicBucket | 'exports'
+/** Buckets that no address leads to: a route hands out what lies there after asking who wants it, or nobody does. */
+export const privateBuckets = ['exports', 'masters'] as const
+
+export const buckets = [...publicBuckets, ...privateBuckets] as const
+export type Bucket = (typeof buckets)[number]
 
 export interface StoredFile {
   bytes: Uint8Array

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { JobKind } from './jobs.ts'
-import { type Bucket, publicBuckets, type Storage } from './storage.ts'
+import { type Bucket, buckets, type Storage } from './storage.ts'
 
 const deleteFilesSchema = z.object({
-  bucket: z.enum([...publicBuckets, 'exports']),
+  bucket: z.enum(buckets),
   keys: z.array(z.string()).min(1),
 })
 

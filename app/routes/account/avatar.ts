@@ -1,10 +1,3 @@
-import {
-  FormDataParseError,
-  MaxFileSizeExceededError,
-  MaxPartsExceededError,
-  MaxTotalSizeExceededError,
-  parseFormData,
-} from '@remix-run/form-data-parser'
 import { redirect } from 'react-router'
 import { profileAddress } from '#app/features/profile/rules.ts'
 import { avatarBytes, avatarMessages } from '#app/features/profile/schema.ts'
@@ -14,6 +7,7 @@ import { PictureRefused } from '#app/platform/.server/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
+import { receiveFile } from '../receive-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/avatar.ts'
 
@@ -42,18 +36,13 @@ async function upload(
   keep: (bytes: Uint8Array) => Promise<void>,
 ): Promise<Flash> {
   try {
-    const bytes = await readPicture(request)
-    if (!bytes) return avatarMessages.type
-    await keep(bytes)
+    const received = await receiveFile(request, 'avatar', avatarBytes)
+    if (received.outcome === 'too-large') return avatarMessages.size
+    if (received.outcome === 'none') return avatarMessages.type
+    await keep(received.bytes)
     return { title: 'Success', description: 'Avatar updated successfully' }
   } catch (error) {
     if (error instanceof PictureRefused) return avatarMessages[error.reason]
-    if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) {
-      await passOver(request, 4 * avatarBytes)
-      return avatarMessages.size
-    }
-    // No form, or one that ends before it is whole: whatever it is, it is no picture.
-    if (error instanceof FormDataParseError || error instanceof MaxPartsExceededError) return avatarMessages.type
     platform.log.error({ error }, 'an avatar could not be taken')
     return failed('The picture could not be saved. Please try again.')
   }
@@ -61,33 +50,4 @@ async function upload(
 
 function failed(description: string): Flash {
   return { title: 'Upload failed', description, bad: true }
-}
-
-/** The file of a form as it arrives, given up once it is too large, whatever its announced length; null for none. */
-async function readPicture(request: Request): Promise<Uint8Array | null> {
-  let bytes: Uint8Array | null = null
-  await parseFormData(
-    request,
-    { maxFiles: 1, maxFileSize: avatarBytes, maxParts: 5, maxTotalSize: avatarBytes + 10_000 },
-    async (file) => {
-      if (file.fieldName === 'avatar') bytes = new Uint8Array(await file.arrayBuffer())
-      return null
-    },
-  )
-  return bytes
-}
-
-/**
- * Takes in so many bytes more of a body without keeping them: a browser that is still sending when it is answered shows a
- * broken connection instead of the answer.
- */
-async function passOver({ body }: Request, most: number): Promise<void> {
-  const reader = body?.getReader()
-  if (!reader) return
-  for (let passed = 0; passed < most; ) {
-    const { done, value } = await reader.read()
-    if (done) return
-    passed += value.length
-  }
-  await reader.cancel()
 }

@@ -111,7 +111,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             <CompleteYourProfile id="complete" />
           )}
           {business ? (
-            <BusinessOverview id="business" business={business.value} verified={verificationStatus === 'Verified'} />
+            <BusinessOverview id="business" business={business.value} />
           ) : (
             <MissingCard id="business" title="My business" />
           )}
@@ -146,7 +146,7 @@ function ProfileNotFound({ problem }: Pick<Page, 'problem'>) {
 
 /** The four stat cards. */
 function figuresOf({ profile, business, podcast, documents }: Page) {
-  const { completion, verificationStatus } = profile?.value ?? {}
+  const { completion } = profile?.value ?? {}
   const unknown = { value: '–', note: 'Could not be loaded' }
   return [
     {
@@ -154,7 +154,7 @@ function figuresOf({ profile, business, podcast, documents }: Page) {
       value: `${completion?.percentage ?? 0}%`,
       note: completion ? noteOfMissing(completion.missing) : 'No profile yet',
     },
-    { label: 'Business', ...(business ? businessFigure(business.value, verificationStatus === 'Verified') : unknown) },
+    { label: 'Business', ...(business ? businessFigure(business.value) : unknown) },
     { label: 'Podcast', ...(podcast ? podcastFigure(podcast.value) : unknown) },
     {
       label: 'Documents',
@@ -168,9 +168,9 @@ function noteOfMissing(missing: string[]): string {
   return missing.length === 1 ? 'One thing is missing' : `${missing.length} things are missing`
 }
 
-function businessFigure(business: NonNullable<Page['business']>['value'], verified: boolean) {
+function businessFigure(business: NonNullable<Page['business']>['value']) {
   if (!business) return { value: 'None', note: 'Listing one is free' }
-  return { value: business.isActive ? 'Active' : 'None', note: visibilityOf(business.isActive, verified) }
+  return { value: business.isActive ? 'Active' : 'None', note: visibilityOf(business.standing) }
 }
 
 function podcastFigure(podcast: NonNullable<Page['podcast']>['value']) {

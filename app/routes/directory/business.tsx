@@ -1,21 +1,40 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { BusinessNotFound, BusinessScreen } from '#app/features/directory/components/business-page.tsx'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
-import { getBusinessPage } from '#app/features/directory/service.server.ts'
+import { findRedirect, getBusinessPage, getOwnBusinessPage } from '#app/features/directory/service.server.ts'
 import { socialPictureVersion } from '#app/features/directory/social-picture.server.ts'
 import { positionOfPostcode } from '#app/features/reference/rules.ts'
+import { pageAddress } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
   const { publicUrl } = context.get(requestContext)
-  const business = await getBusinessPage(context.get(platformContext), params.slug)
-  if (!business) return data({ business: null, position: null, publicUrl, canonical: '', picture: '' }, { status: 404 })
+  const actor = await context.get(actorContext)()
+  const own = await getOwnBusinessPage(platform, actor, params.slug)
+  const business = own ? own.business : await getBusinessPage(platform, params.slug)
+  if (!business) {
+    const slug = await findRedirect(platform, actor, params.slug)
+    if (slug) throw redirect(`/business/${slug}${new URL(pageAddress(request.url), publicUrl).search}`, 301)
+    const none = {
+      business: null,
+      canEdit: false,
+      preview: null,
+      position: null,
+      publicUrl,
+      canonical: '',
+      picture: '',
+    }
+    return data(none, { status: 404 })
+  }
   const canonical = `${publicUrl}/business/${business.slug}`
   return data({
     business,
+    canEdit: own !== null,
+    preview: own && own.standing !== 'listed' ? own.standing : null,
     position: positionOfPostcode(business.postcode),
     publicUrl,
     canonical,
@@ -26,6 +45,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export function meta({ loaderData }: Route.MetaArgs) {
   const business = loaderData?.business
   if (!business) return [{ title: 'Business Not Found – Muster' }, { name: 'robots', content: 'noindex' }]
+  if (loaderData.preview) {
+    return [{ title: `Preview of ${business.name} – Muster` }, { name: 'robots', content: 'noindex' }]
+  }
   const place = [business.city, business.county].filter(Boolean).join(', ')
   return pageMeta({
     title: place ? `${business.name}, ${place}` : business.name,
@@ -39,12 +61,18 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Business({ loaderData }: Route.ComponentProps) {
-  const { business, position, canonical, publicUrl } = loaderData
+  const { business, canEdit, preview, position, canonical, publicUrl } = loaderData
   if (!business) return <BusinessNotFound />
   return (
     <>
-      <BusinessScreen business={business} canEdit={false} position={position} />
-      <JsonLd data={businessJsonLd(business, canonical, publicUrl)} />
+      <BusinessScreen
+        business={business}
+        canEdit={canEdit}
+        preview={preview}
+        position={position}
+        address={preview ? null : canonical}
+      />
+      {!preview && <JsonLd data={businessJsonLd(business, canonical, publicUrl)} />}
     </>
   )
 }

@@ -1,38 +1,55 @@
+import { Link } from 'react-router'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
-import { visibilityOf } from '../rules.ts'
+import { visibilityOf, wizardAddress } from '../rules.ts'
 import type { OwnBusiness } from '../schema.ts'
+import { VisibilitySwitch } from './visibility-switch.tsx'
 
 interface BusinessOverviewProps {
   /** Id of its heading. */
   id: string
   business: OwnBusiness | null
-  /** Whether its owner is verified. */
-  verified: boolean
 }
 
 /** A member's own business, and who can see it. */
-export function BusinessOverview({ id, business, verified }: BusinessOverviewProps) {
+export function BusinessOverview({ id, business }: BusinessOverviewProps) {
   if (!business) {
     return (
       <OverviewCard id={id} title="My business">
         <p className="text">You have no business with us yet. Listing one is free.</p>
+        <LinkButton to={wizardAddress} kind="secondary">
+          List your business
+        </LinkButton>
       </OverviewCard>
     )
   }
-  const { name, city, county, isActive, logo } = business
+  const { slug, name, city, county, isActive, standing, logo } = business
   return (
-    <OverviewCard id={id} title="My business">
+    <OverviewCard
+      id={id}
+      title="My business"
+      end={
+        <Link className="more" to="/my-business">
+          Edit<span className="sr-only"> {name}</span>
+        </Link>
+      }
+    >
       <div className="short-list">
         <div className="own">
           <BusinessLogo logo={logo} sizes="2.75rem" />
           <div className="what">
-            <h3>{name}</h3>
+            <h3>
+              <Link to={`/business/${slug}`}>{name}</Link>
+            </h3>
             <p>{[city, county].filter(Boolean).join(', ') || 'Location not specified'}</p>
           </div>
         </div>
       </div>
-      <p className="text ruled">{visibilityOf(isActive, verified)}</p>
+      <div className="ruled">
+        <VisibilitySwitch isActive={isActive} page="/dashboard" />
+        <p className="text">{visibilityOf(standing)}</p>
+      </div>
     </OverviewCard>
   )
 }

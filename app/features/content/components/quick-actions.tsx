@@ -1,4 +1,4 @@
-import { Files, type LucideIcon, Search, Settings, UserRoundPen } from 'lucide-react'
+import { Building2, Files, type LucideIcon, Search, Settings, UserRoundPen } from 'lucide-react'
 import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 
@@ -12,6 +12,7 @@ interface QuickAction {
 /** Only screens that exist stand here, in the specification's order. */
 const actions: QuickAction[] = [
   { label: 'Edit Profile', to: '/profile', hint: 'Name, e-mail, picture', icon: UserRoundPen },
+  { label: 'Manage Business', to: '/my-business', hint: 'Your listing, its pictures', icon: Building2 },
   { label: 'Browse Directory', to: '/directory', hint: 'Veteran-owned businesses', icon: Search },
   { label: 'Documents', to: '/verification', hint: 'Proof of service', icon: Files },
   { label: 'Account Settings', to: '/profile?tab=settings', hint: 'Account ID, sign out', icon: Settings },

@@ -1,6 +1,19 @@
-import { ArrowLeft, ArrowUpRight, BadgeCheck, Check, Globe, Mail, MapPin, Pencil, Phone } from 'lucide-react'
+import {
+  ArrowLeft,
+  ArrowUpRight,
+  BadgeCheck,
+  Check,
+  ContactRound,
+  Eye,
+  Globe,
+  Mail,
+  MapPin,
+  Pencil,
+  Phone,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Standing } from '#app/features/businesses/rules.ts'
 import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon, brandName } from '#app/ui/brand-icon.tsx'
@@ -15,6 +28,7 @@ import { externalRel, hostOf } from './external-link.ts'
 import { Gallery } from './gallery.tsx'
 import { PictureUnavailable } from './picture-unavailable.tsx'
 import { PromoVideo } from './promo-video.tsx'
+import { Share } from './share.tsx'
 
 interface BusinessScreenProps {
   business: BusinessPage
@@ -22,22 +36,38 @@ interface BusinessScreenProps {
   canEdit: boolean
   /** Where its postcode area lies on the British national grid; without it there is no map. */
   position?: { easting: number; northing: number } | null
+  /** Why nobody else sees it yet, for its owner's preview. */
+  preview?: Unlisted | null
+  /** Where others find it; null where they do not. */
+  address?: string | null
 }
 
+type Unlisted = Exclude<Standing, 'listed'>
+
 /** The page of a listed business. What its owner has not filled in is left out. */
-export function BusinessScreen({ business, canEdit, position = null }: BusinessScreenProps) {
+export function BusinessScreen({
+  business,
+  canEdit,
+  position = null,
+  preview = null,
+  address = null,
+}: BusinessScreenProps) {
   return (
     <>
       <SubBar business={business} canEdit={canEdit} />
-      <div className="verified-band">
-        <div className="wrap">
-          <Icon of={BadgeCheck} />
-          <p>
-            <b>Verified veteran-owned business.</b> Muster has checked the owner's service.
-          </p>
-          <Link to="/verification">How we verify</Link>
+      {preview ? (
+        <PreviewBand reason={preview} />
+      ) : (
+        <div className="verified-band">
+          <div className="wrap">
+            <Icon of={BadgeCheck} />
+            <p>
+              <b>Verified veteran-owned business.</b> Muster has checked the owner's service.
+            </p>
+            <Link to="/verification">How we verify</Link>
+          </div>
         </div>
-      </div>
+      )}
       <div className="wrap">
         <Head business={business} />
         <div className="business-body">
@@ -45,13 +75,44 @@ export function BusinessScreen({ business, canEdit, position = null }: BusinessS
             <Story business={business} />
           </div>
           <aside className="business-side" aria-label="Contact and details">
-            <Contact business={business} position={position} />
+            <Contact business={business} position={position} address={address} />
             <Follow business={business} />
-            <Details business={business} />
+            <Details business={business} isVerified={preview === null} />
+            {address && <Share name={business.name} address={address} />}
           </aside>
         </div>
       </div>
     </>
+  )
+}
+
+const reasons: Record<Unlisted, { why: string; way: string; to: string }> = {
+  unverified: {
+    why: 'It will be visible in the directory once you are verified.',
+    way: 'How verification works',
+    to: '/verification',
+  },
+  hidden: {
+    why: 'You have hidden it from the directory.',
+    way: 'Change its visibility',
+    to: '/my-business#visibility',
+  },
+  suspended: { why: 'Your account is suspended.', way: 'Go to your profile', to: '/profile' },
+}
+
+/** Tells an owner that what they see is theirs alone, and why. */
+function PreviewBand({ reason }: { reason: Unlisted }) {
+  const { why, way, to } = reasons[reason]
+  return (
+    <div className="verified-band preview-band">
+      <div className="wrap">
+        <Icon of={Eye} />
+        <p>
+          <b>This is a preview. Only you can see it.</b> {why}
+        </p>
+        <Link to={to}>{way}</Link>
+      </div>
+    </div>
   )
 }
 
@@ -194,11 +255,11 @@ function Story({ business }: { business: BusinessPage }) {
   )
 }
 
-function Contact({ business, position }: Omit<BusinessScreenProps, 'canEdit'>) {
+function Contact({ business, position, address }: Omit<BusinessScreenProps, 'canEdit' | 'preview'>) {
   const town = [business.city, business.county].filter(Boolean).join(', ')
-  const address = [business.streetAddress, [town, business.postcode].filter(Boolean).join(' ')].filter(Boolean)
+  const lines = [business.streetAddress, [town, business.postcode].filter(Boolean).join(' ')].filter(Boolean)
   const label = business.city ?? business.county
-  const empty = !business.phone && !business.email && !business.websiteUrl && address.length === 0
+  const empty = !business.phone && !business.email && !business.websiteUrl && lines.length === 0
   if (empty) return null
   return (
     <section className="card card-flush" aria-labelledby="contact">
@@ -230,12 +291,20 @@ function Contact({ business, position }: Omit<BusinessScreenProps, 'canEdit'>) {
               </a>
             </li>
           )}
-          {address.length > 0 && (
+          {lines.length > 0 && (
             <li>
               <div>
                 <Icon of={MapPin} />
-                <address className="prose-lines">{address.join('\n')}</address>
+                <address className="prose-lines">{lines.join('\n')}</address>
               </div>
+            </li>
+          )}
+          {address && (
+            <li className="save-contact">
+              <a href={`/business/${business.slug}/contact.vcf`} download>
+                <Icon of={ContactRound} />
+                Save to your contacts
+              </a>
             </li>
           )}
         </ul>
@@ -267,7 +336,7 @@ function Follow({ business }: { business: BusinessPage }) {
   )
 }
 
-function Details({ business }: { business: BusinessPage }) {
+function Details({ business, isVerified }: { business: BusinessPage; isVerified: boolean }) {
   const type = business.businessType ?? business.industryName
   const service = [business.serviceBranch, business.relationshipType].filter(Boolean).join(', ')
   return (
@@ -280,12 +349,14 @@ function Details({ business }: { business: BusinessPage }) {
             <dd>{type}</dd>
           </div>
         )}
-        <div>
-          <dt>Verification Status</dt>
-          <dd>
-            <Badge verified>Verified</Badge>
-          </dd>
-        </div>
+        {isVerified && (
+          <div>
+            <dt>Verification Status</dt>
+            <dd>
+              <Badge verified>Verified</Badge>
+            </dd>
+          </div>
+        )}
         {service && (
           <div>
             <dt>Service</dt>

@@ -2,10 +2,10 @@ import type { FormEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { sendFile } from '#app/ui/send-file.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { avatarAddress, avatarBytes, avatarMessages, avatarTypes } from '../schema.ts'
-import { sendFile } from './send-file.ts'
 
 /** Puts up a picture of the member, or takes it away. */
 export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
@@ -23,10 +23,11 @@ export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
     if (!(file instanceof File) || !file.type.startsWith('image/')) return toast(avatarMessages.type)
     if (file.size > avatarBytes) return toast(avatarMessages.size)
     setProgress(0)
-    const answer = await sendFile(avatarAddress, fields, setProgress)
+    const answer = await sendFile(avatarAddress, fields, { onProgress: setProgress })
     setProgress(null)
-    toast(answer)
-    if (answer.bad) return
+    if (!answer) return
+    toast(answer.toast)
+    if (answer.toast.bad) return
     form.current?.reset()
     await revalidate()
   }

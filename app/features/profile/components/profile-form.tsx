@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { explainProfile, type ProfileView, profileSchema } from '../schema.ts'
@@ -50,7 +50,7 @@ export function ProfileForm({ profile, relationships, answer }: ProfileFormProps
       </div>
       <TextField
         {...form.field('displayName')}
-        label={<Optional>Display name</Optional>}
+        label={<OptionalLabel>Display name</OptionalLabel>}
         hint="Shown in place of your name."
         autoComplete="nickname"
       />
@@ -62,8 +62,16 @@ export function ProfileForm({ profile, relationships, answer }: ProfileFormProps
         autoComplete="email"
         required
       />
-      <TextField {...form.field('personalMobile')} label={<Optional>Mobile</Optional>} type="tel" autoComplete="tel" />
-      <SelectField {...form.field('militaryRelationshipTypeId')} label={<Optional>Military relationship</Optional>}>
+      <TextField
+        {...form.field('personalMobile')}
+        label={<OptionalLabel>Mobile</OptionalLabel>}
+        type="tel"
+        autoComplete="tel"
+      />
+      <SelectField
+        {...form.field('militaryRelationshipTypeId')}
+        label={<OptionalLabel>Military relationship</OptionalLabel>}
+      >
         <option value="">Not set</option>
         {relationships.map((relationship) => (
           <option key={relationship.id} value={relationship.id}>
@@ -72,13 +80,5 @@ export function ProfileForm({ profile, relationships, answer }: ProfileFormProps
         ))}
       </SelectField>
     </FormFrame>
-  )
-}
-
-function Optional({ children }: { children: string }) {
-  return (
-    <>
-      {children} <span className="optional">(optional)</span>
-    </>
   )
 }

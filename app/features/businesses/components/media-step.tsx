@@ -1,0 +1,45 @@
+import { OptionalLabel, TextField } from '#app/ui/field.tsx'
+import { fieldLabels, type Media, type PictureFormAnswer } from '../schema.ts'
+import { GalleryForm } from './media/gallery-form.tsx'
+import { LogoForm } from './media/logo-form.tsx'
+import type { StepFields } from './step-form.tsx'
+
+interface DraftPicturesProps {
+  media: Media
+  /** Where pictures are sent to. */
+  upload: string
+  answer: PictureFormAnswer | undefined
+}
+
+/** The logo and the gallery of a draft: each picture is kept as soon as it is there. */
+export function DraftPictures({ media, upload, answer }: DraftPicturesProps) {
+  return (
+    <>
+      <section className="wizard-part" aria-labelledby="logo">
+        <h2 id="logo">Company Logo</h2>
+        <LogoForm logo={media.logo} upload={upload} />
+      </section>
+      <section className="wizard-part" aria-labelledby="gallery">
+        <h2 id="gallery">Gallery</h2>
+        <GalleryForm gallery={media.gallery} upload={upload} where="wizard" answer={answer} />
+      </section>
+    </>
+  )
+}
+
+/** What of the media is typed. */
+export function MediaStep({ field }: { field: StepFields }) {
+  return (
+    <fieldset className="wizard-part">
+      <legend className="sr-only">Promo video</legend>
+      <h2>Promo video</h2>
+      <TextField
+        {...field('promoVideoUrl')}
+        label={<OptionalLabel>Link to the video</OptionalLabel>}
+        hint={`A ${fieldLabels.youtubeUrl} or Vimeo link plays on your page. Any other is shown as a link.`}
+        type="url"
+        spellCheck={false}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,62 @@
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import {
+  galleryMaximum,
+  galleryRefusal,
+  type Media,
+  messages,
+  type PictureFormAnswer,
+  pictureBytes,
+} from '../../schema.ts'
+import { GalleryList } from './gallery-list.tsx'
+import { PictureDrop } from './picture-drop.tsx'
+import { UploadList } from './upload-list.tsx'
+import { useUploads } from './use-uploads.ts'
+
+interface GalleryFormProps {
+  gallery: Media['gallery']
+  /** Where pictures are sent to. */
+  upload: string
+  /** Which of the two screens this is: one message is worded differently. */
+  where: 'wizard' | 'my-business'
+  /** What the last form about the pictures was answered. */
+  answer: PictureFormAnswer | undefined
+}
+
+/** The pictures of a business: add several at once, caption, order and delete them. */
+export function GalleryForm({ gallery, upload, where, answer }: GalleryFormProps) {
+  const address = `${upload}?kind=gallery`
+  const { uploads, add, refuse, cancel, retry } = useUploads({ address, stored: messages.imagesUploaded })
+  const coming = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
+  const room = galleryMaximum - gallery.length - coming
+
+  const take = (files: File[]) => {
+    const taken: File[] = []
+    for (const file of files) {
+      if (!file.type.startsWith('image/')) refuse(file, galleryRefusal('type', file.name, where))
+      else if (file.size > pictureBytes) refuse(file, galleryRefusal('size', file.name, where))
+      else if (taken.length >= room) refuse(file, galleryRefusal('too-many', file.name, where))
+      else taken.push(file)
+    }
+    add(taken)
+  }
+
+  return (
+    <div className="gallery-form">
+      <p className="num muted" role="status">
+        {gallery.length} of {galleryMaximum} pictures
+      </p>
+      {gallery.length > 0 && <GalleryList gallery={gallery} answer={answer} />}
+      <AnswerNotice answer={answer} />
+      <UploadList uploads={uploads} cancel={cancel} retry={retry} />
+      {room > 0 && (
+        <PictureDrop
+          label="Add pictures"
+          hint={`JPG, PNG, WEBP, GIF or AVIF, up to 5MB each, ${galleryMaximum} at most.`}
+          several
+          address={address}
+          onFiles={take}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { ArrowLeft, ArrowUpRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { type Standing, wizardAddress } from '../rules.ts'
+import { type Media, messages, type OwnDetails } from '../schema.ts'
+import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
+import { GalleryForm } from './media/gallery-form.tsx'
+import { LogoForm } from './media/logo-form.tsx'
+import { type OwnBusinessAnswer, SectionForm } from './section-form.tsx'
+import { VisibilitySwitch } from './visibility-switch.tsx'
+
+interface Choice {
+  id: number
+  name: string
+}
+
+interface MyBusinessProps {
+  business: OwnDetails
+  /** Its pictures; null where they could not be loaded. */
+  media: Media | null
+  lookups: { industries: Choice[]; businessTypes: Choice[] }
+  answer: OwnBusinessAnswer | undefined
+}
+
+const upload = '/my-business/picture'
+
+/** An owner's business, to be changed section by section. */
+export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps) {
+  const { slug, values, standing, isActive } = business
+  const form = { business, answer }
+  return (
+    <>
+      <div className="page-head">
+        <div className="wrap my-business-head">
+          <BackToDashboard />
+          <div>
+            <h1>My Business</h1>
+            <p className="lead">{values.name}</p>
+          </div>
+          <LinkButton to={`/business/${slug}`} kind="secondary">
+            {standing === 'listed' ? 'View public page' : 'Preview public page'}
+            <Icon of={ArrowUpRight} size="small" />
+          </LinkButton>
+        </div>
+      </div>
+      <div className="wrap profile-body">
+        <SettingsSection id="visibility" title="Directory Visibility" lead="Whether people find you in the directory.">
+          <VisibilitySwitch isActive={isActive} page="/my-business#visibility" />
+          <p className="muted">{standingWords[standing]}</p>
+        </SettingsSection>
+        <SectionForm section="basic" lead="What you do, in your words." {...form}>
+          {(field) => <BasicFields field={field} {...lookups} />}
+        </SectionForm>
+        <SectionForm section="contact" lead="How customers reach you. Shown on your public page." {...form}>
+          {(field) => <ContactFields field={field} />}
+        </SectionForm>
+        <SectionForm section="address" lead="Leave the street out if you work from home." {...form}>
+          {(field) => <AddressFields field={field} />}
+        </SectionForm>
+        <SectionForm
+          section="social"
+          lead="An address, or @name where the network has names. Leave out what you do not use."
+          {...form}
+        >
+          {(field) => <SocialFields field={field} />}
+        </SectionForm>
+        <SettingsSection id="logo" title="Company Logo" lead="Stands beside your name wherever it is shown.">
+          {answer?.form === 'remove-logo' && <AnswerNotice answer={answer} />}
+          {media ? <LogoForm logo={media.logo} upload={upload} /> : <p>{messages.galleryNotLoaded.description}</p>}
+        </SettingsSection>
+        <SettingsSection id="gallery" title="Gallery" lead="The first picture stands at the top of your public page.">
+          {answer?.form.endsWith('-picture') || answer?.form === 'order-pictures' ? (
+            <AnswerNotice answer={answer} />
+          ) : null}
+          {media ? (
+            <GalleryForm gallery={media.gallery} upload={upload} where="my-business" answer={answer} />
+          ) : (
+            <p>{messages.galleryNotLoaded.description}</p>
+          )}
+        </SettingsSection>
+      </div>
+    </>
+  )
+}
+
+/** How a business stands, to its owner. */
+const standingWords: Record<Standing, string> = {
+  listed: 'Everyone can find your business in the directory.',
+  hidden: 'Your business is hidden from the directory. Nobody else can see it.',
+  unverified: 'Your business will be visible in the directory once you are verified.',
+  suspended: 'Your account is suspended, so your business is not in the directory.',
+}
+
+/** In place of a business, for a member who has none. */
+export function NoBusinessFound() {
+  return (
+    <div className="wrap section my-business-none">
+      <BackToDashboard />
+      <h1 className="sr-only">My Business</h1>
+      <div className="card">
+        <EmptyState title="No Business Found">
+          <p>You have not listed a business yet. It is free, and takes a few minutes.</p>
+          <LinkButton to={wizardAddress}>List your business</LinkButton>
+        </EmptyState>
+      </div>
+    </div>
+  )
+}
+
+function BackToDashboard() {
+  return (
+    <Link className="more" to="/dashboard">
+      <Icon of={ArrowLeft} size="small" />
+      Back to Dashboard
+    </Link>
+  )
+}

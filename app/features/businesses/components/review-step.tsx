@@ -1,0 +1,135 @@
+import { ImageOff } from 'lucide-react'
+import { Form, Link } from 'react-router'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { BusinessLogo } from '#app/ui/business-logo.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { WizardActions } from '#app/ui/wizard.tsx'
+import { stepAddress } from '../rules.ts'
+import { type Draft, type FormStep, fieldLabels, formSteps, type Media, stepSchemas, stepTitles } from '../schema.ts'
+
+interface Choice {
+  id: number
+  name: string
+}
+
+interface ReviewStepProps {
+  draft: Pick<Draft, 'id' | 'fields' | 'media'>
+  lookups: { industries: Choice[]; businessTypes: Choice[] }
+  /** What keeps it from being submitted: the step to mend, and why. */
+  problem: { step: FormStep; messages: string[] } | null
+  verified: boolean
+  /** What a submit was answered that failed. */
+  answer: FormAnswer | undefined
+}
+
+/** Everything that was filled in, each step with a way to change it, and the button that makes it a business. */
+export function ReviewStep({ draft, lookups, problem, verified, answer }: ReviewStepProps) {
+  const { busy, once } = useSingleSubmit('review')
+
+  return (
+    <>
+      <AnswerNotice answer={answer} />
+      {problem && (
+        <Notice tone="bad">
+          <p>
+            <strong>This cannot be submitted yet.</strong> {problem.messages.join('. ')}.{' '}
+            <Link to={`${stepAddress(problem.step)}&check=1&from=review`}>Mend it in {stepTitles[problem.step]}</Link>
+          </p>
+        </Notice>
+      )}
+      {formSteps.map((step) => (
+        <section key={step} className="wizard-part" aria-labelledby={`review-${step}`}>
+          <div className="review-head">
+            <h2 id={`review-${step}`}>{stepTitles[step]}</h2>
+            <Link to={`${stepAddress(step)}&from=review`}>
+              Change<span className="sr-only"> {stepTitles[step]}</span>
+            </Link>
+          </div>
+          {step === 'media' && <Pictures media={draft.media} />}
+          <Facts facts={factsOf(step, draft.fields[step], lookups)} hasPictures={step === 'media'} />
+        </section>
+      ))}
+      {!verified && (
+        <Notice tone="waiting">
+          <p>
+            Your business appears in the directory once you are verified.{' '}
+            <Link to="/verification">How verification works</Link>
+          </p>
+        </Notice>
+      )}
+      <Form method="post" onSubmit={once(() => undefined)}>
+        <input type="hidden" name="form" value="review" />
+        <input type="hidden" name="draft" value={draft.id} />
+        <WizardActions>
+          <LinkButton to={stepAddress('media')} kind="secondary">
+            Back
+          </LinkButton>
+          <SubmitButton busy={busy} busyLabel="Submitting...">
+            Submit
+          </SubmitButton>
+        </WizardActions>
+      </Form>
+    </>
+  )
+}
+
+type Fact = [name: string, value: string]
+
+/** What was filled in of a step, as it was typed; choices in words. */
+function factsOf(step: FormStep, fields: Record<string, string>, lookups: ReviewStepProps['lookups']): Fact[] {
+  const choices: Record<string, Choice[]> = {
+    industryId: lookups.industries,
+    businessTypeId: lookups.businessTypes,
+  }
+  return Object.keys(stepSchemas[step].shape).flatMap((name): Fact[] => {
+    const typed = fields[name]?.trim() ?? ''
+    if (typed === '') return []
+    const value = choices[name]?.find(({ id }) => String(id) === typed)?.name ?? typed
+    return [[fieldLabels[name as keyof typeof fieldLabels], value]]
+  })
+}
+
+function Facts({ facts, hasPictures }: { facts: Fact[]; hasPictures: boolean }) {
+  if (facts.length === 0) return hasPictures ? null : <p className="muted">Nothing filled in.</p>
+  return <FactList facts={facts} />
+}
+
+function Pictures({ media: { logo, gallery } }: { media: Media }) {
+  return (
+    <>
+      <div className="review-logo">
+        {logo ? <BusinessLogo logo={logo} sizes="6rem" eager /> : <p className="muted">No logo yet.</p>}
+      </div>
+      {gallery.length === 0 ? (
+        <p className="muted">No pictures yet.</p>
+      ) : (
+        <ul className="review-pictures">
+          {gallery.map((picture, index) => (
+            <li key={picture.id}>
+              <figure>
+                <ResponsivePicture
+                  picture={picture}
+                  alt={picture.caption ? '' : `Picture ${index + 1}`}
+                  sizes="10rem"
+                  fallback={
+                    <span className="picture-missing">
+                      <Icon of={ImageOff} />
+                    </span>
+                  }
+                />
+                {picture.caption && <figcaption>{picture.caption}</figcaption>}
+              </figure>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import {
+  explainSection,
+  type OwnDetails,
+  type PictureFormAnswer,
+  type Section,
+  sectionSchemas,
+  sectionTitles,
+} from '../schema.ts'
+
+/** What `field(name)` of a section's form gives a field. */
+export type SectionFields = ReturnType<typeof useSchemaForm>['field']
+
+/** What a form of /my-business is answered where it could not do what it asked for. */
+export interface OwnBusinessAnswer extends FormAnswer, PictureFormAnswer {
+  /** What the section held when the form that comes back was shown; what it holds now, where that is said in it. */
+  version?: string
+  toast?: PictureFormAnswer['toast']
+}
+
+interface SectionFormProps {
+  section: Section
+  lead: string
+  business: OwnDetails
+  answer: OwnBusinessAnswer | undefined
+  children: (field: SectionFields) => ReactNode
+}
+
+/** A section of /my-business that is filled in, with a Save of its own. */
+export function SectionForm({ section, lead, business, answer, children }: SectionFormProps) {
+  const own = answer?.form === section ? answer : undefined
+  const form = useSchemaForm<(typeof sectionSchemas)[Section]>({
+    id: `form-${section}`,
+    schema: sectionSchemas[section],
+    lastResult: own?.result,
+    defaultValue: textsOf(section, business.values),
+    onInvalid: explainSection,
+  })
+  const version = useShownVersion(section, business.versions[section], own)
+  return (
+    <SettingsSection id={section} title={sectionTitles[section]} lead={lead}>
+      <FormFrame
+        name={section}
+        form={form}
+        answer={own}
+        explain={explainSection}
+        submit="Save"
+        busy="Saving..."
+        label={`Save ${sectionTitles[section]}`}
+        place={`#${section}`}
+      >
+        <input type="hidden" name="version" value={version} />
+        {children(form.field)}
+      </FormFrame>
+    </SettingsSection>
+  )
+}
+
+function textsOf(section: Section, values: OwnDetails['values']): Record<string, string> {
+  const names = Object.keys(sectionSchemas[section].shape) as (keyof OwnDetails['values'])[]
+  return Object.fromEntries(names.map((name) => [name, values[name]?.toString() ?? '']))
+}
+
+/**
+ * The version of the section the form shows. What is typed into a form outlives the saving of other sections, by which the
+ * page may learn of newer ones: its version stays until it is saved itself, or comes back with another.
+ */
+function useShownVersion(section: Section, stored: string, answer: OwnBusinessAnswer | undefined): string {
+  const [shown, setShown] = useState(answer?.version ?? stored)
+  const sent = useRef(false)
+  const { state, formData } = useNavigation()
+  const isSending = formData?.get('form') === section
+
+  useEffect(() => {
+    if (isSending) sent.current = true
+    if (state !== 'idle' || !sent.current) return
+    sent.current = false
+    if (answer) {
+      if (answer.version) setShown(answer.version)
+      return
+    }
+    // Saved: the fields show what was kept of them.
+    setShown(stored)
+    const form = document.getElementById(`form-${section}`)
+    if (form instanceof HTMLFormElement) form.reset()
+  }, [isSending, state, answer, stored, section])
+
+  return shown
+}

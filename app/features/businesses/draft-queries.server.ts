@@ -1,0 +1,95 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import { draftDays, type FormStep, type WizardStep } from './schema.ts'
+import { businessDrafts, heldBusinessSteps } from './tables.server.ts'
+
+export interface DraftRow {
+  /** The id of the business it becomes. */
+  id: string
+  data: Partial<Record<FormStep, Record<string, string>>>
+  step: WizardStep
+  updatedAt: Date
+  expiresAt: Date
+  isExpired: boolean
+}
+
+const expiry = sql`${businessDrafts.updatedAt} + make_interval(days => ${draftDays})`
+
+const columns = {
+  id: businessDrafts.becomes,
+  data: businessDrafts.data,
+  step: businessDrafts.step,
+  updatedAt: businessDrafts.updatedAt,
+  expiresAt: sql`${expiry}`.mapWith(businessDrafts.updatedAt),
+  isExpired: sql<boolean>`${expiry} <= now()`,
+}
+
+const selectDraft = (db: Database, profileId: string) =>
+  db.select(columns).from(businessDrafts).where(eq(businessDrafts.profileId, profileId))
+
+/** The draft of a member, also one that has run out and is still there. */
+export async function findDraft(db: Database, profileId: string): Promise<DraftRow | null> {
+  const [row] = await selectDraft(db, profileId)
+  return row ?? null
+}
+
+/** The same, which nobody else changes until the transaction ends. */
+export async function lockDraft(transaction: Database, profileId: string): Promise<DraftRow | null> {
+  const [row] = await selectDraft(transaction, profileId).for('update')
+  return row ?? null
+}
+
+/** Begins a draft; false where there is one. */
+export async function insertDraft(transaction: Database, profileId: string): Promise<boolean> {
+  const rows = await transaction
+    .insert(businessDrafts)
+    .values({ profileId })
+    .onConflictDoNothing()
+    .returning({ id: businessDrafts.becomes })
+  return rows.length > 0
+}
+
+/** Saves steps of a draft and leaves the others as they are. */
+export async function updateDraft(
+  transaction: Database,
+  profileId: string,
+  change: { data?: DraftRow['data']; step?: WizardStep },
+): Promise<void> {
+  const { data, step } = change
+  await transaction
+    .update(businessDrafts)
+    .set({
+      ...(data ? { data: sql`${businessDrafts.data} || ${JSON.stringify(data)}::jsonb` } : {}),
+      ...(step ? { step } : {}),
+      updatedAt: sql`now()`,
+    })
+    .where(eq(businessDrafts.profileId, profileId))
+}
+
+/** Takes a draft away, with the rows of its pictures. */
+export async function deleteDraft(transaction: Database, profileId: string): Promise<void> {
+  await transaction.delete(businessDrafts).where(eq(businessDrafts.profileId, profileId))
+}
+
+/** Keeps a step for whoever brings the token back, and sweeps up what nobody came back for. */
+export async function insertHeldStep(
+  db: Database,
+  held: { tokenHash: string; fields: Record<string, string>; days: number },
+): Promise<void> {
+  const { tokenHash, fields, days } = held
+  await db.delete(heldBusinessSteps).where(lt(heldBusinessSteps.expiresAt, sql`now()`))
+  await db.insert(heldBusinessSteps).values({
+    tokenHash,
+    fields,
+    expiresAt: sql`now() + make_interval(days => ${days})` as unknown as Date,
+  })
+}
+
+/** Hands a held step out, once; null where there is none by this token. */
+export async function takeHeldStep(transaction: Database, tokenHash: string): Promise<Record<string, string> | null> {
+  const [row] = await transaction
+    .delete(heldBusinessSteps)
+    .where(eq(heldBusinessSteps.tokenHash, tokenHash))
+    .returning({ fields: heldBusinessSteps.fields, isLive: sql<boolean>`${heldBusinessSteps.expiresAt} > now()` })
+  return row?.isLive ? row.fields : null
+}

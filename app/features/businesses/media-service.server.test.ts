@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pictureKeys } from '#app/lib/pictures.ts'
+import { SignInRequired } from '#app/platform/.server/actor.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
+import { getDraft } from './draft-service.server.ts'
+import { handlers } from './jobs.server.ts'
+import {
+  addGalleryPicture,
+  captionGalleryPicture,
+  getMedia,
+  type MediaTarget,
+  mayUploadPicture,
+  orderGallery,
+  removeGalleryPicture,
+  removeLogo,
+  uploadLogo,
+} from './media-service.server.ts'
+import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
+import { galleryMaximum, pictureBytes } from './schema.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let storage: WatchedStorage
+let small: Buffer
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  storage = watchStorage(open.platform.storage)
+  platform = { ...open.platform, storage }
+  small = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await platform.db.execute(sql`TRUNCATE users, businesses, request_counts CASCADE`)
+  await platform.db.execute(sql`DELETE FROM pgboss.job`)
+  storage.files.clear()
+  storage.breakAfter(null)
+})
+
+/** Somebody with a wall of this kind to hang pictures on. */
+async function beginMember(target: MediaTarget) {
+  const userId =
+    target === 'business' ? ((await createBusiness(platform.db)).profileId ?? '') : await createOwner(platform.db)
+  return { userId, actor: actorOf(userId) }
+}
+
+/** Every file that rows of pictures refer to. */
+async function referredFiles(): Promise<Set<string>> {
+  const rows = await selectRows<{ kind: 'logo' | 'gallery'; key: string; width: number; master: string | null }>(
+    platform.db,
+    sql`SELECT 'logo' AS kind, logo_bucket_url AS key, width, master_key AS master FROM business_logos
+        UNION ALL SELECT 'gallery', image_bucket_url, width, master_key FROM business_gallery_images
+        UNION ALL SELECT kind, key, width, master_key FROM business_draft_media`,
+  )
+  return new Set(
+    rows.flatMap(({ kind, key, width, master }) => [
+      ...pictureKeys(kind, { key, width }).map((each) => `${kind}/${each}`),
+      ...(master ? [`masters/${master}`] : []),
+    ]),
+  )
+}
+
+/** What lies in the store once all jobs are done is what rows refer to. */
+async function expectNothingLoose() {
+  expect(await emptyQueue(platform, handlers)).toEqual([])
+  await emptyQueue(platform, handlers)
+  expect(storage.files).toEqual(await referredFiles())
+}
+
+describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
+  test('hang where they are put, in every size, with a master nobody sees', async () => {
+    const { actor } = await beginMember(target)
+    const logo = await uploadLogo(platform, actor, target, small)
+    expect(logo).toMatchObject({ outcome: 'stored', picture: { width: 40, height: 30 } })
+    expect(await addGalleryPicture(platform, actor, target, small, 'One')).toMatchObject({
+      outcome: 'stored',
+      picture: { caption: 'One', colour: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+    })
+    await addGalleryPicture(platform, actor, target, small)
+    const media = await getMedia(platform, actor, target)
+    expect(media?.logo).toEqual('picture' in logo && expect.objectContaining({ src: logo.picture.src }))
+    expect(media?.gallery.map(({ caption }) => caption)).toEqual(['One', null])
+    expect([...storage.files].filter((file) => file.startsWith('masters/'))).toHaveLength(3)
+    expect(media?.gallery[0]?.src).toMatch(/^\/files\/gallery\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.webp$/)
+    await expectNothingLoose()
+    expect(storage.files.size).toBeGreaterThan(6)
+  })
+
+  test('a new logo takes the place and the files of the old one', async () => {
+    const { actor } = await beginMember(target)
+    await uploadLogo(platform, actor, target, small)
+    const first = (await getMedia(platform, actor, target))?.logo
+    await uploadLogo(platform, actor, target, small)
+    expect((await getMedia(platform, actor, target))?.logo?.src).not.toBe(first?.src)
+    await expectNothingLoose()
+    expect(storage.files.size).toBe(2)
+  })
+
+  test('two logos at once leave one', async () => {
+    const { actor } = await beginMember(target)
+    const answers = await Promise.all([1, 2, 3].map(() => uploadLogo(platform, actor, target, small)))
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'stored'])
+    await expectNothingLoose()
+    expect(storage.files.size).toBe(2)
+  })
+
+  test('what is taken away is gone, and taking it away twice is no error', async () => {
+    const { actor } = await beginMember(target)
+    await uploadLogo(platform, actor, target, small)
+    await addGalleryPicture(platform, actor, target, small)
+    const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
+    expect(await removeLogo(platform, actor, target)).toBe(true)
+    expect(await removeLogo(platform, actor, target)).toBe(false)
+    expect(await removeGalleryPicture(platform, actor, target, id)).toBe(true)
+    expect(await removeGalleryPicture(platform, actor, target, id)).toBe(false)
+    expect(await getMedia(platform, actor, target)).toEqual({ logo: null, gallery: [] })
+    await expectNothingLoose()
+    expect(storage.files).toEqual(new Set())
+  })
+
+  test('eleven from two tabs are ten', async () => {
+    const { actor } = await beginMember(target)
+    const tab = () => Promise.all(Array.from({ length: 11 }, () => addGalleryPicture(platform, actor, target, small)))
+    const answers = (await Promise.all([tab(), tab()])).flat()
+    expect(answers.filter(({ outcome }) => outcome === 'stored')).toHaveLength(galleryMaximum)
+    const refused = answers.filter(({ outcome }) => outcome !== 'stored')
+    expect(refused).toEqual(Array(12).fill({ outcome: 'refused', reason: 'too-many' }))
+    expect((await getMedia(platform, actor, target))?.gallery).toHaveLength(galleryMaximum)
+    expect(await addGalleryPicture(platform, actor, target, small)).toEqual({ outcome: 'refused', reason: 'too-many' })
+    await expectNothingLoose()
+  })
+
+  test('are put in order, whatever came or went meanwhile', async () => {
+    const { actor } = await beginMember(target)
+    for (const caption of ['A', 'B', 'C', 'D']) await addGalleryPicture(platform, actor, target, small, caption)
+    const captions = async () => (await getMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)
+    const [a, b, c, d] = (await getMedia(platform, actor, target))?.gallery.map(({ id }) => id) ?? []
+    expect(await orderGallery(platform, actor, target, [d ?? '', a ?? '', b ?? '', c ?? ''])).toBe(true)
+    expect(await captions()).toEqual(['D', 'A', 'B', 'C'])
+    expect(await orderGallery(platform, actor, target, [c ?? '', 'nonsense', randomUUID(), c ?? '', d ?? ''])).toBe(
+      true,
+    )
+    expect(await captions()).toEqual(['C', 'D', 'A', 'B'])
+    await removeGalleryPicture(platform, actor, target, d ?? '')
+    await addGalleryPicture(platform, actor, target, small, 'E')
+    expect(await captions()).toEqual(['C', 'A', 'B', 'E'])
+    expect(await captionGalleryPicture(platform, actor, target, a ?? '', 'Changed')).toBe(true)
+    expect(await captionGalleryPicture(platform, actor, target, b ?? '', null)).toBe(true)
+    expect(await captionGalleryPicture(platform, actor, target, d ?? '', 'Gone')).toBe(false)
+    expect(await captions()).toEqual(['C', 'Changed', null, 'E'])
+  })
+
+  test('of somebody else are not found', async () => {
+    const { actor } = await beginMember(target)
+    await addGalleryPicture(platform, actor, target, small, 'Mine')
+    const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
+    const thief = (await beginMember(target)).actor
+    await addGalleryPicture(platform, thief, target, small, 'Theirs')
+    const theirs = (await getMedia(platform, thief, target))?.gallery[0]?.id ?? ''
+    expect(await removeGalleryPicture(platform, thief, target, id)).toBe(false)
+    expect(await captionGalleryPicture(platform, thief, target, id, 'Stolen')).toBe(false)
+    await orderGallery(platform, thief, target, [id, theirs])
+    expect((await getMedia(platform, thief, target))?.gallery.map(({ caption }) => caption)).toEqual(['Theirs'])
+    expect((await getMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)).toEqual(['Mine'])
+  })
+
+  test('that are none are refused by their bytes', async () => {
+    const { actor } = await beginMember(target)
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+    for (const bytes of ['', 'text', svg, '%PDF-1.7', '<html>', small.subarray(0, 30)].map((text) =>
+      Buffer.from(text),
+    )) {
+      expect(await uploadLogo(platform, actor, target, bytes)).toEqual({ outcome: 'refused', reason: 'type' })
+      expect(await addGalleryPicture(platform, actor, target, bytes)).toEqual({ outcome: 'refused', reason: 'type' })
+    }
+    const large = new Uint8Array(pictureBytes + 1)
+    expect(await uploadLogo(platform, actor, target, large)).toEqual({ outcome: 'refused', reason: 'size' })
+    const long = await sharp({ create: { width: 20_000, height: 1, channels: 3, background: '#336699' } })
+      .png()
+      .toBuffer()
+    expect(await addGalleryPicture(platform, actor, target, long)).toEqual({ outcome: 'refused', reason: 'pixels' })
+    expect(storage.files).toEqual(new Set())
+    await expectNothingLoose()
+  })
+
+  test.each(['logo', 'gallery'] as const)(
+    'of a %s are whole or not at all, wherever the store breaks',
+    async (kind) => {
+      const { actor } = await beginMember(target)
+      // Wide enough to be kept in two sizes, each in one format as a logo and in two in a gallery.
+      const wide = await sharp(small).resize(500, 20, { fit: 'fill' }).png().toBuffer()
+      const send = () =>
+        kind === 'logo' ? uploadLogo(platform, actor, target, wide) : addGalleryPicture(platform, actor, target, wide)
+      const before = await getMedia(platform, actor, target)
+      let puts = 0
+      for (; ; puts += 1) {
+        storage.breakAfter(puts)
+        const { outcome } = await send()
+        if (outcome === 'stored') break
+        expect(outcome).toBe('failed')
+        expect(await getMedia(platform, actor, target)).toEqual(before ?? { logo: null, gallery: [] })
+        expect(storage.files.size).toBe(puts)
+        await expectNothingLoose()
+        expect(storage.files).toEqual(new Set())
+      }
+      expect(puts).toBe(kind === 'logo' ? 2 + 1 : 4 + 1)
+      await expectNothingLoose()
+      expect(storage.files.size).toBe(puts)
+    },
+  )
+
+  test('of a failed exchange leave the old logo as it was', async () => {
+    const { actor } = await beginMember(target)
+    await uploadLogo(platform, actor, target, small)
+    const before = await getMedia(platform, actor, target)
+    storage.breakAfter(1)
+    expect(await uploadLogo(platform, actor, target, small)).toEqual({ outcome: 'failed' })
+    expect(await getMedia(platform, actor, target)).toEqual(before)
+    await expectNothingLoose()
+    expect(storage.files.size).toBe(2)
+  })
+
+  test.each(['business_logos', 'business_gallery_images', 'business_draft_media'])(
+    'whose row cannot be written leave no file (%s)',
+    async (table) => {
+      const { actor } = await beginMember(target)
+      await getMedia(platform, actor, target)
+      if (target === 'draft') await addGalleryPicture(platform, actor, target, small)
+      await platform.db.execute(sql.raw(`ALTER TABLE ${table} ADD CONSTRAINT broken CHECK (width = 0) NOT VALID`))
+      try {
+        const failing = [
+          await uploadLogo(platform, actor, target, small),
+          await addGalleryPicture(platform, actor, target, small),
+        ]
+        expect(failing.some(({ outcome }) => outcome === 'failed')).toBe(
+          (table === 'business_draft_media') === (target === 'draft'),
+        )
+        await expectNothingLoose()
+      } finally {
+        await platform.db.execute(sql.raw(`ALTER TABLE ${table} DROP CONSTRAINT broken`))
+      }
+    },
+  )
+})
+
+describe('a member', () => {
+  test('without a business has no wall there', async () => {
+    const actor = actorOf(await createOwner(platform.db))
+    expect(await uploadLogo(platform, actor, 'business', small)).toEqual({ outcome: 'not-found' })
+    expect(await getMedia(platform, actor, 'business')).toBeNull()
+    expect(await removeLogo(platform, actor, 'business')).toBe(false)
+    expect(await orderGallery(platform, actor, 'business', [])).toBe(false)
+  })
+
+  test('is who may do it', () => {
+    expect(() => uploadLogo(platform, null, 'draft', small)).toThrow(SignInRequired)
+    expect(() => addGalleryPicture(platform, null, 'business', small)).toThrow(SignInRequired)
+    expect(() => removeLogo(platform, null, 'business')).toThrow(SignInRequired)
+    expect(() => orderGallery(platform, null, 'business', [])).toThrow(SignInRequired)
+  })
+
+  test('sends a hundred pictures an hour', async () => {
+    const { actor } = await beginMember('business')
+    for (let count = 0; count < 100; count += 1) expect(await mayUploadPicture(platform, actor)).toBeNull()
+    expect(await mayUploadPicture(platform, actor)).toBeGreaterThan(0)
+    expect(await mayUploadPicture(platform, (await beginMember('business')).actor)).toBeNull()
+  })
+
+  test('begins a draft with a picture', async () => {
+    const { actor } = await beginMember('draft')
+    await uploadLogo(platform, actor, 'draft', small)
+    expect((await getDraft(platform, actor))?.step).toBe('profile')
+  })
+
+  test('takes masters and drafts along', async () => {
+    const { actor, userId } = await beginMember('draft')
+    await uploadLogo(platform, actor, 'draft', small)
+    await addGalleryPicture(platform, actor, 'draft', small)
+    expect(await describePersonalData(platform.db, userId)).toEqual([
+      'Your draft of a business, with its logo and 1 picture',
+    ])
+    const { files } = await collectPersonalData(platform.db, userId)
+    expect(files.map(({ name, bucket }) => [name, bucket])).toEqual([
+      ['logo-1.webp', 'masters'],
+      ['gallery-2.webp', 'masters'],
+    ])
+    const erased = await platform.db.transaction((transaction) => erasePersonalData(transaction, userId))
+    expect(new Set(erased.flatMap(({ bucket, keys }) => keys.map((key) => `${bucket}/${key}`)))).toEqual(storage.files)
+    expect(await getDraft(platform, actor)).toBeNull()
+  })
+})
+
+describe('the sweep', () => {
+  test('is in the queue before the first file is, and waits an hour', async () => {
+    const { actor } = await beginMember('business')
+    storage.breakAfter(0)
+    await uploadLogo(platform, actor, 'business', small)
+    const jobs = await selectRows<{ name: string; minutes: number }>(
+      platform.db,
+      sql`SELECT data->>'name' AS name, (extract(epoch FROM start_after - now()) / 60)::int AS minutes FROM pgboss.job`,
+    )
+    expect(jobs).toEqual([{ name: 'media.sweep', minutes: 60 }])
+  })
+})

@@ -1,0 +1,58 @@
+import { Copy, Mail } from 'lucide-react'
+import { useId } from 'react'
+import { BrandIcon } from '#app/ui/brand-icon.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { shareLinks } from '../rules.ts'
+
+interface ShareProps {
+  /** Of the business. */
+  name: string
+  /** Of its page. */
+  address: string
+}
+
+/** Ways to pass a business on. Nothing of the networks is loaded: these are links, followed or not. */
+export function Share({ name, address }: ShareProps) {
+  const id = useId()
+  const toast = useToast()
+  const { mail, networks } = shareLinks(name, address)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      toast({ title: 'Link copied' })
+    } catch {
+      toast({ title: 'Link not copied', description: 'Please select it and copy it yourself.', bad: true })
+    }
+  }
+  return (
+    <section className="card share" aria-labelledby="share">
+      <h2 id="share">Pass it on</h2>
+      <label className="label" htmlFor={id}>
+        Link to this page
+      </label>
+      <div className="share-link">
+        <input id={id} className="input" value={address} readOnly onFocus={(event) => event.currentTarget.select()} />
+        <Button className="needs-script" kind="secondary" onClick={copy}>
+          <Icon of={Copy} size="small" />
+          Copy<span className="sr-only"> the link</span>
+        </Button>
+      </div>
+      <ul className="socials">
+        <li>
+          <a href={mail} aria-label={`Send ${name} by e-mail`}>
+            <Icon of={Mail} />
+          </a>
+        </li>
+        {networks.map(({ network, label, href }) => (
+          <li key={network}>
+            <a href={href} rel="noopener noreferrer" aria-label={`Share ${name} on ${label}`}>
+              <BrandIcon brand={network} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

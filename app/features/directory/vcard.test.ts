@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { BusinessPage } from './schema.ts'
+import { businessVcard } from './vcard.ts'
+
+const bare: BusinessPage = {
+  slug: 'fern-kendal',
+  name: 'Fern',
+  tagline: null,
+  description: null,
+  productsServices: [],
+  primaryService: null,
+  industryName: null,
+  businessType: null,
+  serviceBranch: null,
+  relationshipType: null,
+  memberSince: 2026,
+  streetAddress: null,
+  city: null,
+  county: null,
+  postcode: null,
+  email: null,
+  phone: null,
+  websiteUrl: null,
+  socialLinks: [],
+  promoVideo: null,
+  logo: null,
+  gallery: [],
+}
+const url = 'https://muster.example/business/fern-kendal'
+
+describe('businessVcard', () => {
+  test('of a business that says nothing holds its name and page', () => {
+    expect(businessVcard(bare, url)).toBe(
+      [
+        'BEGIN:VCARD',
+        'VERSION:3.0',
+        'N:;;;;',
+        'FN:Fern',
+        'ORG:Fern',
+        'X-ABShowAs:COMPANY',
+        `URL;TYPE=Muster:${url}`,
+        `UID:${url}`,
+        'END:VCARD',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  test('holds every way to reach it', () => {
+    const card = businessVcard(
+      {
+        ...bare,
+        phone: '01539 496 0123',
+        email: 'hello@fern.example',
+        websiteUrl: 'https://fern.example/',
+        streetAddress: '1, High Street',
+        city: 'Kendal',
+        postcode: 'LA9 4XX',
+        tagline: 'Tables; chairs',
+        industryName: 'Arts & Crafts',
+        socialLinks: [{ network: 'facebook', url: 'https://www.facebook.com/fern' }],
+      },
+      url,
+    )
+    for (const line of [
+      'TEL;TYPE=WORK,VOICE:01539 496 0123',
+      'EMAIL;TYPE=INTERNET,WORK:hello@fern.example',
+      'URL;TYPE=WORK:https://fern.example/',
+      'ADR;TYPE=WORK:;;1\\, High Street;Kendal;;LA9 4XX;United Kingdom',
+      'NOTE:Tables\\; chairs',
+      'CATEGORIES:Arts & Crafts',
+      'X-SOCIALPROFILE;TYPE=facebook:https://www.facebook.com/fern',
+    ]) {
+      expect(card).toContain(`\r\n${line}\r\n`)
+    }
+  })
+
+  test('lets no text of an owner end a line or begin a property', () => {
+    const card = businessVcard({ ...bare, name: 'A\\B;C,D\r\nTEL:999\u0007\rX', tagline: '\n\nEND:VCARD' }, url)
+    expect(card).toContain('\r\nFN:A\\\\B\\;C\\,D\\nTEL:999 \\nX\r\n')
+    expect(card.match(/^(TEL|END)/gm)).toEqual(['END'])
+    expect(card.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  test('folds long lines at 75 bytes, between characters', () => {
+    const name = 'Caff\u00ee M\u00f4n \ud83d\ude80 '.repeat(20).trim()
+    const lines = businessVcard({ ...bare, name }, url).split('\r\n')
+    for (const line of lines) {
+      expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+      expect(line.isWellFormed()).toBe(true)
+    }
+    expect(lines.join('\r\n').replaceAll('\r\n ', '')).toContain(`\r\nFN:${name}\r\n`)
+  })
+})

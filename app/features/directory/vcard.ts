@@ -1,0 +1,60 @@
+import type { BusinessPage } from './schema.ts'
+
+/** A listed business as a card for an address book: vCard 3.0, which every one of them reads. `url` is its page's. */
+export function businessVcard(business: BusinessPage, url: string): string {
+  const { name, tagline, industryName, streetAddress, city, county, postcode, phone, email, websiteUrl } = business
+  const address = ['', '', streetAddress, city, county, postcode, 'United Kingdom']
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    // A firm has no family name, but a card must have the property.
+    property('N', ['', '', '', '', '']),
+    property('FN', name),
+    property('ORG', [name]),
+    'X-ABShowAs:COMPANY',
+    property('CATEGORIES', industryName),
+    property('TEL;TYPE=WORK,VOICE', phone),
+    property('EMAIL;TYPE=INTERNET,WORK', email),
+    streetAddress || city || county || postcode ? property('ADR;TYPE=WORK', address) : null,
+    property('URL;TYPE=WORK', websiteUrl),
+    property('URL;TYPE=Muster', url),
+    ...business.socialLinks.map((link) => property(`X-SOCIALPROFILE;TYPE=${link.network}`, link.url)),
+    property('NOTE', tagline),
+    property('UID', url),
+    'END:VCARD',
+  ]
+  return lines.flatMap((line) => (line ? `${fold(line)}\r\n` : [])).join('')
+}
+
+/** A property with its value, or its parts; null where there is nothing to say. */
+function property(name: string, value: string | null | (string | null)[]): string | null {
+  if (value === null || value === '') return null
+  const parts = Array.isArray(value) ? value : [value]
+  return `${name}:${parts.map((part) => escapeText(part ?? '')).join(';')}`
+}
+
+function escapeText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?!\n)\p{Cc}/gu, ' ')
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\n/g, '\\n')
+}
+
+/** Lines of at most 75 bytes, broken between characters; what follows a break begins with a space. */
+function fold(line: string): string {
+  const folded: string[] = []
+  let current = ''
+  let room = 75
+  for (const character of line) {
+    const bytes = new TextEncoder().encode(character).length
+    if (bytes > room) {
+      folded.push(current)
+      current = ' '
+      room = 74
+    }
+    current += character
+    room -= bytes
+  }
+  return [...folded, current].join('\r\n')
+}

@@ -1,0 +1,98 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { redirect } from 'react-router'
+import { BusinessWizard } from '#app/features/businesses/components/business-wizard.tsx'
+import { checkDraft } from '#app/features/businesses/creation-service.server.ts'
+import { claimHeldStep, getDraft } from '#app/features/businesses/draft-service.server.ts'
+import { readStep, stepAddress, wizardAddress } from '#app/features/businesses/rules.ts'
+import { type Draft, type FormStep, stepTitles, type WizardStep, wizardSteps } from '#app/features/businesses/schema.ts'
+import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
+import { getProfile } from '#app/features/profile/service.server.ts'
+import { getBusinessLookups } from '#app/features/reference/service.server.ts'
+import { formatDateTime } from '#app/lib/dates.ts'
+import { pageAddress } from '#app/lib/links.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { readForm } from '../parse-form.server.ts'
+import type { Route } from './+types/business-onboarding.ts'
+import { forgetHeldStep, readHeldStep } from './held-step.server.ts'
+import { answerWizardForm } from './wizard-forms.server.ts'
+
+/** Where the wizard sends pictures to. */
+const upload = `${wizardAddress}/picture`
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const actor = await context.get(actorContext)()
+  const query = new URL(request.url).searchParams
+  const lookups = await getBusinessLookups(platform)
+  if (!actor) {
+    if ((readStep(query.get('step')) ?? 'profile') !== 'profile') throw redirect(stepAddress('profile'))
+    return { ...nothingYet, step: 'profile' as WizardStep, lookups }
+  }
+  if (await getOwnBusiness(platform, actor)) throw redirect('/my-business')
+  await claim(platform, actor, request)
+  const draft = await getDraft(platform, actor)
+  const step = findStep(query.get('step'), draft)
+  const profile = await getProfile(platform, actor)
+  return {
+    step,
+    draft,
+    savedAt: draft && formatDateTime(draft.savedAt),
+    isSignedIn: true,
+    isVerified: profile?.verificationStatus === 'Verified',
+    lookups,
+    problem: draft && (step === 'review' || query.has('check')) ? await findProblem(platform, actor, draft) : null,
+  }
+}
+
+const nothingYet = { draft: null, savedAt: null, isSignedIn: false, isVerified: false, problem: null }
+
+/** Puts what somebody typed before they signed in into their draft. */
+async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
+  const token = readHeldStep(request.headers.get('Cookie'))
+  if (!token) return
+  const claimed = await claimHeldStep(platform, actor, token)
+  throw redirect(claimed ? stepAddress('profile') : pageAddress(request.url), {
+    headers: { 'Set-Cookie': forgetHeldStep },
+  })
+}
+
+/** The step to show: the one asked for, or where the draft was left; the first while there is no name. */
+function findStep(asked: string | null, draft: Draft | null): WizardStep {
+  const step = readStep(asked)
+  const wanted = !draft?.fields.profile.name?.trim() ? 'profile' : (step ?? draft.step)
+  if (wanted !== step) throw redirect(stepAddress(wanted))
+  return wanted
+}
+
+/** What is wrong with a draft, as words and as a form's answer. */
+async function findProblem(platform: Platform, actor: Actor, draft: Draft) {
+  const problem = await checkDraft(platform, actor)
+  if (!problem) return null
+  const { step, errors } = problem
+  const result: SubmissionResult = { status: 'error', initialValue: draft.fields[step], error: errors }
+  return { step, messages: Object.values(errors).flat(), result }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  return answerWizardForm({
+    platform: context.get(platformContext),
+    actor: await context.get(actorContext)(),
+    clientAddress: context.get(requestContext).clientAddress,
+    form,
+    fromReview: new URL(request.url).searchParams.get('from') === 'review',
+  })
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const step: FormStep | 'review' = loaderData?.step ?? 'profile'
+  const place = `${stepTitles[step]}, step ${wizardSteps.indexOf(step) + 1} of ${wizardSteps.length}`
+  return [{ title: `${place} – List your business – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function BusinessOnboarding({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = actionData && 'form' in actionData ? actionData : undefined
+  return <BusinessWizard {...loaderData} upload={upload} answer={answer} />
+}

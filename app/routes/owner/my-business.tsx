@@ -1,0 +1,69 @@
+import { data } from 'react-router'
+import { MyBusiness, NoBusinessFound } from '#app/features/businesses/components/my-business.tsx'
+import { getMedia } from '#app/features/businesses/media-service.server.ts'
+import { messages } from '#app/features/businesses/schema.ts'
+import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { getBusinessLookups } from '#app/features/reference/service.server.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { readForm } from '../parse-form.server.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/my-business.ts'
+import { answerOwnBusinessForm } from './my-business-answers.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireSignIn(request, context)
+  const platform = context.get(platformContext)
+  const { id: requestId } = context.get(requestContext)
+  const complain = (error: unknown) => {
+    platform.log.error({ requestId, error }, 'a business could not be loaded for its owner')
+    return 'failed' as const
+  }
+  const [business, lookups, media] = await Promise.all([
+    getOwnDetails(platform, actor).catch(complain),
+    getBusinessLookups(platform).catch(complain),
+    getMedia(platform, actor, 'business').catch(complain),
+  ])
+  if (business === 'failed' || lookups === 'failed') {
+    return data({ found: null, problem: messages.notLoaded }, { status: 503 })
+  }
+  if (!business) return data({ found: null, problem: null }, { status: 404 })
+  // Without its pictures the rest can be changed all the same.
+  const problem = media === 'failed' ? messages.galleryNotLoaded : null
+  return data({ found: { business, lookups, media: media === 'failed' ? null : media }, problem })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireSignIn(request, context)
+  return answerOwnBusinessForm({ platform: context.get(platformContext), actor, form: await readForm(request) })
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const title = !loaderData || loaderData.found || loaderData.problem ? 'My Business' : 'No Business Found'
+  return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function MyBusinessPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { found, problem } = loaderData
+  return (
+    <>
+      {problem && <FlashMessage message={problem} />}
+      {found ? <MyBusiness {...found} answer={actionData} /> : problem ? <NotLoaded /> : <NoBusinessFound />}
+    </>
+  )
+}
+
+function NotLoaded() {
+  return (
+    <div className="wrap section">
+      <h1>My Business</h1>
+      <p className="lead mt-3">{messages.notLoaded.description}</p>
+      <p className="mt-8">
+        <LinkButton to="/my-business" reloadDocument>
+          Retry
+        </LinkButton>
+      </p>
+    </div>
+  )
+}

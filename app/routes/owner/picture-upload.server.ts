@@ -1,0 +1,74 @@
+import { data, type RouterContextProvider } from 'react-router'
+import {
+  addGalleryPicture,
+  type MediaTarget,
+  mayUploadPicture,
+  type UploadResult,
+  uploadLogo,
+} from '#app/features/businesses/media-service.server.ts'
+import {
+  galleryRefusal,
+  logoRefusal,
+  type Message,
+  messages,
+  type PictureRefusal,
+  type PictureUploadAnswer,
+  pictureBytes,
+} from '#app/features/businesses/schema.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import { receiveFile } from '../receive-file.server.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
+
+/** Which pictures are added to, and the page that shows them. */
+interface Wall {
+  target: MediaTarget
+  where: 'wizard' | 'my-business'
+  page: string
+}
+
+type Answer = PictureUploadAnswer & { status: number }
+
+/** Takes one picture, `?kind=logo` or `?kind=gallery`; answers a script in JSON, and a form with the page. */
+export async function takePicture(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  wall: Wall,
+): Promise<Response> {
+  const actor = await requireSignIn(request, context)
+  const platform = context.get(platformContext)
+  const kind = new URL(request.url).searchParams.get('kind')
+  if (kind !== 'logo' && kind !== 'gallery') throw data(null, { status: 400 })
+
+  const take = async (): Promise<Answer> => {
+    const minutes = await mayUploadPicture(platform, actor)
+    if (minutes) return { status: 429, again: true, toast: messages.tooManyUploads(minutes) }
+    const received = await receiveFile(request, 'picture', pictureBytes)
+    const name = received.outcome === 'none' ? '' : received.name
+    const refuse = (reason: PictureRefusal): Answer => {
+      const toast: Message =
+        kind === 'logo' && reason !== 'too-many' ? logoRefusal(reason) : galleryRefusal(reason, name, wall.where)
+      return { status: 400, again: false, toast }
+    }
+    if (received.outcome === 'none') return refuse('type')
+    if (received.outcome === 'too-large') return refuse('size')
+    const hang = kind === 'logo' ? uploadLogo : addGalleryPicture
+    const result: UploadResult = await hang(platform, actor, wall.target, received.bytes)
+    switch (result.outcome) {
+      case 'stored':
+        return { status: 200, again: false, toast: kind === 'logo' ? messages.logoUploaded : messages.imagesUploaded }
+      case 'refused':
+        return refuse(result.reason)
+      case 'not-found':
+        return { status: 404, again: false, toast: messages.uploadFailed }
+      case 'failed':
+        return { status: 503, again: true, toast: messages.uploadFailed }
+    }
+  }
+
+  const { status, ...answer } = await take().catch((error: unknown): Answer => {
+    platform.log.error({ error }, 'a picture could not be taken')
+    return { status: 503, again: true, toast: messages.uploadFailed }
+  })
+  if (request.headers.get('Accept') === 'application/json') return Response.json(answer, { status })
+  return redirectWithFlash(wall.page, answer.toast)
+}

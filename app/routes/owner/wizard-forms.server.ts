@@ -1,0 +1,128 @@
+import { data, redirect } from 'react-router'
+import type { WizardAnswer } from '#app/features/businesses/components/business-wizard.tsx'
+import { createBusiness } from '#app/features/businesses/creation-service.server.ts'
+import {
+  discardDraft,
+  holdProfileStep,
+  resumeDraftAt,
+  saveDraftStep,
+} from '#app/features/businesses/draft-service.server.ts'
+import { readStep, stepAddress, stepBeside, unknownChoices, wizardAddress } from '#app/features/businesses/rules.ts'
+import {
+  type DraftValues,
+  explainStep,
+  type FormStep,
+  formSteps,
+  messages,
+  stepSchemas,
+} from '#app/features/businesses/schema.ts'
+import { getBusinessLookups } from '#app/features/reference/service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import { parseForm } from '../parse-form.server.ts'
+import { keepHeldStep } from './held-step.server.ts'
+import { answerPictureForm, isPictureForm } from './picture-forms.server.ts'
+
+/** One of the wizard's forms, as it was sent. */
+interface Sent {
+  platform: Platform
+  actor: Actor | null
+  clientAddress: string
+  form: FormData
+  /** The step was opened from the review, and leads back there. */
+  fromReview: boolean
+}
+
+const signIn = `/auth?${new URLSearchParams({ returnTo: stepAddress('profile') })}`
+const myBusiness = '/my-business'
+
+/** Does what one of the wizard's forms asks for; its field `form` says which it is. */
+export async function answerWizardForm(sent: Sent) {
+  const { platform, actor, form } = sent
+  const name = form.get('form')
+  const step = formSteps.find((each) => each === name)
+  if (!actor) {
+    if (step === 'profile') return hold(sent)
+    return redirectWithFlash(signIn, messages.signInFirst)
+  }
+  if (step) return saveStep(sent, actor, step)
+  if (name === 'keep') return keep(platform, actor, form)
+  if (name === 'review') return submit(platform, actor, form)
+  if (name === 'discard') {
+    await discardDraft(platform, actor)
+    return redirectWithFlash('/dashboard', messages.draftDiscarded)
+  }
+  if (isPictureForm(name)) {
+    return answerPictureForm(name, { platform, actor, form, target: 'draft' }, stepAddress('media'))
+  }
+  throw data(null, { status: 400 })
+}
+
+function refuse(answer: WizardAnswer, status = 400) {
+  return data<WizardAnswer>(answer, { status })
+}
+
+/** Takes a step, or says what is wrong with it. */
+async function readStepForm(platform: Platform, step: FormStep, form: FormData) {
+  const submission = parseForm(form, stepSchemas[step])
+  if (submission.status !== 'success') return refuse({ form: step, result: submission.reply(), toast: explainStep() })
+  const values: Partial<DraftValues> = submission.value
+  const fieldErrors = unknownChoices(await getBusinessLookups(platform), values)
+  if (Object.keys(fieldErrors).length === 0) return null
+  return refuse({ form: step, result: submission.reply({ fieldErrors }), toast: explainStep() })
+}
+
+/** Keeps what somebody filled in who has to sign in first. */
+async function hold({ platform, clientAddress, form }: Sent) {
+  const refused = await readStepForm(platform, 'profile', form)
+  if (refused) return refused
+  const held = await holdProfileStep(platform, clientAddress, Object.fromEntries(form))
+  if ('minutes' in held) return refuse({ form: 'profile', toast: messages.tooManyHeld(held.minutes) }, 429)
+  return redirectWithFlash(signIn, messages.signInFirst, [keepHeldStep(held.token)])
+}
+
+async function saveStep({ platform, form, fromReview }: Sent, actor: Actor, step: FormStep) {
+  const fields = Object.fromEntries(form)
+  const go = form.get('go')
+  if (go !== null) {
+    const to = go === 'back' ? stepBeside(step, -1) : readStep(go)
+    if (!to) throw data(null, { status: 400 })
+    const saved = await saveDraftStep(platform, actor, step, fields, to)
+    return redirect(saved === 'saved' ? stepAddress(to) : myBusiness)
+  }
+  const refused = await readStepForm(platform, step, form)
+  const next = fromReview ? 'review' : (stepBeside(step, 1) ?? 'review')
+  // Kept as it was typed, too, when it cannot be taken: it is mended here.
+  const saved = await saveDraftStep(platform, actor, step, fields, refused ? step : next)
+  if (saved === 'has-business') return redirect(myBusiness)
+  return refused ?? redirect(stepAddress(next))
+}
+
+/** Keeps what is being typed. */
+async function keep(platform: Platform, actor: Actor, form: FormData) {
+  const step = formSteps.find((each) => each === form.get('step'))
+  if (!step) throw data(null, { status: 400 })
+  await saveDraftStep(platform, actor, step, Object.fromEntries(form), step)
+  return null
+}
+
+async function submit(platform: Platform, actor: Actor, form: FormData) {
+  try {
+    const result = await createBusiness(platform, actor, String(form.get('draft')))
+    switch (result.outcome) {
+      case 'created':
+        return redirectWithFlash('/dashboard', messages.created)
+      case 'exists':
+        return redirect(myBusiness)
+      case 'no-draft':
+        return redirectWithFlash(wizardAddress, messages.draftGone)
+      case 'incomplete':
+        await resumeDraftAt(platform, actor, result.step)
+        return redirect(`${stepAddress(result.step)}&check=1&from=review`)
+    }
+  } catch (error) {
+    platform.log.error({ error }, 'a business could not be created')
+    return refuse({ form: 'review', toast: messages.notCreated }, 503)
+  }
+}

@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkDraft, createBusiness } from '#app/features/businesses/creation-service.server.ts'
+import {
+  claimHeldStep,
+  discardDraft,
+  getDraft,
+  holdProfileStep,
+  resumeDraftAt,
+  saveDraftStep,
+} from '#app/features/businesses/draft-service.server.ts'
+import { handlers } from '#app/features/businesses/jobs.server.ts'
+import { addGalleryPicture, uploadLogo } from '#app/features/businesses/media-service.server.ts'
+import { getOwnBusiness, updateSection } from '#app/features/businesses/service.server.ts'
+import { businessDrafts, businesses } from '#app/features/businesses/tables.server.ts'
+import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { SignInRequired } from '#app/platform/.server/actor.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createOwner, createBusiness as plantBusiness } from '#tests/factories/businesses.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let storage: WatchedStorage
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  storage = watchStorage(open.platform.storage)
+  platform = { ...open.platform, storage }
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await platform.db.execute(sql`TRUNCATE users, businesses, held_business_steps, audit_events, request_counts CASCADE`)
+  await platform.db.execute(sql`DELETE FROM pgboss.job`)
+  for (const file of storage.files) storage.files.delete(file)
+})
+
+const picture = (background: string) =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+async function beginMember() {
+  const userId = await createOwner(platform.db)
+  return { userId, actor: actorOf(userId) }
+}
+
+/** A member with a whole draft; returns its id. */
+async function fillDraft(actor: ReturnType<typeof actorOf>, name = 'Fern & Hollow') {
+  await saveDraftStep(platform, actor, 'profile', { name, tagline: 'Made by hand', industryId: '15' }, 'contact')
+  await saveDraftStep(platform, actor, 'contact', { websiteUrl: 'www.fern.example', city: 'Kendal' }, 'media')
+  await saveDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://youtu.be/abcdefghijk' }, 'review')
+  return (await getDraft(platform, actor))?.id ?? ''
+}
+
+const countBusinesses = () => platform.db.$count(businesses)
+
+describe('a draft', () => {
+  test('is for members', async () => {
+    await expect(getDraft(platform, null)).rejects.toThrow(SignInRequired)
+    await expect(saveDraftStep(platform, null, 'profile', {}, 'contact')).rejects.toThrow(SignInRequired)
+    await expect(createBusiness(platform, null, randomUUID())).rejects.toThrow(SignInRequired)
+  })
+
+  test('keeps what was typed, valid or not, and where it was left', async () => {
+    const { actor } = await beginMember()
+    expect(await getDraft(platform, actor)).toBeNull()
+    await saveDraftStep(
+      platform,
+      actor,
+      'profile',
+      { name: 'Fern', industryId: 15, stranger: 'x', tagline: null },
+      'contact',
+    )
+    await saveDraftStep(platform, actor, 'contact', { email: 'not an address', city: 'Ken\0dal\ud800' }, 'media')
+    const draft = await getDraft(platform, actor)
+    expect(draft?.step).toBe('media')
+    expect(draft?.fields.profile).toMatchObject({ name: 'Fern', industryId: '15', tagline: '' })
+    expect(draft?.fields.profile).not.toHaveProperty('stranger')
+    expect(draft?.fields.contact).toMatchObject({ email: 'not an address', city: 'Kendal\ufffd' })
+    expect(draft?.fields.media).toEqual({ promoVideoUrl: '' })
+    expect(draft?.media).toEqual({ logo: null, gallery: [] })
+    expect((draft?.expiresAt.getTime() ?? 0) - (draft?.savedAt.getTime() ?? 0)).toBe(30 * 86_400_000)
+    await resumeDraftAt(platform, actor, 'profile')
+    expect((await getDraft(platform, actor))?.step).toBe('profile')
+  })
+
+  test('is seen by nobody else', async () => {
+    const { actor } = await beginMember()
+    await fillDraft(actor)
+    const other = await beginMember()
+    expect(await getDraft(platform, other.actor)).toBeNull()
+  })
+
+  test('saved from two tabs at once is one, with the steps of both', async () => {
+    const { actor } = await beginMember()
+    await Promise.all([
+      saveDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact'),
+      saveDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact'),
+      saveDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://x.example/' }, 'contact'),
+    ])
+    const { fields } = (await getDraft(platform, actor)) ?? {}
+    expect([fields?.profile.name, fields?.contact.city, fields?.media.promoVideoUrl]).toEqual([
+      'Fern',
+      'Kendal',
+      'https://x.example/',
+    ])
+  })
+
+  test('goes with its pictures when it is thrown away', async () => {
+    const { actor } = await beginMember()
+    await fillDraft(actor)
+    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
+    await addGalleryPicture(platform, actor, 'draft', await picture('#654321'))
+    expect(storage.files.size).toBeGreaterThan(3)
+    await discardDraft(platform, actor)
+    await discardDraft(platform, actor)
+    expect(await getDraft(platform, actor)).toBeNull()
+    expect(await emptyQueue(platform, handlers)).toEqual([])
+    expect(storage.files).toEqual(new Set())
+  })
+
+  test('runs out after 30 days, with its pictures, unless it is saved again', async () => {
+    const { actor, userId } = await beginMember()
+    await fillDraft(actor)
+    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
+    const age = (days: number) =>
+      platform.db
+        .update(businessDrafts)
+        .set({ updatedAt: sql`now() - make_interval(days => ${days})` as unknown as Date })
+        .where(eq(businessDrafts.profileId, userId))
+
+    await age(29)
+    expect((await getDraft(platform, actor))?.fields.profile.name).toBe('Fern & Hollow')
+    await emptyQueue(platform, handlers)
+    expect(await getDraft(platform, actor)).not.toBeNull()
+
+    // The job that came too early has left another for the right day.
+    await age(31)
+    expect(await getDraft(platform, actor)).toBeNull()
+    await emptyQueue(platform, handlers)
+    expect(await platform.db.$count(businessDrafts)).toBe(0)
+    await emptyQueue(platform, handlers)
+    expect(storage.files).toEqual(new Set())
+  })
+
+  test('begun anew after it ran out holds nothing of the old one', async () => {
+    const { actor } = await beginMember()
+    const old = await fillDraft(actor)
+    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
+    await platform.db.update(businessDrafts).set({ updatedAt: new Date(Date.now() - 31 * 86_400_000) })
+    await saveDraftStep(platform, actor, 'contact', { city: 'Leeds' }, 'media')
+    const draft = await getDraft(platform, actor)
+    expect(draft?.id).not.toBe(old)
+    expect([draft?.fields.profile.name, draft?.fields.contact.city, draft?.media.logo]).toEqual(['', 'Leeds', null])
+  })
+
+  test('is not for an owner of a business', async () => {
+    const business = await plantBusiness(platform.db)
+    const actor = actorOf(business.profileId ?? '')
+    expect(await saveDraftStep(platform, actor, 'profile', { name: 'Second' }, 'contact')).toBe('has-business')
+    expect(await uploadLogo(platform, actor, 'draft', await picture('#123456'))).toEqual({ outcome: 'not-found' })
+    expect(await getDraft(platform, actor)).toBeNull()
+  })
+})
+
+describe('a step held for somebody who signs in', () => {
+  test('comes back once, to whoever brings the token', async () => {
+    const held = await holdProfileStep(platform, '192.0.2.1', { name: 'Fern', tagline: 'a'.repeat(300), stranger: 'x' })
+    const token = 'token' in held ? held.token : ''
+    const { actor } = await beginMember()
+    await saveDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact')
+    expect(await claimHeldStep(platform, actor, 'another token')).toBe(false)
+    expect(await claimHeldStep(platform, actor, token)).toBe(true)
+    expect(await claimHeldStep(platform, actor, token)).toBe(false)
+    const { fields } = (await getDraft(platform, actor)) ?? {}
+    expect(fields?.profile).toMatchObject({ name: 'Fern', tagline: 'a'.repeat(300) })
+    expect(fields?.contact.city).toBe('Kendal')
+  })
+
+  test('is forgotten after a week, and nobody holds them by the hundred', async () => {
+    const held = await holdProfileStep(platform, '192.0.2.1', { name: 'Fern' })
+    await platform.db.execute(sql`UPDATE held_business_steps SET expires_at = now()`)
+    const { actor } = await beginMember()
+    expect(await claimHeldStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
+    for (let count = 1; count < 20; count += 1) await holdProfileStep(platform, '192.0.2.1', { name: 'Fern' })
+    expect(await holdProfileStep(platform, '192.0.2.1', {})).toEqual({ minutes: expect.any(Number) })
+    expect(await holdProfileStep(platform, '192.0.2.2', {})).toHaveProperty('token')
+  })
+})
+
+describe('createBusiness', () => {
+  test('makes a business of the draft, visible, with everything of it', async () => {
+    const { actor, userId } = await beginMember()
+    const draftId = await fillDraft(actor)
+    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
+    await addGalleryPicture(platform, actor, 'draft', await picture('#654321'), 'Our shop')
+    await addGalleryPicture(platform, actor, 'draft', await picture('#abcdef'))
+
+    expect(await createBusiness(platform, actor, draftId)).toEqual({
+      outcome: 'created',
+      business: { id: draftId, slug: 'fern-and-hollow-kendal' },
+    })
+    const own = await getOwnBusiness(platform, actor)
+    expect(own).toMatchObject({
+      slug: 'fern-and-hollow-kendal',
+      name: 'Fern & Hollow',
+      isActive: true,
+      standing: 'listed',
+      values: {
+        industryId: 15,
+        tagline: 'Made by hand',
+        websiteUrl: 'https://www.fern.example/',
+        city: 'Kendal',
+        promoVideoUrl: 'https://youtu.be/abcdefghijk',
+      },
+      logo: { width: 40, height: 30 },
+    })
+    expect(own?.gallery.map(({ caption }) => caption)).toEqual(['Our shop', null])
+    const [row] = await platform.db.select().from(businesses)
+    expect(row).toMatchObject({ createdBy: userId, profileId: userId, isActive: true })
+    const [profile] = await platform.db.select().from(profiles).where(eq(profiles.id, userId))
+    expect(profile?.businessId).toBe(draftId)
+    expect(await getDraft(platform, actor)).toBeNull()
+    expect(await platform.db.select().from(auditEvents)).toMatchObject([
+      { actorId: userId, action: 'business.created', subjectType: 'business', subjectId: draftId },
+    ])
+    // The directory shows it at once, pictures and all, and no job takes them away.
+    const files = new Set(storage.files)
+    expect(await emptyQueue(platform, handlers)).toEqual([])
+    expect(storage.files).toEqual(files)
+    const page = await getBusinessPage(platform, 'fern-and-hollow-kendal')
+    expect(page?.gallery).toHaveLength(2)
+    expect(page?.logo?.src).toMatch(new RegExp(`^/files/logo/${draftId}/`))
+  })
+
+  test.each([2, 8])('makes one business of %i submits at once, and answers each with it', async (count) => {
+    const { actor } = await beginMember()
+    const draftId = await fillDraft(actor)
+    const answers = await Promise.all(Array.from({ length: count }, () => createBusiness(platform, actor, draftId)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]?.outcome).toBe('created')
+    expect(await createBusiness(platform, actor, draftId)).toEqual(answers[0])
+    expect(await countBusinesses()).toBe(1)
+  })
+
+  test('gives an owner the business they have', async () => {
+    const business = await plantBusiness(platform.db)
+    const actor = actorOf(business.profileId ?? '')
+    expect(await createBusiness(platform, actor, randomUUID())).toEqual({
+      outcome: 'exists',
+      business: { id: business.id, slug: business.businessSlug },
+    })
+    expect(await countBusinesses()).toBe(1)
+  })
+
+  test('knows no draft of anybody else, nor one that was begun anew since', async () => {
+    const { actor } = await beginMember()
+    const draftId = await fillDraft(actor)
+    const other = await beginMember()
+    expect(await createBusiness(platform, other.actor, draftId)).toEqual({ outcome: 'no-draft' })
+    await discardDraft(platform, actor)
+    await fillDraft(actor, 'Another')
+    expect(await createBusiness(platform, actor, draftId)).toEqual({ outcome: 'no-draft' })
+    expect(await countBusinesses()).toBe(0)
+  })
+
+  test('says which step is not as it must be', async () => {
+    const { actor } = await beginMember()
+    await saveDraftStep(platform, actor, 'profile', { name: '   ', industryId: '99' }, 'review')
+    await saveDraftStep(platform, actor, 'contact', { email: 'nonsense', websiteUrl: 'javascript:alert(1)' }, 'review')
+    const draftId = (await getDraft(platform, actor))?.id ?? ''
+    const noName = { step: 'profile', errors: { name: ['Business Name is required'] } }
+    expect(await checkDraft(platform, actor)).toEqual(noName)
+    expect(await createBusiness(platform, actor, draftId)).toEqual({ outcome: 'incomplete', ...noName })
+    await saveDraftStep(platform, actor, 'profile', { name: 'Fern', industryId: '99' }, 'review')
+    expect(await createBusiness(platform, actor, draftId)).toMatchObject({
+      step: 'profile',
+      errors: { industryId: ['Industry must be one of the list'] },
+    })
+    await saveDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'review')
+    expect(await createBusiness(platform, actor, draftId)).toEqual({
+      outcome: 'incomplete',
+      step: 'contact',
+      errors: {
+        email: ['Invalid email address'],
+        websiteUrl: ['Website must be a web address, such as https://www.example.co.uk'],
+      },
+    })
+    expect(await countBusinesses()).toBe(0)
+    expect((await getDraft(platform, actor))?.fields.contact.email).toBe('nonsense')
+  })
+
+  test('needs a name alone', async () => {
+    const { actor } = await beginMember()
+    await saveDraftStep(platform, actor, 'profile', { name: '\u05e9\u05dc\u05d5\u05dd \ud83d\ude80' }, 'review')
+    const draftId = (await getDraft(platform, actor))?.id ?? ''
+    expect(await createBusiness(platform, actor, draftId)).toMatchObject({
+      outcome: 'created',
+      business: { slug: 'business' },
+    })
+  })
+
+  test('gives each of many with one name an address of its own, also at the same moment', async () => {
+    const members = await Promise.all(Array.from({ length: 12 }, beginMember))
+    const drafts = await Promise.all(members.map(({ actor }) => fillDraft(actor, 'New')))
+    const made = await Promise.all(
+      members.map(({ actor }, index) => createBusiness(platform, actor, drafts[index] ?? '')),
+    )
+    const slugs = made.map((answer) => 'business' in answer && answer.business.slug)
+    expect(slugs.toSorted()).toEqual(
+      ['new-kendal', ...Array.from({ length: 11 }, (_, index) => `new-kendal-${index + 2}`)].toSorted(),
+    )
+  })
+
+  test('takes no address that another business had before', async () => {
+    const first = await beginMember()
+    await createBusiness(platform, first.actor, await fillDraft(first.actor))
+    const own = await getOwnBusiness(platform, first.actor)
+    const values = { ...(own?.values as NonNullable<typeof own>['values']), name: 'Fern Works' }
+    expect(await updateSection(platform, first.actor, 'basic', values, own?.versions.basic ?? '')).toEqual({
+      outcome: 'saved',
+      slug: 'fern-works-kendal',
+    })
+    const second = await beginMember()
+    expect(await createBusiness(platform, second.actor, await fillDraft(second.actor))).toMatchObject({
+      business: { slug: 'fern-and-hollow-kendal-2' },
+    })
+    expect(await findRedirect(platform, null, 'fern-and-hollow-kendal')).toBe('fern-works-kendal')
+  })
+
+  test('leaves nothing behind where it fails at any point', async () => {
+    const { actor } = await beginMember()
+    const draftId = await fillDraft(actor)
+    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
+    // The last thing written is the audit row; without its table everything before it is taken back.
+    await platform.db.execute(sql`ALTER TABLE audit_events RENAME TO audit_events_away`)
+    try {
+      await expect(createBusiness(platform, actor, draftId)).rejects.toThrow()
+    } finally {
+      await platform.db.execute(sql`ALTER TABLE audit_events_away RENAME TO audit_events`)
+    }
+    const [counts] = await selectRows<Record<string, number>>(
+      platform.db,
+      sql`SELECT (SELECT count(*)::int FROM businesses) AS businesses, (SELECT count(*)::int FROM business_logos) AS logos,
+            (SELECT count(*)::int FROM directory_listings) AS listings, (SELECT count(business_id)::int FROM profiles) AS links`,
+    )
+    expect(counts).toEqual({ businesses: 0, logos: 0, listings: 0, links: 0 })
+    expect((await getDraft(platform, actor))?.media.logo).not.toBeNull()
+    expect(await createBusiness(platform, actor, draftId)).toMatchObject({ outcome: 'created' })
+  })
+})

@@ -1,0 +1,496 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { createBusiness } from '../factories/businesses.ts'
+import { createMember } from '../factories/members.ts'
+import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import { full } from './support/named-businesses.ts'
+import type { Site } from './support/servers.ts'
+import { expect, hydrated, open, test } from './support/test.ts'
+
+const address = '/my-business'
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Show in the directory' })
+const save = (page: Page, section: string) => page.getByRole('button', { name: `Save ${section}` }).click()
+const gallery = (page: Page) => part(page, 'Gallery').locator('.gallery-list > li')
+const captions = (page: Page) =>
+  gallery(page)
+    .getByLabel(/^Caption/)
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+
+/** What was just said: in a toast, or without a script at the top of the page. */
+async function expectSaid(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
+  const said = scripted ? page.locator('.toast') : page.locator('.flash')
+  await expect(said).toContainText(title)
+  if (description) await expect(said).toContainText(description)
+}
+
+/** What is wrong with a section: above its form, and with a script in a toast. */
+async function expectRefused(page: Page, scripted: boolean, section: string, title: string, words: string[]) {
+  const summary = part(page, section).getByRole('alert')
+  await expect(summary.getByRole('heading')).toHaveText(title)
+  for (const word of words) await expect(summary).toContainText(word)
+  if (scripted) await expect(page.locator('.toast')).toContainText(title)
+}
+
+/** A member of one's own with a business, which nobody else sees as they are not verified, in this browser. */
+async function join(context: BrowserContext, site: Site, wishes: Parameters<typeof createBusiness>[1] = {}) {
+  const made = await withDatabaseOf(site, async (db) => {
+    const { userId } = await createMember(db)
+    const business = await createBusiness(db, { name: 'Quill & Quoin', city: 'Kendal', ...wishes, profileId: userId })
+    return { userId, business }
+  })
+  await signInTo(context, site, made.userId)
+  return made
+}
+
+/** A business as it is stored. */
+const stored = (site: Site, id: string) =>
+  withDatabaseOf(site, async (db) => {
+    const [row] = await db.select().from(businesses).where(eq(businesses.id, id))
+    if (!row) throw new Error('there is no such business')
+    return row
+  })
+
+async function picture(name: string, background = '#7a9') {
+  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+const notOne = (name: string, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.from('no picture') })
+
+async function send(page: Page, scripted: boolean, label: string, file: object | object[]): Promise<void> {
+  const input = page.getByLabel(label, { exact: true }).and(page.locator('input'))
+  await input.setInputFiles(file as never)
+  if (!scripted) await page.locator('form', { has: input }).getByRole('button', { name: 'Upload' }).click()
+}
+
+for (const scripted of [true, false]) {
+  test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripted })
+    const visit = (page: Page, to: string) => (scripted ? open(page, to) : page.goto(to))
+
+    test('whoever is signed out is led to sign in, and who has no business is told so', async ({
+      page,
+      context,
+      site,
+      guard,
+    }) => {
+      guard.expectComplaint(/status of 404/)
+      await visit(page, address)
+      await expect(page).toHaveURL('/auth?returnTo=%2Fmy-business')
+      const { userId } = await withDatabaseOf(site, (db) => createMember(db))
+      await signInTo(context, site, userId)
+      await visit(page, address)
+      await expect(page.getByRole('heading', { name: 'No Business Found' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'List your business' })).toHaveAttribute(
+        'href',
+        '/business-onboarding',
+      )
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+      await expect(page).toHaveURL('/dashboard')
+    })
+
+    test('every section is saved on its own', async ({ page, context, site }) => {
+      const { business } = await join(context, site)
+      await visit(page, address)
+      const sections: [string, Record<string, string>][] = [
+        ['Basic Information', { Tagline: 'Letters cut by hand', Description: 'In slate.\nAnd in stone.' }],
+        [
+          'Contact Information',
+          { Email: 'hello@quill.example', 'Phone number': '01539 000 000', Website: 'www.quill.example' },
+        ],
+        ['Address', { 'Street address': '1 High Street', County: 'Cumbria', Postcode: 'la9 4aa' }],
+        ['Social Media', { Instagram: '@quill', 'Promo video': 'https://youtu.be/abcdefghijk' }],
+      ]
+      for (const [section, fields] of sections) {
+        for (const [label, value] of Object.entries(fields)) {
+          await part(page, section).getByLabel(label).fill(value)
+        }
+        await save(page, section)
+        await expectSaid(page, scripted, 'Success', `${section} updated successfully.`)
+      }
+      await expect(part(page, 'Contact Information').getByLabel('Website')).toHaveValue('https://www.quill.example/')
+      await expect(part(page, 'Address').getByLabel('Postcode')).toHaveValue('LA9 4AA')
+      expect(await stored(site, business.id)).toMatchObject({
+        name: 'Quill & Quoin',
+        tagline: 'Letters cut by hand',
+        description: 'In slate.\nAnd in stone.',
+        email: 'hello@quill.example',
+        websiteUrl: 'https://www.quill.example/',
+        county: 'Cumbria',
+        instagramUrl: 'https://www.instagram.com/quill',
+        promoVideoUrl: 'https://youtu.be/abcdefghijk',
+      })
+    })
+
+    test('what cannot be is said, and what was typed is kept', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      const { business } = await join(context, site)
+      await visit(page, address)
+      await part(page, 'Contact Information').getByLabel('Email').fill('quill@')
+      await part(page, 'Contact Information').getByLabel('Phone number').fill('ring me')
+      await part(page, 'Contact Information').getByLabel('Website').fill('javascript:alert(1)')
+      await save(page, 'Contact Information')
+      await expectRefused(page, scripted, 'Contact Information', 'Error saving changes', [
+        'Invalid email address',
+        'Invalid phone number format',
+        'Website must be a web address',
+      ])
+      await expect(part(page, 'Contact Information').getByLabel('Website')).toHaveValue('javascript:alert(1)')
+
+      await part(page, 'Basic Information').getByLabel('Business Name').fill('   ')
+      await part(page, 'Basic Information').getByLabel('Company number').fill('1'.repeat(21))
+      await save(page, 'Basic Information')
+      await expectRefused(page, scripted, 'Basic Information', 'Error saving changes', [
+        'Business Name is required',
+        'Company number must be at most 20 characters',
+      ])
+      expect(await stored(site, business.id)).toMatchObject({ name: 'Quill & Quoin', email: null })
+    })
+
+    test('a company number that looks odd is said to, and saved; one that does not leads to the register', async ({
+      page,
+      context,
+      site,
+    }) => {
+      await join(context, site, { companyNumber: 'ABC' })
+      await visit(page, address)
+      const basic = part(page, 'Basic Information')
+      await expect(basic).toContainText('This does not look like a Companies House number')
+      await basic.getByLabel('Company number').fill('01234567')
+      await save(page, 'Basic Information')
+      await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
+      await expect(basic.getByRole('link', { name: /Companies House/ })).toHaveAttribute(
+        'href',
+        'https://find-and-update.company-information.service.gov.uk/company/01234567',
+      )
+      await expect(basic).not.toContainText('This does not look like')
+    })
+
+    test('two people at once: the second is told, keeps what they typed, and may save it', async ({
+      page,
+      context,
+      site,
+      browser,
+      guard,
+    }) => {
+      guard.expectComplaint(/status of 409/)
+      const { userId, business } = await join(context, site, { tagline: 'As it was' })
+      await visit(page, address)
+      const other = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+      await signInTo(other, site, userId)
+      const second = await other.newPage()
+      await visit(second, address)
+      await second.getByLabel('Tagline').fill('The words of another')
+      await save(second, 'Basic Information')
+      await expectSaid(second, scripted, 'Success', 'Basic Information updated successfully.')
+      await other.close()
+
+      await page.getByLabel('Tagline').fill('My words')
+      await page.getByLabel('Products & Services').fill('Lettering')
+      await save(page, 'Basic Information')
+      await expectRefused(page, scripted, 'Basic Information', 'Changed meanwhile', [
+        'Somebody else changed this while you were editing.',
+        'The words of another',
+      ])
+      await expect(page.getByLabel('Tagline')).toHaveValue('My words')
+      await expect(page.getByLabel('Products & Services')).toHaveValue('Lettering')
+      expect((await stored(site, business.id)).tagline).toBe('The words of another')
+
+      await save(page, 'Basic Information')
+      await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
+      expect(await stored(site, business.id)).toMatchObject({ tagline: 'My words', productsServices: 'Lettering' })
+    })
+
+    test('a business is hidden and shown, here and on the dashboard', async ({ page, context, site }) => {
+      const { business } = await join(context, site)
+      await visit(page, address)
+      await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
+      await toggle(page).click()
+      await expectSaid(page, scripted, 'Business Deactivated', 'Your business has been hidden from the directory')
+      await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
+      await expect(part(page, 'Directory Visibility')).toContainText('Nobody else can see it')
+      expect((await stored(site, business.id)).isActive).toBe(false)
+
+      await visit(page, '/dashboard')
+      await expect(part(page, 'My business')).toContainText('Hidden from the directory')
+      await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
+      await toggle(page).press('Space')
+      await expectSaid(
+        page,
+        scripted,
+        'Business Activated',
+        'Your business will be visible in the directory once you are verified',
+      )
+      await expect(page).toHaveURL('/dashboard')
+      await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
+      expect((await stored(site, business.id)).isActive).toBe(true)
+      await page.getByRole('link', { name: 'Edit Quill & Quoin' }).click()
+      await expect(page).toHaveURL(address)
+    })
+
+    test('a logo is put up, replaced and deleted', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, address)
+      await send(page, scripted, 'Logo', await picture('logo.jpg'))
+      await expectSaid(page, scripted, 'Logo uploaded successfully')
+      await expect(part(page, 'Company Logo').locator('.logo-tile img')).toBeVisible()
+      await send(page, scripted, 'Another logo', notOne('logo.txt'))
+      await expect(page.locator('body')).toContainText('Please upload an image file')
+      await part(page, 'Company Logo').getByRole('button', { name: 'Delete logo' }).click()
+      await expectSaid(page, scripted, 'Logo deleted successfully')
+      await expect(part(page, 'Company Logo').locator('.logo-tile img')).toHaveCount(0)
+    })
+
+    test('a gallery is filled, captioned, ordered and emptied', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      await join(context, site)
+      await visit(page, address)
+      const files = [await picture('one.jpg', '#a33'), await picture('two.jpg', '#3a3')]
+      if (scripted) await send(page, scripted, 'Add pictures', files)
+      else for (const file of files) await send(page, scripted, 'Add pictures', file)
+      await expectSaid(page, scripted, 'Images uploaded successfully')
+      await expect(gallery(page)).toHaveCount(2)
+      for (const [index, words] of ['First', 'Second'].entries()) {
+        await gallery(page)
+          .nth(index)
+          .getByLabel(/^Caption/)
+          .fill(words)
+        await gallery(page).nth(index).getByRole('button', { name: /^Save/ }).click()
+        await expect.poll(async () => (await captions(page))[index]).toBe(words)
+        await expectSaid(page, scripted, 'Success')
+      }
+      await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
+      await expect.poll(() => captions(page)).toEqual(['Second', 'First'])
+      await send(page, scripted, 'Add pictures', notOne('letter.txt'))
+      await expect(page.locator('body')).toContainText('letter.txt is not an image file')
+      await page.getByRole('button', { name: 'Delete picture 1' }).click()
+      await expectSaid(page, scripted, 'Image deleted successfully')
+      await expect.poll(() => captions(page)).toEqual(['First'])
+    })
+
+    test('a new name brings a new address, and the old one leads there', async ({ page, context, site }) => {
+      const { business } = await join(context, site)
+      await visit(page, address)
+      const name = `Quire ${business.id.slice(0, 8)}`
+      await page.getByLabel('Business Name').fill(name)
+      await save(page, 'Basic Information')
+      await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
+      await visit(page, `/business/${business.businessSlug}`)
+      await expect(page).toHaveURL(`/business/quire-${business.id.slice(0, 8)}-kendal`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    })
+
+    test('a listing that is not visible yet is its owner’s alone, and says why', async ({
+      page,
+      context,
+      site,
+      browser,
+      guard,
+    }) => {
+      guard.expectComplaint(/status of 404/)
+      const { business } = await join(context, site)
+      const at = `/business/${business.businessSlug}`
+      await visit(page, address)
+      await page.getByRole('link', { name: 'Preview public page' }).click()
+      await expect(page).toHaveURL(at)
+      await expect(page.locator('.preview-band')).toContainText('This is a preview. Only you can see it.')
+      await expect(page.locator('.preview-band')).toContainText('once you are verified')
+      await expect(page.getByText('Muster has checked')).toHaveCount(0)
+      await expect(page.getByText('Verification Status')).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'Pass it on' })).toHaveCount(0)
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+
+      const stranger = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+      expect((await stranger.request.get(at)).status()).toBe(404)
+      const { userId } = await withDatabaseOf(site, (db) => createMember(db))
+      await signInTo(stranger, site, userId)
+      expect((await stranger.request.get(at)).status()).toBe(404)
+      await stranger.close()
+
+      await page.getByRole('link', { name: 'Edit Business' }).click()
+      await expect(page).toHaveURL(address)
+    })
+  })
+}
+
+test('the switch moves at once, and back where it cannot be done', async ({ page, context, site, guard }) => {
+  guard.expectComplaint(/status of 503|ERR_FAILED/)
+  await join(context, site)
+  await open(page, address)
+  let answer: (how: 'refuse' | 'break') => void = () => undefined
+  await page.route('**/my-business/visibility', async (route) => {
+    const how = await new Promise((resolve) => {
+      answer = resolve
+    })
+    if (how === 'break') await route.abort('failed')
+    else await route.fulfill({ status: 503, json: { toast: { title: 'Error', description: 'No.', bad: true } } })
+  })
+  for (const how of ['refuse', 'break'] as const) {
+    const asked = page.waitForRequest('**/my-business/visibility')
+    await toggle(page).click()
+    await asked
+    await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
+    answer(how)
+    await expect(page.locator('.toast-title')).toHaveText('Error')
+    await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
+  }
+})
+
+test('what is typed into one section outlives the saving of another, and is not saved over what is newer', async ({
+  page,
+  context,
+  site,
+  guard,
+}) => {
+  guard.expectComplaint(/status of 409/)
+  const { business } = await join(context, site, { tagline: 'As it was' })
+  await open(page, address)
+  await page.getByLabel('Tagline').fill('My words')
+  await withDatabaseOf(site, (db) =>
+    db.update(businesses).set({ tagline: 'Newer words' }).where(eq(businesses.id, business.id)),
+  )
+  await page.getByLabel('County').fill('Cumbria')
+  await save(page, 'Address')
+  await expectSaid(page, true, 'Success', 'Address updated successfully.')
+  await expect(page.getByLabel('Tagline')).toHaveValue('My words')
+  await save(page, 'Basic Information')
+  await expectRefused(page, true, 'Basic Information', 'Changed meanwhile', ['Newer words'])
+})
+
+test('another member’s picture cannot be touched', async ({ page, context, site, ask }) => {
+  const other = await withDatabaseOf(site, async (db) => {
+    const { userId } = await createMember(db)
+    return createBusiness(db, { profileId: userId, gallery: ['Theirs'] })
+  })
+  const [theirs] = await ask<{ id: string }>('SELECT id FROM business_gallery_images WHERE business_id = $1', [
+    other.id,
+  ])
+  await join(context, site)
+  await page.goto(address)
+  for (const form of ['remove-picture', 'caption-picture']) {
+    const said = await page.request.post(address, {
+      form: { form, picture: theirs?.id ?? '', caption: 'Mine' },
+      headers: { Origin: site.url },
+      maxRedirects: 0,
+    })
+    expect(said.status()).toBe(302)
+  }
+  await page.goto(address)
+  const rows = await ask('SELECT caption FROM business_gallery_images WHERE business_id = $1', [other.id])
+  expect(rows).toEqual([{ caption: 'Theirs' }])
+})
+
+test('pictures are ordered with the keyboard alone, and focus stays with the one that moves', async ({
+  page,
+  context,
+  site,
+  guard,
+}) => {
+  guard.expectComplaint(/404.*\/files\/|status of 404/)
+  await join(context, site, { gallery: ['A', 'B', 'C'] })
+  await open(page, address)
+  await page.getByRole('button', { name: 'Move picture 3 up' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => captions(page)).toEqual(['A', 'C', 'B'])
+  await expect(page.getByRole('button', { name: 'Move picture 2 up' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => captions(page)).toEqual(['C', 'A', 'B'])
+})
+
+test('a listed business can be passed on, saved as a contact, and printed', async ({ page, site, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
+  await open(page, `/business/${full.slug}`)
+  const share = part(page, 'Pass it on')
+  await expect(share.getByLabel('Link to this page')).toHaveValue(`${site.url}/business/${full.slug}`)
+  await share.getByRole('button', { name: /^Copy/ }).click()
+  await expect(page.locator('.toast')).toContainText('Link copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/business/${full.slug}`)
+  const links = await share.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  expect(links.map((link) => link.split('?')[0])).toEqual([
+    'mailto:',
+    'https://www.linkedin.com/sharing/share-offsite/',
+    'https://www.facebook.com/sharer/sharer.php',
+    'https://x.com/intent/post',
+  ])
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save to your contacts' }).click()
+  expect((await download).suggestedFilename()).toBe(`${full.slug}.vcf`)
+  const card = await page.request.get(`/business/${full.slug}/contact.vcf`)
+  expect(card.headers()['content-type']).toBe('text/vcard; charset=utf-8')
+  expect(await card.text()).toContain(`FN:${full.name}`)
+  expect((await page.request.get('/business/there-is-no-such-thing/contact.vcf')).status()).toBe(404)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(part(page, 'Contact Information')).toBeVisible()
+  for (const hidden of [share, page.locator('header'), page.locator('footer'), page.locator('.subbar')]) {
+    await expect(hidden).toBeHidden()
+  }
+})
+
+test('a business page without JavaScript has no button that does nothing', async ({ browser, site }) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`/business/${full.slug}`)
+  await expect(part(page, 'Pass it on').getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Edit Business' })).toHaveCount(0)
+  await context.close()
+})
+
+test.describe('axe and narrow screens', () => {
+  for (const scripted of [true, false]) {
+    test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
+      test.use({ javaScriptEnabled: scripted })
+
+      test('find nothing wrong', async ({ page, context, site, guard }) => {
+        test.slow()
+        guard.expectComplaint(/status of (400|404)/)
+        const { business } = await join(context, site, {
+          name: 'Quillandquoin'.repeat(10),
+          companyNumber: 'ABC',
+          logo: true,
+          gallery: ['A', null, 'Long'.repeat(40)],
+        })
+        for (const at of [address, `/business/${business.businessSlug}`, '/dashboard']) {
+          await page.setViewportSize(wide)
+          await page.goto(at)
+          if (scripted) await hydrated(page)
+          else await stopTimers(page)
+          await expectNoFaults(page, inBothThemes([small, wide]))
+          await page.setViewportSize({ width: 320, height: 700 })
+          await still(page)
+          expect.soft(await excess(page), `${at} at 320`).toBeLessThanOrEqual(0)
+        }
+      })
+
+      test('find nothing wrong with what was refused, or where there is nothing', async ({
+        page,
+        context,
+        site,
+        guard,
+      }) => {
+        guard.expectComplaint(/status of (400|404)/)
+        await join(context, site)
+        await page.goto(address)
+        if (scripted) await hydrated(page)
+        await page.getByLabel('Business Name').fill(' ')
+        await save(page, 'Basic Information')
+        await expect(part(page, 'Basic Information').getByRole('alert')).toBeVisible()
+        if (!scripted) await stopTimers(page)
+        await expectNoFaults(page, inBothThemes([small]))
+        const { userId } = await withDatabaseOf(site, (db) => createMember(db))
+        await signInTo(context, site, userId)
+        await page.goto(address)
+        if (!scripted) await stopTimers(page)
+        await expectNoFaults(page, inBothThemes([small]))
+      })
+    })
+  }
+})

@@ -1,0 +1,6 @@
+import type { Actor } from '#app/platform/.server/actor.ts'
+
+/** A member as services know them. */
+export function actorOf(userId: string): Actor {
+  return { userId, sessionId: 'a session', email: 'member@sample.example', role: 'Member', isStaff: false }
+}

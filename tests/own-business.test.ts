@@ -1,0 +1,345 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  collectPersonalData,
+  describePersonalData,
+  erasePersonalData,
+} from '#app/features/businesses/personal-data-service.server.ts'
+import type { OwnBusiness, Section, SectionValues } from '#app/features/businesses/schema.ts'
+import { getOwnBusiness, setVisibility, updateSection } from '#app/features/businesses/service.server.ts'
+import { businesses, businessSlugs } from '#app/features/businesses/tables.server.ts'
+import {
+  findRedirect,
+  getBusinessPage,
+  getOwnBusinessPage,
+  getPublicBusiness,
+} from '#app/features/directory/service.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { SignInRequired } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await platform.db.execute(sql`TRUNCATE users, businesses, audit_events, request_counts CASCADE`)
+})
+
+async function plant(wishes: Parameters<typeof createBusiness>[1] = {}) {
+  const business = await createBusiness(platform.db, {
+    name: 'Fern & Hollow',
+    businessSlug: 'fern-and-hollow-kendal',
+    city: 'Kendal',
+    ...wishes,
+  })
+  const actor = actorOf(business.profileId ?? '')
+  const see = async () => (await getOwnBusiness(platform, actor)) as OwnBusiness
+  /** Sends a section's form as it is on screen, with some fields typed over. */
+  const save = async <Which extends Section>(
+    section: Which,
+    typed: Partial<SectionValues<Which>>,
+    shown?: OwnBusiness,
+  ) => {
+    const form = shown ?? (await see())
+    const values = { ...form.values, ...typed } as unknown as SectionValues<Which>
+    return updateSection(platform, actor, section, values, form.versions[section])
+  }
+  return { business, actor, see, save }
+}
+
+describe('getOwnBusiness', () => {
+  test('is for its owner alone', async () => {
+    const { business, see } = await plant({ companyNumber: '01234567', logo: true, gallery: ['One'] })
+    expect(await see()).toMatchObject({
+      id: business.id,
+      slug: 'fern-and-hollow-kendal',
+      values: { name: 'Fern & Hollow', companyNumber: '01234567' },
+      standing: 'listed',
+      logo: { width: 256 },
+      gallery: [{ caption: 'One' }],
+    })
+    const other = await plant({ businessSlug: 'other' })
+    expect((await other.see()).slug).toBe('other')
+    await expect(getOwnBusiness(platform, null)).rejects.toThrow(SignInRequired)
+    expect(await getOwnBusiness(platform, actorOf(business.id))).toBeNull()
+  })
+
+  test('prefers the business the profile names', async () => {
+    const first = await plant({ createdAt: new Date('2020-01-01') })
+    const second = await createBusiness(platform.db, { profileId: first.business.profileId, businessSlug: 'second' })
+    expect((await first.see()).slug).toBe('fern-and-hollow-kendal')
+    await platform.db.update(profiles).set({ businessId: second.id })
+    expect((await first.see()).slug).toBe('second')
+  })
+
+  test.each([
+    [{ owner: { status: 'Pending' } }, 'unverified'],
+    [{ owner: { status: null } }, 'unverified'],
+    [{ owner: { suspended: true } }, 'suspended'],
+    [{ isActive: false }, 'hidden'],
+    [{ isActive: null }, 'listed'],
+  ] as const)('says how it stands: %j is %s', async (wishes, standing) => {
+    expect((await (await plant(wishes)).see()).standing).toBe(standing)
+  })
+})
+
+describe('updateSection', () => {
+  test('saves one section and touches no other', async () => {
+    const { see, save, business } = await plant({ tagline: 'Old', email: 'a@fern.example' })
+    expect(await save('contact', { email: null, websiteUrl: 'https://fern.example/' })).toEqual({
+      outcome: 'saved',
+      slug: 'fern-and-hollow-kendal',
+    })
+    const after = await see()
+    expect(after.values).toMatchObject({ tagline: 'Old', email: null, websiteUrl: 'https://fern.example/' })
+    expect(after.updatedAt).not.toBeNull()
+    await save('address', { postcode: 'LA9 4XX' })
+    await save('social', { youtubeUrl: 'https://www.youtube.com/@fern', promoVideoUrl: 'https://x.example/' })
+    await save('basic', { description: 'Long', companyNumber: 'SC123456', industryId: 3, businessTypeId: 2 })
+    expect((await getPublicBusiness(platform, business.businessSlug))?.postcode).toBe('LA9 4XX')
+    expect((await getBusinessPage(platform, business.businessSlug))?.description).toBe('Long')
+  })
+
+  test('takes no field of another section, whatever is sent', async () => {
+    const { save, see, actor } = await plant()
+    await save('contact', { email: 'a@fern.example', name: 'Stolen', profileId: 'x', isActive: false } as object)
+    expect(await see()).toMatchObject({ name: 'Fern & Hollow', isActive: true, values: { email: 'a@fern.example' } })
+    expect(await getOwnBusiness(platform, actor)).not.toBeNull()
+  })
+
+  test('refuses a choice that is none', async () => {
+    const { save } = await plant()
+    expect(await save('basic', { industryId: 99, businessTypeId: 99 })).toEqual({
+      outcome: 'refused',
+      errors: {
+        industryId: ['Industry must be one of the list'],
+        businessTypeId: ['Business type must be one of the list'],
+      },
+    })
+  })
+
+  test('changes nothing for somebody without a business', async () => {
+    const { see } = await plant()
+    const { values, versions } = await see()
+    const stranger = actorOf((await plant({ businessSlug: 'other' })).business.id)
+    expect(await updateSection(platform, stranger, 'contact', values, versions.contact)).toEqual({
+      outcome: 'not-found',
+    })
+    await expect(updateSection(platform, null, 'contact', values, versions.contact)).rejects.toThrow(SignInRequired)
+  })
+
+  test('tells the second of two what changed, and saves over it when it is sent again', async () => {
+    const { see, save } = await plant({ tagline: 'Old', description: 'Old' })
+    const shown = await see()
+    expect((await save('basic', { tagline: 'Mine' }, shown)).outcome).toBe('saved')
+
+    const answer = await save('basic', { tagline: 'Yours', description: 'Yours' }, shown)
+    expect(answer).toMatchObject({
+      outcome: 'changed',
+      fields: ['tagline'],
+      current: { tagline: 'Mine', description: 'Old' },
+    })
+    expect((await see()).values).toMatchObject({ tagline: 'Mine', description: 'Old' })
+
+    const version = 'version' in answer ? answer.version : ''
+    const again = { ...shown, versions: { ...shown.versions, basic: version } }
+    expect((await save('basic', { tagline: 'Yours', description: 'Yours' }, again)).outcome).toBe('saved')
+    expect((await see()).values).toMatchObject({ tagline: 'Yours', description: 'Yours' })
+  })
+
+  test('a change somebody else made by other ways counts too; one to another section does not', async () => {
+    const { see, save, business, actor } = await plant({ email: 'a@fern.example' })
+    const shown = await see()
+    await setVisibility(platform, actor, false)
+    await save('address', { city: 'Leeds' }, shown)
+    await platform.db.update(businesses).set({ email: 'imported@fern.example' }).where(eq(businesses.id, business.id))
+    expect((await save('social', { facebookUrl: 'https://x.example/' }, shown)).outcome).toBe('saved')
+    expect(await save('contact', { websiteUrl: 'https://fern.example/' }, shown)).toMatchObject({
+      outcome: 'changed',
+      fields: ['email'],
+      current: { email: 'imported@fern.example' },
+    })
+  })
+
+  test('two who make the same change do not stand in each other\u2019s way', async () => {
+    const { see, save } = await plant()
+    const shown = await see()
+    await save('basic', { tagline: 'Same' }, shown)
+    expect((await save('basic', { tagline: 'Same' }, shown)).outcome).toBe('saved')
+  })
+
+  test('of two saves at the same moment one is told', async () => {
+    const { see, save } = await plant()
+    const shown = await see()
+    const answers = await Promise.all([
+      save('basic', { tagline: 'One' }, shown),
+      save('basic', { tagline: 'Two' }, shown),
+    ])
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['changed', 'saved'])
+  })
+
+  test.each(['', 'nonsense', '....'])(
+    'a form that does not say what it showed (%j) overwrites nothing',
+    async (version) => {
+      const { see, actor } = await plant({ email: 'a@fern.example' })
+      const { values } = await see()
+      expect(
+        await updateSection(platform, actor, 'contact', { ...values, email: 'b@fern.example' }, version),
+      ).toMatchObject({
+        outcome: 'changed',
+        fields: ['email'],
+      })
+    },
+  )
+})
+
+describe('a new name', () => {
+  test('brings a new address, and every old one leads there for ever', async () => {
+    const { save, actor, business } = await plant()
+    expect(await save('basic', { name: 'Moss' })).toEqual({ outcome: 'saved', slug: 'moss-kendal' })
+    expect(await save('basic', { name: 'Bracken' })).toEqual({ outcome: 'saved', slug: 'bracken-kendal' })
+    for (const old of ['fern-and-hollow-kendal', 'moss-kendal']) {
+      expect(await getBusinessPage(platform, old)).toBeNull()
+      expect(await findRedirect(platform, null, old)).toBe('bracken-kendal')
+    }
+    expect(await findRedirect(platform, null, 'bracken-kendal')).toBeNull()
+    expect(await findRedirect(platform, null, "x' OR 1=1")).toBeNull()
+    // Hidden, it leads nobody but its owner to the new name.
+    await setVisibility(platform, actor, false)
+    expect(await findRedirect(platform, null, 'moss-kendal')).toBeNull()
+    expect(await findRedirect(platform, actorOf(business.id), 'moss-kendal')).toBeNull()
+    expect(await findRedirect(platform, actor, 'moss-kendal')).toBe('bracken-kendal')
+  })
+
+  test('taken back brings the old address back', async () => {
+    const { save } = await plant()
+    await save('basic', { name: 'Moss' })
+    expect(await save('basic', { name: 'Fern & Hollow' })).toMatchObject({ slug: 'fern-and-hollow-kendal' })
+    expect(await findRedirect(platform, null, 'moss-kendal')).toBe('fern-and-hollow-kendal')
+    expect(await platform.db.select({ slug: businessSlugs.slug }).from(businessSlugs)).toEqual([
+      { slug: 'moss-kendal' },
+    ])
+  })
+
+  test('written differently, or in another town, keeps the address', async () => {
+    const { save } = await plant({ businessSlug: 'fern-2' })
+    expect(await save('basic', { name: 'FERN and HOLLOW' })).toMatchObject({ slug: 'fern-2' })
+    expect(await save('address', { city: 'Leeds' })).toMatchObject({ slug: 'fern-2' })
+  })
+
+  test('gets a number where the address is, or was, another\u2019s', async () => {
+    const other = await plant({ name: 'Moss', businessSlug: 'moss-kendal' })
+    await other.save('basic', { name: 'Bracken' })
+    const { save } = await plant()
+    expect(await save('basic', { name: 'Bracken' })).toMatchObject({ slug: 'bracken-kendal-2' })
+    expect(await save('basic', { name: 'Moss' })).toMatchObject({ slug: 'moss-kendal-2' })
+  })
+
+  test('is not all of an address where it means something else', async () => {
+    const { save } = await plant({ city: null })
+    expect(await save('basic', { name: 'Admin' })).toMatchObject({ slug: 'admin-business' })
+    expect(await save('basic', { name: '\u0430m\u0430zon' })).toMatchObject({ slug: 'amazon' })
+  })
+
+  test('is taken ten times a day', async () => {
+    const { save, see } = await plant()
+    for (let number = 1; number <= 10; number += 1) {
+      expect(await save('basic', { name: `Name ${number}` })).toMatchObject({ outcome: 'saved' })
+    }
+    expect(await save('basic', { name: 'Name 11' })).toEqual({ outcome: 'limited' })
+    expect(await save('basic', { tagline: 'Still saved' })).toMatchObject({ outcome: 'saved' })
+    expect(await see()).toMatchObject({ slug: 'name-10-kendal', values: { tagline: 'Still saved' } })
+  })
+})
+
+describe('setVisibility', () => {
+  test('hides and shows, at once and on the record', async () => {
+    const { actor, business } = await plant()
+    expect(await setVisibility(platform, actor, false)).toBe('hidden')
+    expect(await getBusinessPage(platform, business.businessSlug)).toBeNull()
+    expect(await setVisibility(platform, actor, false)).toBe('hidden')
+    expect(await setVisibility(platform, actor, true)).toBe('listed')
+    expect(await getBusinessPage(platform, business.businessSlug)).not.toBeNull()
+    const events = await platform.db.select().from(auditEvents).orderBy(auditEvents.happenedAt)
+    expect(events.map(({ action, actorId, subjectId }) => [action, actorId, subjectId])).toEqual([
+      ['business.deactivated', actor.userId, business.id],
+      ['business.activated', actor.userId, business.id],
+    ])
+  })
+
+  test('of an owner who is not verified yet shows nothing to others', async () => {
+    const { actor, business } = await plant({ owner: { status: 'In Review' }, isActive: false })
+    expect(await setVisibility(platform, actor, true)).toBe('unverified')
+    expect(await getBusinessPage(platform, business.businessSlug)).toBeNull()
+  })
+
+  test('changes nobody else\u2019s', async () => {
+    const { business } = await plant()
+    expect(await setVisibility(platform, actorOf(business.id), false)).toBeNull()
+    await expect(setVisibility(platform, null, false)).rejects.toThrow(SignInRequired)
+  })
+})
+
+describe('the page before the public sees it', () => {
+  test('is its owner\u2019s alone, and says why', async () => {
+    const { actor, business } = await plant({
+      owner: { status: 'Pending' },
+      gallery: ['One'],
+      websiteUrl: 'https://x.example',
+    })
+    const { businessSlug } = business
+    expect(await getBusinessPage(platform, businessSlug)).toBeNull()
+    expect(await getOwnBusinessPage(platform, actor, businessSlug)).toMatchObject({
+      standing: 'unverified',
+      business: { name: 'Fern & Hollow', websiteUrl: 'https://x.example/', gallery: [{ caption: 'One' }] },
+    })
+    const other = await plant({ businessSlug: 'other' })
+    expect(await getOwnBusinessPage(platform, other.actor, businessSlug)).toBeNull()
+    expect(await getOwnBusinessPage(platform, null, businessSlug)).toBeNull()
+    expect(await getOwnBusinessPage(platform, actor, '../x')).toBeNull()
+  })
+
+  test('is the same page as the public\u2019s once it is listed', async () => {
+    const { actor, business } = await plant({ logo: true, gallery: ['One'], productsServices: 'Tables\nChairs' })
+    const own = await getOwnBusinessPage(platform, actor, business.businessSlug)
+    expect(own?.standing).toBe('listed')
+    expect(own?.business).toEqual(await getBusinessPage(platform, business.businessSlug))
+  })
+})
+
+describe('personal data', () => {
+  test('is collected, described and erased with the files of every picture', async () => {
+    const { actor, business, save } = await plant({ logo: true, gallery: ['One', 'Two'], industry: 'Food & Drink' })
+    await save('basic', { name: 'Moss' })
+    const { userId } = actor
+    const { records, files } = await collectPersonalData(platform.db, userId)
+    expect(records).toMatchObject({
+      business: [{ name: 'Moss', industry: 'Food & Drink' }],
+      'business-former-addresses': [{ slug: 'fern-and-hollow-kendal' }],
+    })
+    expect(files.map(({ name, bucket }) => [name, bucket])).toEqual([
+      ['logo-1.webp', 'logo'],
+      ['gallery-2.webp', 'gallery'],
+      ['gallery-3.webp', 'gallery'],
+    ])
+    expect(await describePersonalData(platform.db, userId)).toEqual([
+      'Your business Moss, with its logo, 2 pictures and its page in the directory',
+    ])
+    const other = await plant({ businessSlug: 'other', logo: true })
+    const erased = await platform.db.transaction((transaction) => erasePersonalData(transaction, userId))
+    expect(erased.flatMap(({ keys }) => keys)).toHaveLength(2 + 2 * 6)
+    expect(erased.every(({ keys }) => keys.every((key) => key.startsWith(business.id)))).toBe(true)
+    expect(await getOwnBusiness(platform, actor)).toBeNull()
+    expect(await other.see()).toMatchObject({ slug: 'other' })
+    expect(await collectPersonalData(platform.db, userId)).toEqual({ records: {}, files: [] })
+  })
+})
