@@ -19,13 +19,11 @@ interface WizardProps {
   lead?: ReactNode
   /** Called when a link to another step is followed by a script, which may go there in a way of its own. */
   onLeave?: (event: MouseEvent<HTMLAnchorElement>, index: number) => void
-  /** What is said above the heading, such as what is wrong with the form. */
-  notice?: ReactNode
   children: ReactNode
 }
 
 /** A task in steps, one thing a page: how far it is, the steps with what is done of them, and the step itself. */
-export function Wizard({ name, steps, current, lead, onLeave, notice, children }: WizardProps) {
+export function Wizard({ name, steps, current, lead, onLeave, children }: WizardProps) {
   const title = steps[current]?.title ?? ''
   const place = `Step ${current + 1} of ${steps.length}`
   const heading = useRef<HTMLHeadingElement>(null)
@@ -80,7 +78,6 @@ export function Wizard({ name, steps, current, lead, onLeave, notice, children }
             <i key={step.title} className={index <= current ? 'on' : undefined} />
           ))}
         </div>
-        {notice}
         <div className="wizard-head">
           <p className="muted">
             {name} · {place}

@@ -7,8 +7,8 @@ export function readHeldStep(cookies: string | null): string | null {
 }
 
 /** The `Set-Cookie` value that has a browser bring a token back. */
-export function keepHeldStep(token: string): string {
-  return `${name}=${token}; Path=/; Max-Age=${week}; HttpOnly; SameSite=Lax`
+export function keepHeldStep(token: string, { secure }: { secure: boolean }): string {
+  return `${name}=${token}; Path=/; Max-Age=${week}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
 /** The `Set-Cookie` value that makes an end of it. */

@@ -34,7 +34,7 @@ interface Sent {
   fromReview: boolean
 }
 
-const signIn = `/auth?${new URLSearchParams({ returnTo: stepAddress('profile') })}`
+const signIn = (returnTo: string) => `/auth?${new URLSearchParams({ returnTo })}`
 const myBusiness = '/my-business'
 
 /** Does what one of the wizard's forms asks for; its field `form` says which it is. */
@@ -44,7 +44,9 @@ export async function answerWizardForm(sent: Sent) {
   const step = formSteps.find((each) => each === name)
   if (!actor) {
     if (step === 'profile') return hold(sent)
-    return redirectWithFlash(signIn, messages.signInFirst)
+    // What is typed while a session ends must not be torn from whoever types it.
+    if (name === 'keep') return null
+    return redirectWithFlash(signIn(wizardAddress), messages.signInFirst)
   }
   if (step) return saveStep(sent, actor, step)
   if (name === 'keep') return keep(platform, actor, form)
@@ -79,7 +81,8 @@ async function hold({ platform, clientAddress, form }: Sent) {
   if (refused) return refused
   const held = await holdProfileStep(platform, clientAddress, Object.fromEntries(form))
   if ('minutes' in held) return refuse({ form: 'profile', toast: messages.tooManyHeld(held.minutes) }, 429)
-  return redirectWithFlash(signIn, messages.signInFirst, [keepHeldStep(held.token)])
+  const cookie = keepHeldStep(held.token, { secure: platform.publicUrl.startsWith('https:') })
+  return redirectWithFlash(signIn(stepAddress('profile')), messages.signInFirst, [cookie])
 }
 
 async function saveStep({ platform, form, fromReview }: Sent, actor: Actor, step: FormStep) {
