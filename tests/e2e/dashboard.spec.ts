@@ -145,9 +145,10 @@ for (const javaScriptEnabled of [true, false]) {
         'Confirm your e-mail address, done',
       )
       const steps = page.locator('.onboarding-steps li')
-      await expect(steps).toHaveCount(3)
+      await expect(steps).toHaveCount(4)
       await expect(steps.nth(1).getByRole('link')).toHaveAttribute('href', '/profile')
       await expect(steps.nth(2).getByRole('link')).toHaveAttribute('href', '/verification')
+      await expect(steps.nth(3).getByRole('link')).toHaveAttribute('href', '/business-onboarding')
       await expect(page.getByRole('main').getByRole('link', { name: 'browse the directory' })).toBeVisible()
     })
 

@@ -51,7 +51,7 @@ export async function answerWizardForm(sent: Sent) {
   if (name === 'review') return submit(platform, actor, form)
   if (name === 'discard') {
     await discardDraft(platform, actor)
-    return redirectWithFlash(stepAddress('profile'), messages.draftDiscarded)
+    return redirectWithFlash('/dashboard', messages.draftDiscarded)
   }
   if (isPictureForm(name)) {
     return answerPictureForm(name, { platform, actor, form, target: 'draft' }, stepAddress('media'))

@@ -86,18 +86,12 @@ export function BusinessWizard(props: BusinessWizardProps) {
   return (
     <Wizard name="List your business" steps={steps} current={current} lead={leads[step]} onLeave={leave}>
       {step === 'review' ? (
-        draft && (
-          <ReviewStep
-            draft={draft}
-            lookups={lookups}
-            problem={problem}
-            verified={isVerified}
-            toast={answer?.form === 'review' ? answer.toast : undefined}
-          />
-        )
+        draft && <ReviewStep draft={draft} lookups={lookups} problem={problem} verified={isVerified} answer={answer} />
       ) : (
         <>
-          {step === 'media' && draft && <DraftPictures media={draft.media} upload={upload} answer={answer} />}
+          {step === 'media' && draft && (
+            <DraftPictures media={draft.media} upload={upload} answer={answer?.form === step ? undefined : answer} />
+          )}
           <StepForm key={step} step={step} fields={draft?.fields[step] ?? {}} answer={formAnswer} isKept={isSignedIn}>
             {(field) =>
               step === 'profile' ? (

@@ -1,14 +1,14 @@
 import { ImageOff } from 'lucide-react'
-import { useEffect } from 'react'
 import { Form, Link } from 'react-router'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { type ToastMessage, useToast } from '#app/ui/toast.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 import { stepAddress } from '../rules.ts'
@@ -25,27 +25,17 @@ interface ReviewStepProps {
   /** What keeps it from being submitted: the step to mend, and why. */
   problem: { step: FormStep; messages: string[] } | null
   verified: boolean
-  toast: ToastMessage | undefined
+  /** What a submit was answered that failed. */
+  answer: FormAnswer | undefined
 }
 
 /** Everything that was filled in, each step with a way to change it, and the button that makes it a business. */
-export function ReviewStep({ draft, lookups, problem, verified, toast: said }: ReviewStepProps) {
+export function ReviewStep({ draft, lookups, problem, verified, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
-  const toast = useToast()
-  useEffect(() => {
-    if (said) toast(said)
-  }, [said, toast])
 
   return (
     <>
-      {said && (
-        <Notice tone="bad">
-          <p>
-            <strong>{said.title}</strong>
-          </p>
-          <p>{said.description}</p>
-        </Notice>
-      )}
+      <AnswerNotice answer={answer} />
       {problem && (
         <Notice tone="bad">
           <p>

@@ -1,3 +1,4 @@
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import {
   galleryMaximum,
   galleryRefusal,
@@ -17,6 +18,7 @@ interface GalleryFormProps {
   upload: string
   /** Which of the two screens this is: one message is worded differently. */
   where: 'wizard' | 'my-business'
+  /** What the last form about the pictures was answered. */
   answer: PictureFormAnswer | undefined
 }
 
@@ -44,6 +46,7 @@ export function GalleryForm({ gallery, upload, where, answer }: GalleryFormProps
         {gallery.length} of {galleryMaximum} pictures
       </p>
       {gallery.length > 0 && <GalleryList gallery={gallery} answer={answer} />}
+      <AnswerNotice answer={answer} />
       <UploadList uploads={uploads} cancel={cancel} retry={retry} />
       {room > 0 && (
         <PictureDrop

@@ -45,7 +45,7 @@ export function PictureDrop({ label, hint, several = false, address, onFiles }: 
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short way to what the control in it does. */}
       <div
-        className={over ? 'drop is-over' : 'drop'}
+        className={over ? 'picture-drop is-over' : 'picture-drop'}
         onDragEnter={(event) => drag(event, true)}
         onDragOver={(event) => drag(event, true)}
         onDragLeave={(event) => drag(event, false)}

@@ -1,0 +1,182 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getMedia } from '#app/features/businesses/media-service.server.ts'
+import { galleryMaximum, pictureBytes } from '#app/features/businesses/schema.ts'
+import { readFlash } from '#app/lib/flash.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { contextFor } from '#tests/call-route.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { signInMember } from '#tests/member-session.ts'
+import { pictureBomb } from '#tests/pictures.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { type Browser, openBrowser } from '#tests/visitors.ts'
+import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
+import { action, loader } from './draft-picture.ts'
+
+const address = 'http://muster.example/business-onboarding/picture'
+const page = '/business-onboarding?step=media'
+const failed = {
+  title: 'Upload failed',
+  description: 'The picture could not be stored. Please try again in a moment.',
+  bad: true,
+}
+
+let open: OpenPlatform
+let platform: Platform
+let storage: WatchedStorage
+let browser: Browser
+let actor: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  storage = watchStorage(open.platform.storage)
+  platform = { ...open.platform, storage }
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  storage.breakAfter(null)
+  const { userId } = await createMember(platform.db)
+  const signedIn = await signInMember(platform, userId)
+  browser = signedIn.browser
+  actor = signedIn.actor
+})
+
+/** Sends a body to the route as the browser would, and gives its answer. */
+async function post(kind: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+  const init = { method: 'POST', body, duplex: 'half', headers: browser.headers } as RequestInit
+  const request = new Request(`${address}?kind=${kind}`, init)
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+  return action({ request, context: contextFor(platform, request) } as never)
+}
+
+const draw = (width = 40) =>
+  sharp({ create: { width, height: 30, channels: 3, background: '#369' } })
+    .png()
+    .toBuffer()
+
+function picture(bytes: Uint8Array, name = 'me.png'): FormData {
+  const form = new FormData()
+  form.set('picture', new File([bytes as Uint8Array<ArrayBuffer>], name, { type: 'image/png' }))
+  return form
+}
+
+/** What a script is told. */
+async function told(kind: string, body: BodyInit, headers: Record<string, string> = {}) {
+  const answer = await post(kind, body, { Accept: 'application/json', ...headers })
+  return { status: answer.status, ...((await answer.json()) as { toast: object; again: boolean }) }
+}
+
+const hanging = async () => {
+  const media = await getMedia(platform, actor, 'draft')
+  return { logo: Boolean(media?.logo), gallery: media?.gallery.length ?? 0 }
+}
+
+test('a logo and a gallery picture are kept with the draft; a script is told', async () => {
+  expect(await told('logo', picture(await draw()))).toEqual({
+    status: 200,
+    again: false,
+    toast: { title: 'Logo uploaded successfully' },
+  })
+  expect(await told('gallery', picture(await draw()))).toEqual({
+    status: 200,
+    again: false,
+    toast: { title: 'Images uploaded successfully' },
+  })
+  expect(await hanging()).toEqual({ logo: true, gallery: 1 })
+})
+
+test('a form is led back to the step, which says what became of it', async () => {
+  const taken = await post('logo', picture(await draw()))
+  expect([taken.status, taken.headers.get('Location')]).toEqual([302, page])
+  expect(readFlash(taken.headers.get('Set-Cookie'))).toEqual({ title: 'Logo uploaded successfully' })
+  const refused = await post('gallery', picture(Buffer.from('<p>no picture</p>'), 'page.html'))
+  expect(refused.headers.get('Location')).toBe(page)
+  expect(readFlash(refused.headers.get('Set-Cookie'))).toEqual({
+    title: 'Invalid file type',
+    description: 'page.html is not an image',
+    bad: true,
+  })
+})
+
+test.each([
+  ['logo', 'Invalid file type', 'Please upload an image file'],
+  ['gallery', 'Invalid file type', 'fake.png is not an image'],
+])('what is no picture is refused for the %s', async (kind, title, description) => {
+  expect(await told(kind, picture(Buffer.from('hello'), 'fake.png'))).toEqual({
+    status: 400,
+    again: false,
+    toast: { title, description, bad: true },
+  })
+})
+
+test.each([
+  ['logo', 'Logo must be under 5MB'],
+  ['gallery', 'big.png is over 5MB'],
+])('what arrives for the %s is counted, and its name is known all the same', async (kind, description) => {
+  let sent = 0
+  const boundary = 'xyz'
+  const endless = new ReadableStream<Uint8Array>({
+    start: (controller) =>
+      controller.enqueue(
+        Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="picture"; filename="big.png"\r\n\r\n`),
+      ),
+    pull: (controller) => {
+      sent += 65_536
+      controller.enqueue(new Uint8Array(65_536))
+    },
+  })
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}`, 'Content-Length': '100' }
+  expect(await told(kind, endless, headers)).toEqual({
+    status: 400,
+    again: false,
+    toast: { title: 'File too large', description, bad: true },
+  })
+  expect(sent).toBeLessThan(6 * pictureBytes)
+})
+
+test('a picture of too many pixels is refused', async () => {
+  expect(await told('gallery', picture(pictureBomb(), 'bomb.png'))).toMatchObject({
+    status: 400,
+    toast: { title: 'File too large', description: 'bomb.png is over 50 million pixels' },
+  })
+})
+
+test('eleven pictures at once make ten', async () => {
+  const bytes = await draw()
+  const answers = await Promise.all(Array.from({ length: galleryMaximum + 1 }, () => told('gallery', picture(bytes))))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(galleryMaximum)
+  expect(answers.find(({ status }) => status !== 200)).toEqual({
+    status: 400,
+    again: false,
+    toast: { title: 'Too many images', description: 'Maximum 10 gallery images allowed', bad: true },
+  })
+  expect(await hanging()).toEqual({ logo: false, gallery: galleryMaximum })
+})
+
+test('a store that breaks is said, and may be tried again', async () => {
+  storage.breakAfter(1)
+  expect(await told('gallery', picture(await draw()))).toEqual({ status: 503, again: true, toast: failed })
+  expect(await hanging()).toEqual({ logo: false, gallery: 0 })
+})
+
+test('the hundred and first within an hour waits', async () => {
+  const body = new URLSearchParams()
+  for (let number = 0; number < 100; number += 1) await told('logo', body)
+  const { status, again, toast } = await told('logo', picture(await draw()))
+  expect([status, again]).toEqual([429, true])
+  expect(toast).toMatchObject({ title: 'Upload failed', description: expect.stringMatching(/^Too many pictures/) })
+})
+
+test('an owner of a business has no draft to add to', async () => {
+  await createBusiness(platform.db, { profileId: actor.userId })
+  expect(await told('logo', picture(await draw()))).toEqual({ status: 404, again: false, toast: failed })
+})
+
+test('neither a stranger nor an unknown kind gets anywhere', async () => {
+  await expect(post('banner', picture(await draw()))).rejects.toMatchObject({ init: { status: 400 } })
+  browser = openBrowser()
+  await expect(post('logo', picture(await draw()))).rejects.toMatchObject({ status: 302 })
+  expect(loader().headers.get('Location')).toBe(page)
+})

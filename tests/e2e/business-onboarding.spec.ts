@@ -1,0 +1,449 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
+import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import type { Site } from './support/servers.ts'
+import { expect, open, test } from './support/test.ts'
+
+const address = '/business-onboarding'
+const titles = ['Business Profile', 'Contact & Location', 'Media Upload', 'Review & Submit']
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const goOn = (page: Page) => press(page, 'Continue')
+
+/** A member of one's own in this browser. */
+async function join(
+  context: BrowserContext,
+  site: Site,
+  wishes: Parameters<typeof createMember>[1] = {},
+): Promise<TestMember> {
+  const member = await withDatabaseOf(site, (db) => createMember(db, wishes))
+  await signInTo(context, site, member.userId)
+  return member
+}
+
+async function picture(name: string, background = '#7a9'): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+const text = (name: string, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.from('no picture at all') })
+const huge = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 1) })
+
+/** What was just said: in a toast, or without a script at the top of the page. */
+async function expectSaid(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
+  const said = scripted ? page.locator('.toast') : page.locator('.flash')
+  await expect(said).toContainText(title)
+  if (description) await expect(said).toContainText(description)
+}
+
+async function send(page: Page, scripted: boolean, label: string | RegExp, file: object | object[]): Promise<void> {
+  const input = page.getByLabel(label).and(page.locator('input'))
+  await input.setInputFiles(file as never)
+  if (!scripted) await page.locator('form', { has: input }).getByRole('button', { name: 'Upload' }).click()
+}
+
+/** Fills in the first two steps as shortly as can be; stands at the third. */
+async function reachMedia(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Business Name').fill(name)
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Contact & Location')
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Media Upload')
+}
+
+for (const scripted of [true, false]) {
+  test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripted })
+    const visit = (page: Page, where: string) => (scripted ? open(page, where) : page.goto(where))
+
+    test('a business is listed in four steps', async ({ page, context, site, ask }) => {
+      test.slow()
+      const { userId } = await join(context, site, { status: 'Verified' })
+      await visit(page, '/dashboard')
+      await page.getByRole('link', { name: 'List your business' }).click()
+      await expect(heading(page)).toHaveText('Business Profile')
+      await expect(page).toHaveTitle('Business Profile, step 1 of 4 – List your business – Muster')
+      const progress = page.getByRole('progressbar', { name: 'List your business' })
+      await expect(progress).toHaveAttribute('aria-valuetext', 'Step 1 of 4')
+      await expect(page.locator('.wizard-steps b')).toHaveText(titles)
+
+      await page.getByLabel('Business Name').fill('Larch & Lantern')
+      await page.getByLabel('Tagline').fill('Lanterns made by hand')
+      await page.getByLabel('Description').fill('First line.\nSecond line.')
+      await page.getByLabel('Industry').selectOption({ index: 2 })
+      await page.getByLabel('Business type').selectOption('Sole trader')
+      await page.getByRole('textbox', { name: 'Instagram' }).fill('@larch.lantern')
+      await goOn(page)
+
+      await expect(heading(page)).toHaveText('Contact & Location')
+      await expect(progress).toHaveAttribute('aria-valuetext', 'Step 2 of 4')
+      await expect(page.locator('.wizard-steps li').first()).toContainText('Done. Change')
+      await page.getByLabel('Phone number').fill('01539 496 0000')
+      await page.getByLabel('Website').fill('www.larch.example')
+      await page.getByLabel('City').fill('Kendal')
+      await page.getByLabel('Postcode').fill('la94qd')
+      await goOn(page)
+
+      await expect(heading(page)).toHaveText('Media Upload')
+      await send(page, scripted, 'Logo', await picture('logo.jpg'))
+      await expectSaid(page, scripted, 'Logo uploaded successfully')
+      await send(page, scripted, 'Add pictures', await picture('one.jpg', '#a33'))
+      await expectSaid(page, scripted, 'Images uploaded successfully')
+      await expect(page.getByText('1 of 10 pictures')).toBeVisible()
+      await send(page, scripted, 'Add pictures', await picture('two.jpg', '#33a'))
+      await expect(page.getByText('2 of 10 pictures')).toBeVisible()
+      await page.getByLabel('Caption of picture 2').fill('The bench')
+      await press(page, 'Save caption of picture 2')
+      await expectSaid(page, scripted, 'Caption saved.')
+      await press(page, 'Move picture 2 up')
+      await expectSaid(page, scripted, 'Order of the pictures saved.')
+      await expect(page.getByLabel('Caption of picture 1')).toHaveValue('The bench')
+      await page.getByLabel('Link to the video').fill('https://youtu.be/abcdefghijk')
+      await goOn(page)
+
+      await expect(heading(page)).toHaveText('Review & Submit')
+      await expect(part(page, 'Business Profile')).toContainText('Sole trader')
+      await expect(part(page, 'Business Profile')).toContainText('@larch.lantern')
+      await expect(part(page, 'Contact & Location')).toContainText('www.larch.example')
+      await expect(part(page, 'Media Upload').getByRole('img')).toHaveCount(1)
+      await expect(part(page, 'Media Upload')).toContainText('The bench')
+      await page.getByRole('link', { name: 'Change Contact & Location' }).last().click()
+      await expect(heading(page)).toHaveText('Contact & Location')
+      await expect(page.getByLabel('City')).toHaveValue('Kendal')
+      await page.getByLabel('County').fill('Cumbria')
+      await goOn(page)
+      await expect(heading(page)).toHaveText('Review & Submit')
+      await expect(part(page, 'Contact & Location')).toContainText('Cumbria')
+      await press(page, 'Submit')
+      await expect(page).toHaveURL('/dashboard')
+      await expectSaid(page, scripted, 'Business profile created', 'Your business has been successfully registered')
+      await expect(page.locator('.overview', { hasText: 'My business' })).toContainText('Larch & Lantern')
+
+      const rows = await ask<Record<string, unknown>>(
+        `SELECT b.website_url, b.business_phone_number, b.postcode, b.instagram_url, b.created_by = b.profile_id AS own,
+           p.business_id = b.id AS linked, b.business_slug AS slug
+         FROM businesses b JOIN profiles p ON p.id = b.profile_id WHERE b.profile_id = $1`,
+        [userId],
+      )
+      expect(rows).toEqual([
+        {
+          website_url: 'https://www.larch.example/',
+          business_phone_number: '01539 496 0000',
+          postcode: 'LA9 4QD',
+          instagram_url: 'https://www.instagram.com/larch.lantern',
+          own: true,
+          linked: true,
+          slug: expect.stringMatching(/^larch-and-lantern/),
+        },
+      ])
+      await visit(page, `/business/${rows[0]?.slug}`)
+      await expect(heading(page)).toHaveText('Larch & Lantern')
+    })
+
+    test('a draft is there again in another browser, at the step it was left', async ({
+      page,
+      context,
+      site,
+      browser,
+    }) => {
+      const { userId } = await join(context, site)
+      await visit(page, address)
+      await expect(page).toHaveURL(`${address}?step=profile`)
+      await page.getByLabel('Business Name').fill('Kept & Sons')
+      await goOn(page)
+      await expect(heading(page)).toHaveText('Contact & Location')
+      await page.getByLabel('City').fill('Truro')
+      await press(page, 'Back')
+      await expect(page.getByLabel('Business Name')).toHaveValue('Kept & Sons')
+      await goOn(page)
+      await expect(page.getByLabel('City')).toHaveValue('Truro')
+      await expect(page.getByText(/^Saved [A-Z][a-z]{2} \d\d, \d{4} at \d\d:\d\d/)).toBeVisible()
+      await page.close()
+
+      const other = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+      await signInTo(other, site, userId)
+      const later = await other.newPage()
+      await visit(later, address)
+      await expect(later).toHaveURL(`${address}?step=contact`)
+      await expect(later.getByLabel('City')).toHaveValue('Truro')
+      await later.getByRole('link', { name: 'Change Business Profile' }).click()
+      await expect(later.getByLabel('Business Name')).toHaveValue('Kept & Sons')
+      await later.locator('summary', { hasText: 'Discard this draft' }).click()
+      await press(later, 'Discard draft')
+      await expectSaid(later, scripted, 'Draft discarded')
+      await expect(later).toHaveURL('/dashboard')
+      await visit(later, address)
+      await expect(later.getByLabel('Business Name')).toHaveValue('')
+      await other.close()
+    })
+
+    test('a visitor fills in the first step, signs in, and finds it again', async ({ page, site }) => {
+      const member = await withDatabaseOf(site, (db) => createMember(db))
+      await visit(page, `${address}?step=contact`)
+      await expect(page).toHaveURL(`${address}?step=profile`)
+      await page.getByLabel('Business Name').fill('Not Yet Mine')
+      await page.getByLabel('Tagline').fill('Soon')
+      await goOn(page)
+      await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(`${address}?step=profile`)}`)
+      await expectSaid(page, scripted, 'Authentication required', 'Please log in to create a business profile')
+      await page.getByLabel('E-mail').fill(member.email)
+      await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+      await press(page, 'Log in')
+      await expect(page).toHaveURL(`${address}?step=profile`)
+      await expect(page.getByLabel('Business Name')).toHaveValue('Not Yet Mine')
+      await expect(page.getByLabel('Tagline')).toHaveValue('Soon')
+      await goOn(page)
+      await expect(heading(page)).toHaveText('Contact & Location')
+    })
+
+    test('a second submit makes no second business, and its owner is led on', async ({
+      page,
+      context,
+      site,
+      guard,
+      ask,
+    }) => {
+      // /my-business may have been opened by now, or not: it matters here that it was gone to.
+      guard.expectComplaint(/404/)
+      const { userId } = await join(context, site)
+      await visit(page, address)
+      await reachMedia(page, 'Only One')
+      await goOn(page)
+      await expect(heading(page)).toHaveText('Review & Submit')
+      const again = await context.newPage()
+      await visit(again, `${address}?step=review`)
+      for (const each of [page, again]) {
+        await press(each, 'Submit')
+        await expect(each).toHaveURL('/dashboard')
+        await expectSaid(each, scripted, 'Business profile created')
+      }
+      expect(await ask('SELECT name FROM businesses WHERE profile_id = $1', [userId])).toEqual([{ name: 'Only One' }])
+      await page.goto(address)
+      await expect(page).toHaveURL('/my-business')
+    })
+
+    test('what cannot be taken is said at its field and kept', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      await join(context, site)
+      await visit(page, address)
+      await page.getByLabel('Business Name').fill('   ')
+      if (scripted) {
+        await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+      } else {
+        await goOn(page)
+        await expect(page.locator('.summary')).toContainText('Business Name is required')
+      }
+      await page.getByLabel('Business Name').fill('n'.repeat(10_000))
+      await page.getByLabel('TikTok').fill('javascript:alert(1)')
+      await goOn(page)
+      await expect(page.locator('.summary').getByRole('listitem')).toHaveText([
+        'Business Name must be at most 200 characters',
+        'TikTok must be a web address, such as https://www.example.co.uk',
+      ])
+      await expect(page.getByLabel('TikTok')).toHaveValue('javascript:alert(1)')
+      await page.getByLabel('Business Name').fill('Sound Enough')
+      await page.getByLabel('TikTok').fill('')
+      await goOn(page)
+      await page.getByLabel('Email').fill('nobody')
+      await page.getByLabel('Phone number').fill('12')
+      await page.getByLabel('Website').fill('nowhere')
+      await goOn(page)
+      await expect(page.locator('.summary').getByRole('listitem')).toHaveText([
+        'Invalid email address',
+        'Invalid phone number format',
+        'Website must be a web address, such as https://www.example.co.uk',
+      ])
+    })
+
+    test('pictures that cannot be taken are refused in the words for them', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      await join(context, site)
+      await visit(page, address)
+      await reachMedia(page, 'Picky')
+      const tries: [label: string, file: object, title: string, description: string][] = [
+        ['Logo', text('notes.txt'), 'Invalid file type', 'Please upload an image file'],
+        ['Logo', text('fake.png', 'image/png'), 'Invalid file type', 'Please upload an image file'],
+        ['Logo', huge('big.jpg'), 'File too large', 'Logo must be under 5MB'],
+        ['Add pictures', text('notes.txt'), 'Invalid file type', 'notes.txt is not an image'],
+        ['Add pictures', text('fake.png', 'image/png'), 'Invalid file type', 'fake.png is not an image'],
+        ['Add pictures', huge('big.jpg'), 'File too large', 'big.jpg is over 5MB'],
+      ]
+      for (const [label, file, title, description] of tries) {
+        await send(page, scripted, label, file)
+        await expectSaid(page, scripted, title, description)
+      }
+      await expect(page.getByText('0 of 10 pictures')).toBeVisible()
+    })
+
+    test('a picture is deleted, and deleting it again says that it is gone', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, address)
+      await reachMedia(page, 'Fewer')
+      await send(page, scripted, 'Logo', await picture('logo.jpg'))
+      await expectSaid(page, scripted, 'Logo uploaded successfully')
+      await send(page, scripted, 'Add pictures', await picture('one.jpg'))
+      await expect(page.getByText('1 of 10 pictures')).toBeVisible()
+      const other = await context.newPage()
+      await visit(other, `${address}?step=media`)
+      await press(page, 'Delete picture 1')
+      await expectSaid(page, scripted, 'Image deleted successfully')
+      await expect(page.getByText('0 of 10 pictures')).toBeVisible()
+      await press(other, 'Delete picture 1')
+      await expectSaid(other, scripted, 'Not found', 'This picture is not there any more.')
+      await press(page, 'Delete logo')
+      await expectSaid(page, scripted, 'Logo deleted successfully')
+    })
+
+    test('axe finds nothing wrong with any step, and none scrolls sideways', async ({ page, context, site, guard }) => {
+      test.slow()
+      guard.expectComplaint(/status of 400/)
+      await join(context, site)
+      const look = async () => {
+        if (!scripted) await stopTimers(page)
+        await expectNoFaults(page, inBothThemes([wide, small]))
+        for (const width of [320, 360, 768, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          expect(await excess(page), `at ${width} px`).toBe(0)
+        }
+        await page.setViewportSize(wide)
+      }
+      await visit(page, address)
+      await look()
+      await page.getByLabel('Business Name').fill('a'.repeat(150))
+      await goOn(page)
+      await page.getByLabel('Phone number').fill('12')
+      await goOn(page)
+      await expect(page.locator('.summary')).toBeVisible()
+      await look()
+      await page.getByLabel('Phone number').fill('')
+      await goOn(page)
+      await send(page, scripted, 'Logo', await picture('logo.jpg'))
+      await expectSaid(page, scripted, 'Logo uploaded successfully')
+      await send(page, scripted, 'Add pictures', await picture('one.jpg'))
+      await expect(page.getByText('1 of 10 pictures')).toBeVisible()
+      await look()
+      await goOn(page)
+      await expect(heading(page)).toHaveText('Review & Submit')
+      await look()
+    })
+  })
+}
+
+test('Continue waits for a name', async ({ page }) => {
+  await open(page, address)
+  const button = page.getByRole('button', { name: 'Continue' })
+  await expect(button).toBeDisabled()
+  await page.getByLabel('Business Name').fill('  x ')
+  await expect(button).toBeEnabled()
+  await page.getByLabel('Business Name').fill('    ')
+  await expect(button).toBeDisabled()
+})
+
+test('what is typed is kept before anything is pressed', async ({ page, context, site }) => {
+  const { userId } = await join(context, site)
+  await open(page, address)
+  await page.getByLabel('Business Name').pressSequentially('Never Pressed')
+  await expect(page.getByText(/^Saved /)).toBeVisible()
+  await expect(page.getByLabel('Business Name')).toBeFocused()
+  await context.clearCookies()
+  await signInTo(context, site, userId)
+  await open(page, address)
+  await expect(page.getByLabel('Business Name')).toHaveValue('Never Pressed')
+})
+
+test('many pictures are sent at once, each with its bar; the eleventh is refused and the way to add goes', async ({
+  page,
+  context,
+  site,
+}) => {
+  test.slow()
+  await join(context, site)
+  await open(page, address)
+  await reachMedia(page, 'Eleven')
+  const files = await Promise.all(
+    Array.from({ length: 11 }, (_, index) => picture(`${index + 1}.jpg`, `#${index % 10}a7`)),
+  )
+  let hold: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    hold = resolve
+  })
+  await page.route('**/business-onboarding/picture?kind=gallery', async (route) => {
+    await held
+    await route.continue()
+  })
+  await send(page, true, 'Add pictures', files)
+  await expectSaid(page, true, 'Too many images', 'Maximum 10 gallery images allowed')
+  const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
+  await expect(uploads).toHaveCount(11)
+  await expect(page.getByRole('progressbar', { name: /^Uploading / })).toHaveCount(10)
+  await expect(page.getByLabel('Add pictures')).toHaveCount(0)
+  await press(page, 'Cancel 10.jpg')
+  await press(page, 'Remove 11.jpg')
+  await expect(uploads).toHaveCount(9)
+  hold()
+  await expect(page.getByText('9 of 10 pictures')).toBeVisible()
+  await expectSaid(page, true, 'Images uploaded successfully')
+  await expect(uploads).toHaveCount(0)
+  await send(page, true, 'Add pictures', [await picture('last.jpg')])
+  await expect(page.getByText('10 of 10 pictures')).toBeVisible()
+  await expect(page.getByLabel('Add pictures')).toHaveCount(0)
+})
+
+test('an upload that fails can be tried again', async ({ page, context, site, guard }) => {
+  guard.expectComplaint(/ERR_FAILED/)
+  await join(context, site)
+  await open(page, address)
+  await reachMedia(page, 'Unlucky')
+  await page.route('**/business-onboarding/picture?kind=gallery', (route) => route.abort(), { times: 1 })
+  await send(page, true, 'Add pictures', [await picture('once-more.jpg')])
+  await expectSaid(page, true, 'Upload failed')
+  await press(page, 'Retry once-more.jpg')
+  await expect(page.getByText('1 of 10 pictures')).toBeVisible()
+})
+
+test('the wizard is done with the keyboard alone', async ({ page, context, site }) => {
+  await join(context, site)
+  await open(page, address)
+  await page.getByLabel('Business Name').focus()
+  await page.keyboard.type('By Keys')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Contact & Location')
+  await expect(heading(page)).toBeFocused()
+  const stops = await walk(page, 'Tab')
+  expect(stops.filter(({ fault }) => fault)).toEqual([])
+  const names = stops.map(({ name }) => name)
+  expect(names.indexOf('Back')).toBeLessThan(names.indexOf('Continue'))
+  await page.getByLabel('City').focus()
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Media Upload')
+  await send(page, true, 'Add pictures', [await picture('a.jpg', '#a00'), await picture('b.jpg', '#0a0')])
+  await expect(page.getByText('2 of 10 pictures')).toBeVisible()
+  const order = () => sourcesOf(page.locator('.gallery-list img'))
+  const [first, second] = await order()
+  await page.getByRole('button', { name: 'Move picture 2 up' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(order).toEqual([second, first])
+  await expect(page.getByRole('button', { name: 'Move picture 1 up' })).toBeFocused()
+})
+
+test('a picture is dragged to another place', async ({ page, context, site }) => {
+  await join(context, site)
+  await open(page, address)
+  await reachMedia(page, 'Dragged')
+  await send(page, true, 'Add pictures', [await picture('a.jpg', '#a00'), await picture('b.jpg', '#0a0')])
+  await expect(page.getByText('2 of 10 pictures')).toBeVisible()
+  const pictures = page.locator('.gallery-list img')
+  const [first, second] = await sourcesOf(pictures)
+  await page.locator('.gallery-list .thumb').nth(1).dragTo(page.locator('.gallery-list li').first())
+  await expect.poll(() => sourcesOf(pictures)).toEqual([second, first])
+})
+
+function sourcesOf(pictures: Locator): Promise<(string | null)[]> {
+  return pictures.evaluateAll((all) => all.map((image) => image.getAttribute('src')))
+}
