@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getOwnBusiness, updateSection } from '#app/features/businesses/service.server.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { contextFor } from '#tests/call-route.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
+import { signInMember } from '#tests/member-session.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { loader } from './business.tsx'
+import { loader as contact } from './business-contact.ts'
+
+let open: OpenPlatform
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+
+type Loader = typeof loader | typeof contact
+
+/** Opens a page as a member, or as nobody. */
+async function visit<Asked extends Loader>(asked: Asked, slug: string, userId?: string | null, rest = '') {
+  const headers = userId ? (await signInMember(open.platform, userId)).browser.headers : new Headers()
+  const request = new Request(`http://muster.example/business/${slug}${rest}`, { headers })
+  return asked({ request, params: { slug }, context: contextFor(open.platform, request) } as never) as ReturnType<Asked>
+}
+
+async function rename(userId: string, name: string) {
+  const own = await getOwnBusiness(open.platform, actorOf(userId))
+  if (!own) throw new Error('there is no business')
+  await updateSection(open.platform, actorOf(userId), 'basic', { ...own.values, name }, own.versions.basic)
+}
+
+describe('the page of a business', () => {
+  test.each([
+    [{}, true, null],
+    [{ status: null }, true, 'unverified'],
+    [{}, false, 'hidden'],
+    [{ suspended: true }, true, 'suspended'],
+  ] as const)('of an owner %j, active %s, is to its owner a preview: %s', async (owner, isActive, preview) => {
+    const business = await createBusiness(open.platform.db, { owner, isActive })
+    const slug = business.businessSlug
+    // Somebody suspended cannot sign in, so nobody sees it.
+    const own = await visit(loader, slug, 'suspended' in owner ? null : business.profileId)
+    if (!('suspended' in owner)) expect(own.data).toMatchObject({ canEdit: true, preview, business: { slug } })
+    const stranger = await visit(loader, slug, await createOwner(open.platform.db))
+    if (preview) expect([stranger.data.business, stranger.init?.status]).toEqual([null, 404])
+    else expect(stranger.data).toMatchObject({ canEdit: false, preview: null })
+  })
+
+  test('that was renamed is found at its old address, with what was asked of it', async () => {
+    const business = await createBusiness(open.platform.db, { name: 'Old', businessSlug: 'old-name' })
+    await rename(business.profileId ?? '', 'Newly named')
+    const moved = await visit(loader, 'old-name', null, '?from=card').catch((thrown: Response) => thrown)
+    expect(moved).toMatchObject({ status: 301 })
+    expect((moved as Response).headers.get('Location')).toBe('/business/newly-named?from=card')
+    const card = await visit(contact, 'old-name')
+    expect([card.status, card.headers.get('Location')]).toEqual([301, '/business/newly-named/contact.vcf'])
+  })
+
+  test('that nobody may see is not given away by its old address', async () => {
+    const business = await createBusiness(open.platform.db, { businessSlug: 'secret-old', isActive: false })
+    await rename(business.profileId ?? '', 'Secret plan')
+    expect((await visit(loader, 'secret-old')).init?.status).toBe(404)
+    await expect(visit(contact, 'secret-old')).rejects.toMatchObject({ init: { status: 404 } })
+  })
+})
+
+test('a listed business is sent as a card for an address book', async () => {
+  await createBusiness(open.platform.db, { name: 'Fern', businessSlug: 'fern-card' })
+  const card = await visit(contact, 'fern-card')
+  expect(Object.fromEntries(card.headers)).toMatchObject({
+    'content-type': 'text/vcard; charset=utf-8',
+    'content-disposition': 'attachment; filename="fern-card.vcf"',
+  })
+  expect(await card.text()).toContain('FN:Fern\r\n')
+})

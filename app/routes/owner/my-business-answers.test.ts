@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { messages, type Section, sectionTitles } from '#app/features/businesses/schema.ts'
+import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { readFlash } from '#app/lib/flash.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { answerOwnBusinessForm } from './my-business-answers.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let actor: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  const business = await createBusiness(platform.db, { name: 'Fern & Hollow', gallery: ['One'] })
+  actor = actorOf(business.profileId ?? '')
+})
+
+const see = async () => {
+  const details = await getOwnDetails(platform, actor)
+  if (!details) throw new Error('there is no business')
+  return details
+}
+
+/** Sends a form; what it answers: where it leads and with what words, or what it says on the page. */
+async function send(fields: Record<string, string>, wishes: { platform?: Platform; actor?: Actor } = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const answer = await answerOwnBusinessForm({ platform, actor, form, ...wishes })
+  if (!(answer instanceof Response)) return { status: answer.init?.status, ...answer.data }
+  return {
+    leadsTo: answer.headers.get('Location'),
+    flash: readFlash(answer.headers.getSetCookie().join('; ')),
+  }
+}
+
+/** The same platform with a database that fails. */
+function broken(): Platform {
+  const fail = () => {
+    throw new Error('the database is gone')
+  }
+  return {
+    ...platform,
+    db: { ...platform.db, insert: fail, select: fail, transaction: fail } as never,
+    log: Object.assign(Object.create(platform.log), { error: () => undefined }),
+  }
+}
+
+describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (section) => {
+  const typed: Record<Section, Record<string, string>> = {
+    basic: { name: 'Fern & Hollow', tagline: 'New' },
+    contact: { email: 'new@fern.example' },
+    address: { city: 'Kendal' },
+    social: { instagramUrl: '@fern' },
+  }
+  const wrong: Record<Section, Record<string, string>> = {
+    basic: { name: ' ' },
+    contact: { email: 'new@' },
+    address: { city: 'x'.repeat(301) },
+    social: { promoVideoUrl: 'javascript:alert(1)' },
+  }
+
+  test('is saved and says so, at its place on the page', async () => {
+    const version = (await see()).versions[section]
+    expect(await send({ form: section, version, ...typed[section] })).toEqual({
+      leadsTo: `/my-business#${section}`,
+      flash: { title: 'Success', description: `${sectionTitles[section]} updated successfully.` },
+    })
+  })
+
+  test('comes back with what is wrong with it, and as the one that was shown', async () => {
+    const said = await send({ form: section, version: 'as shown', ...wrong[section] })
+    const [field = ''] = Object.keys(wrong[section])
+    expect(said).toMatchObject({
+      status: 400,
+      form: section,
+      version: 'as shown',
+      toast: { title: 'Error saving changes' },
+    })
+    expect(said).toHaveProperty(['result', 'error', field])
+  })
+
+  test('that cannot be stored says so and keeps what was typed', async () => {
+    const fields = { form: section, version: 'as shown', ...typed[section] }
+    const said = await send(fields, { platform: broken() })
+    expect(said).toMatchObject({
+      status: 503,
+      version: 'as shown',
+      toast: { title: 'Error saving changes', description: messages.notStored },
+      result: { initialValue: typed[section] },
+    })
+  })
+
+  test('of nobody’s business leads back', async () => {
+    const { userId } = await createMember(platform.db)
+    const said = await send({ form: section, version: '', ...typed[section] }, { actor: actorOf(userId) })
+    expect(said).toMatchObject({ leadsTo: '/my-business', flash: { title: 'Error saving changes' } })
+  })
+})
+
+test('a section somebody else changed comes back with what it says now, and with the version that does', async () => {
+  const { version } = { version: (await see()).versions.basic }
+  await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Theirs', industryId: '2' })
+  const said = await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Mine', industryId: '3' })
+  expect(said).toMatchObject({
+    status: 409,
+    toast: { title: 'Changed meanwhile' },
+    version: (await see()).versions.basic,
+    result: {
+      initialValue: { tagline: 'Mine', industryId: '3' },
+      error: {
+        tagline: ['Tagline now says: “\u2068Theirs\u2069”'],
+        industryId: [expect.stringMatching(/^Industry now/)],
+      },
+    },
+  })
+  expect((await see()).values.tagline).toBe('Theirs')
+})
+
+test('a choice that is none of the list is refused in its field', async () => {
+  const version = (await see()).versions.basic
+  const said = await send({ form: 'basic', version, name: 'Fern & Hollow', industryId: '999' })
+  expect(said).toMatchObject({
+    status: 400,
+    version,
+    result: { error: { industryId: ['Industry must be one of the list'] } },
+    toast: { title: 'Error saving changes', description: 'Industry must be one of the list' },
+  })
+})
+
+test('the eleventh new name in a day is not taken', async () => {
+  const rename = async (name: string) => send({ form: 'basic', version: (await see()).versions.basic, name })
+  for (let time = 1; time <= 10; time += 1) await rename(`Fern the ${time}`)
+  expect(await rename('Fern for ever')).toMatchObject({ status: 429, toast: messages.tooManyRenames })
+  expect((await see()).name).toBe('Fern the 10')
+})
+
+test('forms about pictures lead back to their place', async () => {
+  expect(await send({ form: 'remove-logo' })).toMatchObject({ leadsTo: '/my-business#logo' })
+  expect(await send({ form: 'remove-picture', picture: actor.userId })).toMatchObject({
+    leadsTo: '/my-business#gallery',
+  })
+})
+
+test.each([undefined, 'nothing-like-it', 'toString', '__proto__'])('a form called %s is refused', async (form) => {
+  await expect(send(form ? { form } : {})).rejects.toMatchObject({ init: { status: 400 } })
+})

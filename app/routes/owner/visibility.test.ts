@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFlash } from '#app/lib/flash.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { contextFor } from '#tests/call-route.ts'
+import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
+import { signInMember } from '#tests/member-session.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { action } from './visibility.ts'
+
+let open: OpenPlatform
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+
+const address = 'http://muster.example/my-business/visibility'
+
+async function send(userId: string | null, fields: Record<string, string>, accept = 'application/json') {
+  const browser = userId && (await signInMember(open.platform, userId)).browser
+  const body = new URLSearchParams(fields)
+  const request = new Request(address, { method: 'POST', body, ...(browser && { headers: browser.headers }) })
+  request.headers.set('Accept', accept)
+  request.headers.set('Content-Type', 'application/x-www-form-urlencoded')
+  return action({ request, context: contextFor(open.platform, request) } as never)
+}
+
+test.each([
+  [{}, 'true', 'Business Activated', 'Your business is now visible in the directory'],
+  [{}, 'false', 'Business Deactivated', 'Your business has been hidden from the directory'],
+  [
+    { status: null },
+    'true',
+    'Business Activated',
+    'Your business will be visible in the directory once you are verified',
+  ],
+] as const)('an owner %j who asks for %s hears %s', async (owner, isActive, title, description) => {
+  const userId = await createOwner(open.platform.db, owner)
+  await createBusiness(open.platform.db, { profileId: userId, isActive: isActive !== 'true' })
+  const answer = await send(userId, { isActive })
+  expect([answer.status, await answer.json()]).toEqual([200, { toast: { title, description } }])
+})
+
+test('a form is led back to the page it came from, and to no other site', async () => {
+  const userId = await createOwner(open.platform.db)
+  await createBusiness(open.platform.db, { profileId: userId })
+  const answer = await send(userId, { isActive: 'false', page: '/dashboard' }, 'text/html')
+  expect(answer.headers.get('Location')).toBe('/dashboard')
+  expect(readFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Business Deactivated' })
+  const elsewhere = await send(userId, { isActive: 'true', page: 'https://evil.example' }, 'text/html')
+  expect(elsewhere.headers.get('Location')).toBe('/')
+})
+
+test('who has no business is told that nothing was changed', async () => {
+  const userId = await createOwner(open.platform.db)
+  const answer = await send(userId, { isActive: 'true' })
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({ toast: { title: 'Error', bad: true } })
+})
+
+test('what makes no sense is refused, and whoever is signed out is led to sign in', async () => {
+  const userId = await createOwner(open.platform.db)
+  await expect(send(userId, { isActive: 'perhaps' })).rejects.toMatchObject({ init: { status: 400 } })
+  await expect(send(null, { isActive: 'true' })).rejects.toMatchObject({ status: 302 })
+})
