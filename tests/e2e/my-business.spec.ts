@@ -241,7 +241,7 @@ for (const scripted of [true, false]) {
       await expectSaid(page, scripted, 'Logo uploaded successfully')
       await expect(part(page, 'Company Logo').locator('.logo-tile img')).toBeVisible()
       await send(page, scripted, 'Another logo', notOne('logo.txt'))
-      await expect(page.locator('body')).toContainText('Please upload an image file')
+      await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
       await part(page, 'Company Logo').getByRole('button', { name: 'Delete logo' }).click()
       await expectSaid(page, scripted, 'Logo deleted successfully')
       await expect(part(page, 'Company Logo').locator('.logo-tile img')).toHaveCount(0)
@@ -268,7 +268,7 @@ for (const scripted of [true, false]) {
       await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
       await expect.poll(() => captions(page)).toEqual(['Second', 'First'])
       await send(page, scripted, 'Add pictures', notOne('letter.txt'))
-      await expect(page.locator('body')).toContainText('letter.txt is not an image file')
+      await expectSaid(page, scripted, 'Invalid file type', 'letter.txt is not an image file')
       await page.getByRole('button', { name: 'Delete picture 1' }).click()
       await expectSaid(page, scripted, 'Image deleted successfully')
       await expect.poll(() => captions(page)).toEqual(['First'])
@@ -340,6 +340,18 @@ test('the switch moves at once, and back where it cannot be done', async ({ page
     await expect(page.locator('.toast-title')).toHaveText('Error')
     await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
   }
+})
+
+test('an upload that breaks off is said to, and may be tried again', async ({ page, context, site, guard }) => {
+  guard.expectComplaint(/ERR_FAILED/)
+  await join(context, site)
+  await open(page, address)
+  await page.route('**/my-business/picture*', (route) => route.abort('failed'), { times: 1 })
+  await send(page, true, 'Add pictures', await picture('one.jpg'))
+  await expectSaid(page, true, 'Upload failed')
+  await page.getByRole('button', { name: 'Retry one.jpg' }).click()
+  await expectSaid(page, true, 'Images uploaded successfully')
+  await expect(gallery(page)).toHaveCount(1)
 })
 
 test('what is typed into one section outlives the saving of another, and is not saved over what is newer', async ({

@@ -150,6 +150,13 @@ test('forms about pictures lead back to their place', async () => {
   })
 })
 
+test('a picture that cannot be deleted stays, and it is said', async () => {
+  for (const form of ['remove-logo', 'remove-picture']) {
+    const said = await send({ form, picture: actor.userId }, { platform: broken() })
+    expect(said).toEqual({ status: 503, form, toast: messages.deleteFailed })
+  }
+})
+
 test.each([undefined, 'nothing-like-it', 'toString', '__proto__'])('a form called %s is refused', async (form) => {
   await expect(send(form ? { form } : {})).rejects.toMatchObject({ init: { status: 400 } })
 })

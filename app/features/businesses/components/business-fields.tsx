@@ -50,7 +50,10 @@ export function BasicFields({
   )
 }
 
-/** The number at Companies House: said to look odd where it does, never refused for it. */
+/**
+ * The number at Companies House: said to look odd where it does, never refused for it. It is said while it is typed: what
+ * comes or goes when the field is left would take the button away from under the pointer.
+ */
 function CompanyNumberField(field: ReturnType<SectionFields>) {
   const [number, setNumber] = useState(field.defaultValue)
   const register = companyRegisterUrl(number)
@@ -62,7 +65,7 @@ function CompanyNumberField(field: ReturnType<SectionFields>) {
         label={optional('companyNumber')}
         spellCheck={false}
         autoCapitalize="characters"
-        onBlur={(event) => setNumber(event.currentTarget.value)}
+        onChange={(event) => setNumber(event.currentTarget.value)}
         {...(isOdd && { hint: messages.companyNumberHint })}
       />
       {register && (

@@ -100,13 +100,10 @@ export function NoBusinessFound() {
   return (
     <div className="wrap section my-business-none">
       <BackToDashboard />
-      <h1 className="sr-only">My Business</h1>
-      <div className="card">
-        <EmptyState title="No Business Found">
-          <p>You have not listed a business yet. It is free, and takes a few minutes.</p>
-          <LinkButton to={wizardAddress}>List your business</LinkButton>
-        </EmptyState>
-      </div>
+      <EmptyState title="No Business Found" heading="h1">
+        <p>You have not listed a business yet. It is free, and takes a few minutes.</p>
+        <LinkButton to={wizardAddress}>List your business</LinkButton>
+      </EmptyState>
     </div>
   )
 }
