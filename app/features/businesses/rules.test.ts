@@ -5,7 +5,10 @@ import {
   isReservedSlug,
   makeSlug,
   makeSlugUnique,
+  moveTo,
+  readStep,
   standingOf,
+  stepBeside,
   unknownChoices,
   visibilityOf,
 } from './rules.ts'
@@ -168,5 +171,31 @@ describe('unknownChoices', () => {
       industryId: ['Industry must be one of the list'],
       businessTypeId: ['Business type must be one of the list'],
     })
+  })
+})
+
+describe('the steps of the wizard', () => {
+  test('are read from an address, and have others beside them', () => {
+    expect(readStep('media')).toBe('media')
+    expect(readStep('nowhere')).toBeNull()
+    expect(readStep(null)).toBeNull()
+    expect(stepBeside('profile', 1)).toBe('contact')
+    expect(stepBeside('profile', -1)).toBeNull()
+    expect(stepBeside('review', 1)).toBeNull()
+  })
+})
+
+describe('moveTo', () => {
+  test('moves one of a list, and nothing beyond its ends', () => {
+    const ids = ['a', 'b', 'c']
+    expect(moveTo(ids, 'c', 0)).toEqual(['c', 'a', 'b'])
+    expect(moveTo(ids, 'a', 1)).toEqual(['b', 'a', 'c'])
+    for (const [id, place] of [
+      ['a', -1],
+      ['c', 3],
+      ['d', 0],
+    ] as const) {
+      expect(moveTo(ids, id, place)).toEqual(ids)
+    }
   })
 })
