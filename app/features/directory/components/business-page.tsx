@@ -69,7 +69,7 @@ export function BusinessScreen({
         </div>
       )}
       <div className="wrap">
-        <Head business={business} />
+        <Head business={business} isVerified={preview === null} />
         <div className="business-body">
           <div>
             <Story business={business} />
@@ -148,7 +148,7 @@ function SubBar({ business, canEdit }: { business: BusinessPage; canEdit: boolea
   )
 }
 
-function Head({ business }: { business: BusinessPage }) {
+function Head({ business, isVerified }: { business: BusinessPage; isVerified: boolean }) {
   const [picture] = business.gallery
   const place = [business.city, business.county].filter(Boolean).join(', ')
   const telephone = telephoneUri(business.phone)
@@ -161,12 +161,12 @@ function Head({ business }: { business: BusinessPage }) {
         <ul className="row row-s badges" aria-label="At a glance">
           {business.serviceBranch && (
             <li>
-              <Badge verified>{business.serviceBranch}</Badge>
+              <Badge verified={isVerified}>{business.serviceBranch}</Badge>
             </li>
           )}
           {business.relationshipType && (
             <li>
-              <Badge verified>{business.relationshipType}</Badge>
+              <Badge verified={isVerified}>{business.relationshipType}</Badge>
             </li>
           )}
           {business.industryName && (
