@@ -229,7 +229,8 @@ test('markup in every field of a business is shown as text, and no link leads an
     await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Follow Us' }).getByRole('link')).toHaveCount(1)
     await expect(page.getByRole('region', { name: 'Promo Video' })).toHaveCount(0)
-    await expect(page.locator('a[href^="mailto:"]')).toHaveCount(1)
+    // One that is addressed, the footer's own: a page is passed on to whom the visitor pleases.
+    await expect(page.locator('a[href^="mailto:"]:not([href^="mailto:?"])')).toHaveCount(1)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   }
 })
