@@ -4,11 +4,11 @@ import { businessGalleryImages } from '#app/features/businesses/tables.server.ts
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { loader } from '#app/routes/owner/my-business.tsx'
 import { contextFor } from '#tests/call-route.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { loader } from './my-business.tsx'
 
 let open: OpenPlatform
 beforeAll(async () => {
