@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages } from '#app/features/businesses/schema.ts'
+import { businessGalleryImages } from '#app/features/businesses/tables.server.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { loader } from '#app/routes/owner/my-business.tsx'
+import { contextFor } from '#tests/call-route.ts'
+import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
+import { signInMember } from '#tests/member-session.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+
+let open: OpenPlatform
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+
+/** Opens the page as a member, whose session is read from the platform as it is; the rest may be read from another. */
+async function visit(userId: string, platform: Platform = open.platform) {
+  const { browser } = await signInMember(open.platform, userId)
+  const request = new Request('http://muster.example/my-business', { headers: browser.headers })
+  const context = contextFor(open.platform, request) as { set: (key: unknown, value: unknown) => void }
+  context.set(platformContext, platform)
+  const { data, init } = await loader({ request, context } as never)
+  return { status: init?.status ?? 200, ...data }
+}
+
+/** The same platform whose database cannot read some tables. */
+function without(fails: (table: unknown) => boolean): Platform {
+  const { db } = open.platform
+  const select = (...columns: Parameters<Database['select']>) => {
+    const begun = db.select(...columns)
+    const from = (table: never) => {
+      if (fails(table)) throw new Error('the database is gone')
+      return begun.from(table)
+    }
+    return { from }
+  }
+  return {
+    ...open.platform,
+    db: Object.assign(Object.create(db), { select }),
+    log: Object.assign(Object.create(open.platform.log), { error: () => undefined }),
+  }
+}
+
+test('an owner sees their business, and who has none is told so', async () => {
+  const userId = await createOwner(open.platform.db)
+  expect(await visit(userId)).toEqual({ status: 404, found: null, problem: null })
+  await createBusiness(open.platform.db, { profileId: userId, name: 'Fern', gallery: ['One'] })
+  expect(await visit(userId)).toMatchObject({
+    status: 200,
+    found: { business: { name: 'Fern' }, media: { gallery: [{ caption: 'One' }] } },
+    problem: null,
+  })
+})
+
+test('a business or pictures that cannot be loaded are said to', async () => {
+  const { profileId } = await createBusiness(open.platform.db, { name: 'Fern' })
+  const userId = profileId ?? ''
+  expect(
+    await visit(
+      userId,
+      without((table) => table === businessGalleryImages),
+    ),
+  ).toMatchObject({
+    status: 200,
+    found: { business: { name: 'Fern' }, media: null },
+    problem: messages.galleryNotLoaded,
+  })
+  expect(
+    await visit(
+      userId,
+      without(() => true),
+    ),
+  ).toEqual({ status: 503, found: null, problem: messages.notLoaded })
+})
