@@ -157,7 +157,7 @@ describe('the copy of all data', () => {
     expect(Object.keys(contents).sort()).toEqual(
       [
         'account.json',
-        'business-logo.json',
+        'business-former-addresses.json',
         'business-pictures.json',
         'business.json',
         'files/gallery-1.webp',
@@ -178,7 +178,7 @@ describe('the copy of all data', () => {
       'sign-ins.json': [{ device: 'Firefox on Windows' }],
       'profile.json': { firstName: 'Sam', personalMobile: '07700900123', verificationStatus: 'Verified' },
       'business.json': [{ name: 'Pat Works' }],
-      'business-pictures.json': [{ caption: 'One' }, { caption: 'Two' }],
+      'business-pictures.json': [{ kind: 'logo' }, { caption: 'One' }, { caption: 'Two' }],
       'verification.json': { serviceBranch: 'British Army' },
       'verification-documents.json': [{ fileBucketUrl: `${actor.userId}/paper.pdf` }],
       'podcast.json': { title: 'Pat Talks' },

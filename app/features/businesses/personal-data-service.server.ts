@@ -17,8 +17,9 @@ export async function collectPersonalData(db: Database, userId: string): Promise
   }
   if (draft) records['business-draft'] = { step: draft.step, savedAt: draft.updatedAt, ...draft.data }
   if (hung.length > 0) records['business-pictures'] = hung.map(({ kind, picture }) => ({ kind, ...picture }))
-  const files = hung.map(({ kind, picture: { key, masterKey } }, index) => ({
-    name: `${kind}-${index + 1}.webp`,
+  const count = { logo: 0, gallery: 0 }
+  const files = hung.map(({ kind, picture: { key, masterKey } }) => ({
+    name: `${kind}-${++count[kind]}.webp`,
     ...(masterKey ? { bucket: 'masters' as const, key: masterKey } : { bucket: kind, key }),
   }))
   return { records, files }
