@@ -104,6 +104,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         })
         await go('/auth')
         await page.getByRole('link', { name: 'Forgot your password?' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
         await page.getByLabel('E-mail').fill(email)
         await page.getByRole('button', { name: 'Send reset link' }).click()
         await expectSaid(page, scripted, 'Password reset email sent', 'Check your email for the password reset link.')
