@@ -1,4 +1,5 @@
 import { FormFrame } from '#app/ui/form-frame.tsx'
+import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { changePasswordSchema, explainPassword, passwordLength } from '../schema.ts'
@@ -27,20 +28,13 @@ export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined 
         answer={answer}
         required
       />
-      <PasswordField
-        {...form.secretField('newPassword')}
+      <NewPasswordFields
+        form={form}
+        answer={answer}
+        name="newPassword"
         label="New password"
-        hint={`At least ${passwordLength.min} characters.`}
-        autoComplete="new-password"
-        answer={answer}
-        required
-      />
-      <PasswordField
-        {...form.secretField('confirmPassword')}
-        label="Repeat new password"
-        autoComplete="new-password"
-        answer={answer}
-        required
+        repeatLabel="Repeat new password"
+        minimum={passwordLength.min}
       />
     </FormFrame>
   )

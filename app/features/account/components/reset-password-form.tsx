@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
+import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
@@ -23,20 +23,13 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
       <FormProblems form={form} answer={answer} explain={explainForm} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <input type="hidden" name="form" value="reset" />
-        <PasswordField
-          {...form.secretField('newPassword')}
+        <NewPasswordFields
+          form={form}
+          answer={answer}
+          name="newPassword"
           label="New password"
-          hint={`At least ${passwordLength.min} characters.`}
-          autoComplete="new-password"
-          answer={answer}
-          required
-        />
-        <PasswordField
-          {...form.secretField('confirmPassword')}
-          label="Repeat new password"
-          autoComplete="new-password"
-          answer={answer}
-          required
+          repeatLabel="Repeat new password"
+          minimum={passwordLength.min}
         />
         <SubmitButton size="large" busy={busy} busyLabel="Changing password...">
           Change password

@@ -1,19 +1,13 @@
-import { type ComponentProps, useState } from 'react'
-import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import { useState } from 'react'
+import { LongTextField, TextField } from '#app/ui/field.tsx'
 import { companyRegisterUrl } from '../rules.ts'
 import { fieldLabels, messages } from '../schema.ts'
+import { type Choice, ChoiceField, LinkField, optional } from './field-kinds.tsx'
 import type { SectionFields } from './section-form.tsx'
-
-interface Choice {
-  id: number
-  name: string
-}
 
 interface FieldsProps {
   field: SectionFields
 }
-
-const optional = (name: keyof typeof fieldLabels) => <OptionalLabel>{fieldLabels[name]}</OptionalLabel>
 
 /** What the business is. */
 export function BasicFields({
@@ -90,7 +84,7 @@ export function ContactFields({ field }: FieldsProps) {
         type="tel"
         autoComplete="tel"
       />
-      <LinkField {...field('websiteUrl')} label={optional('websiteUrl')} autoComplete="url" />
+      <LinkField {...field('websiteUrl')} label={optional('websiteUrl')} autoComplete="url" autoCapitalize="none" />
     </>
   )
 }
@@ -127,32 +121,15 @@ export function SocialFields({ field }: FieldsProps) {
     <>
       <div className="two-fields">
         {networks.map((name) => (
-          <LinkField key={name} {...field(name)} label={optional(name)} />
+          <LinkField key={name} {...field(name)} label={optional(name)} autoCapitalize="none" />
         ))}
       </div>
       <LinkField
         {...field('promoVideoUrl')}
         label={optional('promoVideoUrl')}
+        autoCapitalize="none"
         hint="A film on YouTube or Vimeo plays on your page; any other address is shown as a link."
       />
     </>
   )
-}
-
-function ChoiceField({ choices, ...field }: { choices: Choice[] } & ComponentProps<typeof SelectField>) {
-  return (
-    <SelectField {...field}>
-      <option value="">Not set</option>
-      {choices.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-/** A link, as people write it: what it must look like is said in our words, not the browser's. */
-function LinkField(field: ComponentProps<typeof TextField>) {
-  return <TextField {...field} inputMode="url" autoCapitalize="none" spellCheck={false} />
 }

@@ -1,8 +1,6 @@
-import { OptionalLabel, TextField } from '#app/ui/field.tsx'
-import { fieldLabels } from '../schema.ts'
+import { TextField } from '#app/ui/field.tsx'
+import { optional } from './field-kinds.tsx'
 import type { StepFields } from './step-form.tsx'
-
-const optional = (name: keyof typeof fieldLabels) => <OptionalLabel>{fieldLabels[name]}</OptionalLabel>
 
 /** How customers reach the business, and where it is. */
 export function ContactStep({ field }: { field: StepFields }) {

@@ -1,18 +1,12 @@
-import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import { LongTextField, TextField } from '#app/ui/field.tsx'
 import { fieldLabels } from '../schema.ts'
+import { type Choice, ChoiceField, LinkField, optional } from './field-kinds.tsx'
 import type { StepFields } from './step-form.tsx'
-
-interface Choice {
-  id: number
-  name: string
-}
 
 interface ProfileStepProps {
   field: StepFields
   lookups: { industries: Choice[]; businessTypes: Choice[] }
 }
-
-const optional = (name: keyof typeof fieldLabels) => <OptionalLabel>{fieldLabels[name]}</OptionalLabel>
 
 /** What the business is, and where it can be followed. */
 export function ProfileStep({ field, lookups }: ProfileStepProps) {
@@ -39,33 +33,15 @@ export function ProfileStep({ field, lookups }: ProfileStepProps) {
         <h2>Social links</h2>
         <p className="hint">An address, or @name where the network has names. Leave out what you do not use.</p>
         <div className="two-fields">
-          <LinkField {...field('facebookUrl')} label={fieldLabels.facebookUrl} />
-          <LinkField {...field('instagramUrl')} label={fieldLabels.instagramUrl} />
-          <LinkField {...field('linkedinUrl')} label={fieldLabels.linkedinUrl} />
-          <LinkField {...field('twitterUrl')} label={fieldLabels.twitterUrl} />
-          <LinkField {...field('tiktokUrl')} label={fieldLabels.tiktokUrl} />
-          <LinkField {...field('youtubeUrl')} label={fieldLabels.youtubeUrl} />
-          <LinkField {...field('googleBusinessUrl')} label={fieldLabels.googleBusinessUrl} />
+          <LinkField {...field('facebookUrl')} label={fieldLabels.facebookUrl} type="url" />
+          <LinkField {...field('instagramUrl')} label={fieldLabels.instagramUrl} type="url" />
+          <LinkField {...field('linkedinUrl')} label={fieldLabels.linkedinUrl} type="url" />
+          <LinkField {...field('twitterUrl')} label={fieldLabels.twitterUrl} type="url" />
+          <LinkField {...field('tiktokUrl')} label={fieldLabels.tiktokUrl} type="url" />
+          <LinkField {...field('youtubeUrl')} label={fieldLabels.youtubeUrl} type="url" />
+          <LinkField {...field('googleBusinessUrl')} label={fieldLabels.googleBusinessUrl} type="url" />
         </div>
       </fieldset>
     </>
   )
-}
-
-function ChoiceField({ choices, ...field }: { choices: Choice[] } & Parameters<typeof SelectField>[0]) {
-  return (
-    <SelectField {...field}>
-      <option value="">Not set</option>
-      {choices.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-/** A link: a type of its own brings the right keyboard; what it must look like is said in our words. */
-function LinkField(field: Parameters<typeof TextField>[0]) {
-  return <TextField {...field} type="url" inputMode="url" spellCheck={false} />
 }

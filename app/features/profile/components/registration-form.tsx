@@ -3,7 +3,7 @@ import { passwordLength } from '#app/features/account/schema.ts'
 import type { Lookup } from '#app/features/reference/service.server.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
+import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
@@ -48,20 +48,13 @@ export function RegistrationForm({ answer, relationshipTypes, submission, loginA
             </option>
           ))}
         </SelectField>
-        <PasswordField
-          {...form.secretField('password')}
+        <NewPasswordFields
+          form={form}
+          answer={answer}
+          name="password"
           label="Password"
-          hint={`At least ${passwordLength.min} characters.`}
-          autoComplete="new-password"
-          answer={answer}
-          required
-        />
-        <PasswordField
-          {...form.secretField('confirmPassword')}
-          label="Repeat password"
-          autoComplete="new-password"
-          answer={answer}
-          required
+          repeatLabel="Repeat password"
+          minimum={passwordLength.min}
         />
         <SubmitButton size="large" busy={busy} busyLabel="Creating account...">
           Create account
