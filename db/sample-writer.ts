@@ -8,6 +8,7 @@ import {
   militaryRelationshipTypes,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
+import { uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
 import type { SampleBusiness } from './demo/sample-businesses.ts'
@@ -29,9 +30,7 @@ export function sampleId(
   family: string,
   number: number,
 ): string {
-  const hex = createHash('md5').update(`${family}:${kind}:${number}`).digest('hex')
-  // Version 8 marks an id made by a rule of one's own (RFC 9562).
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+  return uuidOfHash(createHash('md5').update(`${family}:${kind}:${number}`).digest('hex'))
 }
 
 /** Writes samples with their owners in one statement a table; those already there are left as they are. */

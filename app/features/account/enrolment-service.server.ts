@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendAlreadyMember, sendConfirmation, sendWelcome } from './job-kinds.ts'
@@ -80,7 +81,7 @@ export async function offerConfirmation(platform: Platform, email: string): Prom
 /** Sends the confirmation mail again to whom `offerConfirmation` gave the proof; false when it proves nothing any more. */
 export async function sendConfirmationAgain(platform: Platform, proof: string): Promise<boolean> {
   const [, userId, until, signature] = /^([\da-f-]{36})\.(\d{13})\.([\w-]{43})$/.exec(proof) ?? []
-  if (!userId || !until || !signature || Number(until) < Date.now()) return false
+  if (!userId || !isUuid(userId) || !until || !signature || Number(until) < Date.now()) return false
   return platform.db.transaction(async (transaction) => {
     const user = await findUser(transaction, userId)
     const passwordHash = await findPasswordHash(transaction, userId)

@@ -382,6 +382,7 @@ describe('sessions', () => {
     const thereId = (await actorOf(there)).sessionId
     expect(await endSession(platform, await actorOf(stranger), thereId)).toBe(false)
     expect(await endSession(platform, await actorOf(here), 'not-an-id')).toBe(false)
+    expect(await endSession(platform, await actorOf(here), '-'.repeat(36))).toBe(false)
     expect(await findSignedIn(platform, there.headers)).not.toBeNull()
     expect(await endSession(platform, await actorOf(here), thereId)).toBe(true)
     expect(await findSignedIn(platform, there.headers)).toBeNull()

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -218,7 +219,7 @@ export async function getSessions(platform: Platform, actor: Actor | null): Prom
 /** Ends one of the member's own sign-ins; false when it was none of theirs. */
 export async function endSession(platform: Platform, actor: Actor | null, id: string): Promise<boolean> {
   const { userId } = requireActor(actor)
-  return /^[\da-f-]{36}$/i.test(id) && deleteSession(platform.db, userId, id)
+  return isUuid(id) && deleteSession(platform.db, userId, id)
 }
 
 /** Signs the member out everywhere, here too. */

@@ -4,6 +4,7 @@ import * as businesses from '#app/features/businesses/personal-data-service.serv
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
 import * as profile from '#app/features/profile/personal-data-service.server.ts'
 import * as verification from '#app/features/verification/personal-data-service.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { listAuditAbout, recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -66,7 +67,7 @@ export function getExports(platform: Platform, actor: Actor | null): Promise<Dat
 /** A copy's zip file; null where there is none, it has gone, or it is somebody else's. */
 export async function readExport(platform: Platform, actor: Actor | null, id: string): Promise<Uint8Array | null> {
   const { userId } = requireActor(actor)
-  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return null
+  if (!isUuid(id)) return null
   const found = await findExport(platform.db, userId, id)
   if (!found?.fileKey || !found.expiresAt || found.expiresAt < new Date()) return null
   return (await platform.storage.read('exports', found.fileKey))?.bytes ?? null

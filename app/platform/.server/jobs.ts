@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { type ConstructorOptions, fromDrizzle, type Job, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
+import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, selectRows } from './database.ts'
 import type { Log } from './log.ts'
 
@@ -162,7 +163,7 @@ export async function openJobs(
     },
     listFailed: () => selectFailed(db, sql`state = 'failed'`),
     retry: async (id) => {
-      if (!/^[\da-f-]{36}$/i.test(id)) return false
+      if (!isUuid(id)) return false
       const [job] = await selectFailed(db, sql`state = 'failed' AND id = ${id}`)
       if (!job) return false
       await boss.retry(job.queue, id)
@@ -203,7 +204,5 @@ async function selectFailed(db: Database, condition: SQL): Promise<(FailedJob & 
 
 /** The same id for the same event, so that the queue holds it once. */
 function idOfEvent(event: string): string {
-  const hex = createHash('sha256').update(event).digest('hex')
-  // Version 8 marks an id made by a rule of one's own (RFC 9562).
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return uuidOfHash(createHash('sha256').update(event).digest('hex'))
 }
