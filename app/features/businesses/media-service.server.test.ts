@@ -293,7 +293,7 @@ describe('a member', () => {
     const { files } = await collectPersonalData(platform.db, userId)
     expect(files.map(({ name, bucket }) => [name, bucket])).toEqual([
       ['logo-1.webp', 'masters'],
-      ['gallery-2.webp', 'masters'],
+      ['gallery-1.webp', 'masters'],
     ])
     const erased = await platform.db.transaction((transaction) => erasePersonalData(transaction, userId))
     expect(new Set(erased.flatMap(({ bucket, keys }) => keys.map((key) => `${bucket}/${key}`)))).toEqual(storage.files)
