@@ -119,6 +119,7 @@ describe('the foreign keys', () => {
     'businesses.industry_id',
     'profiles.military_relationship_type_id',
     'profiles.user_type_id',
+    'verification_decisions.service_branch_id',
     'verifications.military_relationship_type_id',
     'verifications.service_branch_id',
   ]
@@ -183,7 +184,7 @@ describe('the foreign keys', () => {
   })
 })
 
-test('the migration of listings keeps every row there is, and who is listed', async () => {
+test('the migrations of listings and verification keep every row there is, and who is listed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'muster-migrations-'))
   await cp('db/migrations', folder, { recursive: true })
   const journalFile = join(folder, 'meta', '_journal.json')
@@ -196,7 +197,9 @@ test('the migration of listings keeps every row there is, and who is listed', as
       INSERT INTO users (id, name, email)
         SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Sam', n || '@sample.example' FROM generate_series(1, 4) n;
       INSERT INTO profiles (id, first_name, last_name, personal_email, verification_status_id)
-        SELECT id, 'Sam', 'Sample', email, CASE WHEN email LIKE '4%' THEN 1 ELSE 3 END FROM users;
+        SELECT id, 'Sam', 'Sample', email, CASE WHEN email LIKE '4%' THEN 2 ELSE 3 END FROM users;
+      INSERT INTO verifications (profile_id, service_number, created_at) SELECT id, 'D' || personal_email, '2026-01-01' FROM profiles;
+      INSERT INTO verification_documents (profile_id, file_bucket_url) SELECT id, id || '/paper.pdf' FROM profiles;
       INSERT INTO businesses (id, name, business_slug, profile_id, is_active)
         SELECT id, 'Fern', 'fern-' || personal_email, id, CASE WHEN personal_email LIKE '2%' THEN NULL ELSE personal_email NOT LIKE '3%' END FROM profiles;
       INSERT INTO business_logos (business_id, logo_bucket_url, width, height, colour)
@@ -204,17 +207,28 @@ test('the migration of listings keeps every row there is, and who is listed', as
       INSERT INTO business_gallery_images (business_id, image_bucket_url, order_index, width, height, colour)
         SELECT id, id || '/picture.webp', 0, 9, 9, '#ffffff' FROM businesses;`)
     const publicRows = async () => (await client.query('SELECT * FROM public_businesses_view ORDER BY id')).rows
-    const before = await publicRows()
+    const before = (await publicRows()) as object[]
     expect(before).toHaveLength(2)
 
     const { db } = await wrapEmbedded(client)
-    expect(await publicRows()).toEqual(before)
-    for (const table of ['businesses', 'business_logos', 'business_gallery_images', 'profiles', 'users']) {
+    const evidence = ['verifications', 'verification_documents']
+    expect(await publicRows()).toMatchObject(before)
+    for (const table of ['businesses', 'business_logos', 'business_gallery_images', 'profiles', 'users', ...evidence]) {
       expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(table)}`)).toEqual([
         { rows: 4 },
       ])
     }
     expect(await selectRows(db, sql`SELECT DISTINCT master_key FROM business_logos`)).toEqual([{ master_key: null }])
+    expect(
+      await selectRows(
+        db,
+        sql`SELECT left(service_number, 2) AS number, queued_at IS NOT NULL AS queued, verified_at = created_at AS verified
+            FROM verifications ORDER BY 1`,
+      ),
+    ).toEqual([
+      ...['D1', 'D2', 'D3'].map((number) => ({ number, queued: false, verified: true })),
+      { number: 'D4', queued: true, verified: null },
+    ])
     // The triggers go on with the views as they are now.
     await db.execute(sql`UPDATE businesses SET is_active = true`)
     expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM directory_listings`)).toEqual([{ rows: 3 }])

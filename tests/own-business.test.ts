@@ -328,8 +328,8 @@ describe('personal data', () => {
     })
     expect(files.map(({ name, bucket }) => [name, bucket])).toEqual([
       ['logo-1.webp', 'logo'],
+      ['gallery-1.webp', 'gallery'],
       ['gallery-2.webp', 'gallery'],
-      ['gallery-3.webp', 'gallery'],
     ])
     expect(await describePersonalData(platform.db, userId)).toEqual([
       'Your business Moss, with its logo, 2 pictures and its page in the directory',

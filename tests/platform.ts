@@ -5,7 +5,16 @@ import { createLog, type Log } from '#app/platform/.server/log.ts'
 import { openPost } from '#app/platform/.server/mail.ts'
 import { joinPlatform, type OpenPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
+import { openVault } from '#app/platform/.server/vault.ts'
 import { openTestDatabase } from './database.ts'
+
+/** What a platform is told beside where it keeps things. */
+export const settingsForTests = {
+  publicUrl: 'http://muster.example',
+  secret: 'a secret for tests alone, 32 characters',
+  vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),
+  verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
+}
 
 interface TestPlatformWishes {
   /** A mail server; without one mail is kept, or waits in production. */
@@ -27,8 +36,7 @@ export async function openTestPlatform({
     log,
     storage,
     post: openPost({ smtpUrl: smtpUrl ?? null, mailFrom: 'Muster <no-reply@muster.example>', production }, database.db),
-    publicUrl: 'http://muster.example',
-    secret: 'a secret for tests alone, 32 characters',
+    ...settingsForTests,
   })
   return {
     ...open,

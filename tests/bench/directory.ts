@@ -12,6 +12,7 @@ import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
+import { settingsForTests } from '../platform.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
 import { explainQueries, measureQueries } from './directory-measures.ts'
 import { benchmarkQueries } from './directory-queries.ts'
@@ -53,8 +54,7 @@ try {
           log: createLog('warn'),
           storage: await openStorage({ dataDir: folder, s3: null }),
           post: openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
-          publicUrl: 'http://localhost',
-          secret: 'not a secret: this is a benchmark',
+          ...settingsForTests,
         })
         const measured = await measureQueries(platform, benchmarkQueries)
         runs.push({ size, measured })

@@ -16,6 +16,7 @@ import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { actorOf } from '../factories/actors.ts'
 import { createBusiness } from '../factories/businesses.ts'
+import { settingsForTests } from '../platform.ts'
 
 /** What the process says: where it listens, then how it went. */
 export type MediaMessage =
@@ -56,8 +57,7 @@ async function prepareProduct() {
     log: createLog('warn'),
     storage: await openStorage({ dataDir: folder, s3: null }),
     post: openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
-    publicUrl: 'http://localhost',
-    secret: 'not a secret: this is a benchmark',
+    ...settingsForTests,
   })
   const owners: string[] = []
   for (const _ of files) owners.push((await createBusiness(handle.db)).profileId ?? '')

@@ -45,6 +45,8 @@ const pageColumns = {
   profileId: uuid('profile_id'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  /** When the owner's service was last checked. */
+  verifiedAt: timestamp('verified_at', { withTimezone: true }),
 }
 
 /** What the public may see of listed businesses; defined in db/migrations, where who is listed is decided. */

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -108,6 +109,39 @@ export async function replaceAvatar(
     .for('update')
   await transaction.update(profiles).set({ avatarBucketUrl: key, updatedAt: sql`now()` }).where(eq(profiles.id, id))
   return before ?? null
+}
+
+/** The name of a member's verification status, with their profile held until the transaction ends; undefined without one. */
+export async function lockVerificationStatus(
+  transaction: Database,
+  id: string,
+): Promise<VerificationStatus | null | undefined> {
+  const [row] = await transaction
+    .select({ statusId: profiles.verificationStatusId })
+    .from(profiles)
+    .where(eq(profiles.id, id))
+    .for('update')
+  if (!row) return undefined
+  if (row.statusId === null) return null
+  const [status] = await transaction
+    .select({ name: verificationStatuses.name })
+    .from(verificationStatuses)
+    .where(eq(verificationStatuses.id, row.statusId))
+  return (status?.name as VerificationStatus | undefined) ?? null
+}
+
+export async function updateVerificationStatus(
+  transaction: Database,
+  id: string,
+  status: VerificationStatus | null,
+): Promise<void> {
+  await transaction
+    .update(profiles)
+    .set({
+      verificationStatusId: status && sql`(SELECT id FROM verification_statuses WHERE name = ${status})`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(profiles.id, id))
 }
 
 export async function findUserTypeId(db: Database, role: Role): Promise<number | null> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { findSignedIn, findUserIdByEmail } from '#app/features/account/service.server.ts'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { getRelationshipTypes, type Lookup } from '#app/features/reference/service.server.ts'
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/actor.ts'
@@ -7,6 +8,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { encodeUpload, storePicture } from '#app/platform/.server/images.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFiles } from '#app/platform/.server/stored-files.ts'
 import {
@@ -14,8 +16,10 @@ import {
   findProfile,
   findRole,
   findUserTypeId,
+  lockVerificationStatus,
   replaceAvatar,
   updateProfile as updateProfileRow,
+  updateVerificationStatus,
 } from './queries.server.ts'
 import type { ProfileForm, ProfileView } from './schema.ts'
 
@@ -120,6 +124,24 @@ export function linkBusiness(
   before: string | null,
 ): Promise<boolean> {
   return exchangeBusiness(transaction, userId, before, businessId)
+}
+
+/**
+ * Moves a member's verification, in the transaction of what brings that about: `decide` gets the status as it is, held
+ * still, and says what it becomes, or undefined for a move that cannot be made. Whoever watches the member hears of it.
+ * Answers false where nothing was moved. The room of verification alone calls it.
+ */
+export async function moveVerificationStatus(
+  transaction: Database,
+  userId: string,
+  decide: (status: VerificationStatus | null) => VerificationStatus | null | undefined,
+): Promise<boolean> {
+  const status = await lockVerificationStatus(transaction, userId)
+  const next = status === undefined ? undefined : decide(status)
+  if (next === undefined) return false
+  if (next !== status) await updateVerificationStatus(transaction, userId, next)
+  await announce(transaction, `member:${userId}`)
+  return true
 }
 
 /** Gives the member with this sign-in address a role, for the command; false when there is no such member. */

@@ -1,5 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { memberBadge, standingOf } from './rules.ts'
+import { verificationStatuses } from '#app/features/reference/rules.ts'
+import { type Move, memberBadge, standingOf, statusAfter } from './rules.ts'
+
+describe('statusAfter', () => {
+  const made: Record<Move, string[]> = {
+    save: ['null to Pending', 'Pending to Pending', 'Rejected to Rejected'],
+    submit: ['Pending to In Review', 'Rejected to In Review'],
+    approve: ['In Review to Verified'],
+    reject: ['In Review to Rejected'],
+    'ask-for-more': ['In Review to Pending'],
+    withdraw: ['Pending to null', 'In Review to null', 'Verified to null', 'Rejected to null'],
+    lapse: ['Verified to Pending'],
+  }
+
+  test.each(Object.entries(made) as [Move, string[]][])('of %s makes these moves and no other', (move, expected) => {
+    const found = [null, ...verificationStatuses].flatMap((from) => {
+      const to = statusAfter(from, move)
+      return to === undefined ? [] : [`${from} to ${to}`]
+    })
+    expect(found).toEqual(expected)
+  })
+})
 
 describe('standingOf', () => {
   test.each([

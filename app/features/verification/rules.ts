@@ -1,3 +1,48 @@
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
+
+/** What happens to a verification. */
+export type Move = 'save' | 'submit' | 'approve' | 'reject' | 'ask-for-more' | 'withdraw' | 'lapse'
+
+/** Where each move leads, by the status it starts from; null is none. What is not named here does not happen. */
+const moves: Record<Move, [from: VerificationStatus | null, to: VerificationStatus | null][]> = {
+  save: [
+    [null, 'Pending'],
+    ['Pending', 'Pending'],
+    ['Rejected', 'Rejected'],
+  ],
+  submit: [
+    ['Pending', 'In Review'],
+    ['Rejected', 'In Review'],
+  ],
+  approve: [['In Review', 'Verified']],
+  reject: [['In Review', 'Rejected']],
+  'ask-for-more': [['In Review', 'Pending']],
+  withdraw: [
+    ['Pending', null],
+    ['In Review', null],
+    ['Verified', null],
+    ['Rejected', null],
+  ],
+  lapse: [['Verified', 'Pending']],
+}
+
+/** The status after a move; undefined where it is not one that can be made from there. */
+export function statusAfter(status: VerificationStatus | null, move: Move): VerificationStatus | null | undefined {
+  return moves[move].find(([from]) => from === status)?.[1]
+}
+
+/** What a member may say that a document is. */
+export const documentKinds = {
+  'veteran-card': 'HM Armed Forces Veteran Card',
+  'service-record': 'Service record',
+  'discharge-papers': 'Discharge papers',
+  other: 'Another document',
+} as const
+export type DocumentKind = keyof typeof documentKinds
+
+/** How a case can end; 'confirmed' is the member's own yearly word. */
+export type Decision = 'approved' | 'rejected' | 'more-needed' | 'confirmed'
+
 /** How a member's verification stands, in the words and figures of the product. */
 export interface VerificationStanding {
   /** Share of the way, in percent. */

@@ -3,6 +3,9 @@ import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
+import type { Decision, DocumentKind } from './rules.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** A member's claim to have served; one a profile. */
 export const verifications = pgTable(
@@ -15,15 +18,53 @@ export const verifications = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => militaryRelationshipTypes.id),
     serviceBranchId: integer('service_branch_id').references(() => armedForcesBranches.id),
+    /** Sealed; see seal.server.ts. */
     serviceNumber: text('service_number'),
     serviceDescription: text('service_description'),
     businessId: uuid('business_id').references(() => businesses.id, { onDelete: 'set null' }),
     declarationText: text('declaration_text'),
     declarationAcceptedAt: timestamp('declaration_accepted_at', { withTimezone: true }),
     consent: boolean('consent').notNull().default(false),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at'),
+    /** Since when it waits for a decision; null while it does not. */
+    queuedAt: moment('queued_at'),
+    /** The member of staff who is looking at it, and since when: a claim, not a status. */
+    claimedBy: uuid('claimed_by').references(() => profiles.id, { onDelete: 'set null' }),
+    claimedAt: moment('claimed_at'),
+    /** When service was last proven, or confirmed afresh; null for one not verified. */
+    verifiedAt: moment('verified_at'),
   },
-  (table) => [index('verifications_business_id_index').on(table.businessId)],
+  (table) => [
+    index('verifications_business_id_index').on(table.businessId),
+    index('verifications_claimed_by_index').on(table.claimedBy),
+    index('verifications_queue_index').on(table.queuedAt, table.id).where(sql`queued_at IS NOT NULL`),
+    index('verifications_verified_at_index').on(table.verifiedAt).where(sql`verified_at IS NOT NULL`),
+  ],
+)
+
+/** What was decided, and why: one row a decision, which outlives the evidence. Without the person once they are gone. */
+export const verificationDecisions = pgTable(
+  'verification_decisions',
+  {
+    id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
+    profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
+    /** The member of staff; null once they are gone, and for a confirmation, which the member makes. */
+    reviewerId: uuid('reviewer_id').references(() => profiles.id, { onDelete: 'set null' }),
+    decision: text('decision').$type<Decision>().notNull(),
+    /** One of the list for rejections. */
+    reason: text('reason'),
+    /** What the member was told. */
+    words: text('words'),
+    serviceBranchId: integer('service_branch_id').references(() => armedForcesBranches.id),
+    submittedAt: moment('submitted_at').notNull(),
+    decidedAt: moment('decided_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('verification_decisions_profile_id_index').on(table.profileId, table.decidedAt),
+    index('verification_decisions_reviewer_id_index').on(table.reviewerId),
+    index('verification_decisions_decided_at_index').on(table.decidedAt),
+  ],
 )
 
 export const verificationDocuments = pgTable(
@@ -33,8 +74,22 @@ export const verificationDocuments = pgTable(
     profileId: uuid('profile_id')
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    fileBucketUrl: text('file_bucket_url').notNull(),
-    uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Key of the sealed file; null once it is deleted. */
+    fileBucketUrl: text('file_bucket_url'),
+    /** What the member says it is. */
+    kind: text('kind').$type<DocumentKind>().notNull().default('other'),
+    /** What it was called where it came from, sealed; null once it is deleted. */
+    fileName: text('file_name'),
+    /** Judged by its bytes. */
+    mediaType: text('media_type'),
+    /** Bytes, before it was sealed. */
+    size: integer('size'),
+    uploadedAt: moment('uploaded_at').notNull().defaultNow(),
+    /** When the file was deleted; of the row only kind and dates remain then. */
+    deletedAt: moment('deleted_at'),
   },
-  (table) => [index('verification_documents_profile_id_index').on(table.profileId, table.uploadedAt)],
+  (table) => [
+    index('verification_documents_profile_id_index').on(table.profileId, table.uploadedAt),
+    index('verification_documents_held_index').on(table.uploadedAt).where(sql`file_bucket_url IS NOT NULL`),
+  ],
 )

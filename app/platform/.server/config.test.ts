@@ -18,6 +18,9 @@ const database = {
   PUBLIC_URL: 'https://muster.example',
 }
 
+const keyOne = Buffer.alloc(32, 1).toString('base64')
+const keyTwo = Buffer.alloc(32, 2).toString('base64')
+
 describe('readConfig', () => {
   test('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
@@ -31,6 +34,9 @@ describe('readConfig', () => {
       worker: 'inside',
       smtpUrl: null,
       mailFrom: 'Muster <no-reply@muster.example>',
+      evidenceKeys: null,
+      verification: { evidenceDays: 30, validDays: 365, graceDays: 30 },
+      clamdUrl: null,
       logLevel: 'info',
       s3: null,
     })
@@ -120,6 +126,16 @@ describe('readConfig', () => {
     ['SMTP_URL', 'http://mail.example'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'Muster <no-reply@muster.example>\r\nBcc: everyone@example'],
+    ['EVIDENCE_KEYS', 'secret'],
+    ['EVIDENCE_KEYS', `2026=${'A'.repeat(40)}`],
+    ['EVIDENCE_KEYS', `2026=${keyOne},2026=${keyTwo}`],
+    ['EVIDENCE_KEYS', `2026=${keyOne},`],
+    ['EVIDENCE_DAYS', '0'],
+    ['EVIDENCE_DAYS', 'a month'],
+    ['VERIFICATION_DAYS', '10000'],
+    ['VERIFICATION_GRACE_DAYS', '-1'],
+    ['CLAMD_URL', '127.0.0.1:3310'],
+    ['CLAMD_URL', 'tcp://127.0.0.1'],
     ['LOG_LEVEL', 'loud'],
     ['S3_ENDPOINT', 's3.example'],
   ])('names %s when it is %j', (name, value) => {
@@ -136,6 +152,19 @@ describe('readConfig', () => {
     const complaints = complaintsOf({ SECRET: 'hunter2', DATABASE_URL: 'mysql://muster:hunter2@127.0.0.1/muster' })
     expect(complaints.length).toBeGreaterThan(0)
     expect(complaints.join()).not.toContain('hunter2')
+    expect(complaintsOf({ EVIDENCE_KEYS: `new=${keyOne}x` }).join()).not.toContain(keyOne.slice(0, 8))
+  })
+
+  test('takes several keys for evidence, the first of which seals', () => {
+    const { evidenceKeys } = readConfig({ EVIDENCE_KEYS: `2027=${keyTwo}, 2026=${keyOne}` })
+    expect(evidenceKeys).toEqual([
+      { id: '2027', key: Buffer.alloc(32, 2) },
+      { id: '2026', key: Buffer.alloc(32, 1) },
+    ])
+  })
+
+  test.each(['tcp://127.0.0.1:3310', 'unix:/run/clamav/clamd.ctl'])('takes a scanner at %s', (url) => {
+    expect(readConfig({ CLAMD_URL: url }).clamdUrl).toBe(url)
   })
 
   test('takes a database alone, and counts it as production', () => {

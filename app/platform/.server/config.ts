@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import type { VaultKey } from './vault.ts'
 
 /** Raised for a setting that cannot be used; the message names it and says what it takes. */
 export class ConfigError extends Error {
@@ -56,6 +57,32 @@ const smtpUrl = z
     'must be an address such as smtps://user:password@mail.example:465',
   )
 
+const vaultKeys = z.string().transform((value, context): VaultKey[] => {
+  const keys = value.split(',').map((entry) => {
+    const [, id = '', key = ''] = /^\s*([a-z0-9-]{1,16})=([A-Za-z0-9+/_-]{43}=?)\s*$/.exec(entry) ?? []
+    return { id, key: Buffer.from(key, 'base64') }
+  })
+  const names = new Set(keys.map(({ id }) => id))
+  if (keys.some(({ key }) => key.length !== 32) || names.size < keys.length) {
+    // The message must not repeat what stands there: it may well be a key.
+    context.addIssue({ code: 'custom', message: 'must be keys such as 2026=BASE64, of 32 bytes each, each name once' })
+    return z.NEVER
+  }
+  return keys
+})
+
+const clamdUrl = z
+  .string()
+  .refine(
+    (value) => /^tcp:\/\/[^/]+:\d+\/?$/.test(value) || /^unix:\/.+/.test(value),
+    'must be an address such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
+  )
+
+const days = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, 'must be a number of days from 1 to 9999')
+  .transform(Number)
+
 const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 
 const schema = z.object({
@@ -76,6 +103,11 @@ const schema = z.object({
       'must be an address such as Muster <no-reply@muster.example>',
     )
     .default('Muster <no-reply@muster.example>'),
+  EVIDENCE_KEYS: vaultKeys.optional(),
+  EVIDENCE_DAYS: days.default(30),
+  CLAMD_URL: clamdUrl.optional(),
+  VERIFICATION_DAYS: days.default(365),
+  VERIFICATION_GRACE_DAYS: days.default(30),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -101,6 +133,16 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
   return complaints
 }
 
+/** In days. */
+export interface VerificationTerms {
+  /** Evidence is deleted so long after the decision. */
+  evidenceDays: number
+  /** A verification is to be confirmed afresh after so long. */
+  validDays: number
+  /** So long after that it lapses. */
+  graceDays: number
+}
+
 export interface Config {
   port: number
   host: string
@@ -121,6 +163,12 @@ export interface Config {
   smtpUrl: string | null
   /** The From of every mail. */
   mailFrom: string
+  /** Keys that seal evidence, the first for what is sealed from now on; null: one is made and kept in dataDir. */
+  evidenceKeys: VaultKey[] | null
+  /** How long evidence is kept after the decision, how long a verification lasts, and what follows that. */
+  verification: VerificationTerms
+  /** The daemon that looks for viruses in documents; null for none. */
+  clamdUrl: string | null
   logLevel: string
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null
 }
@@ -152,6 +200,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     worker: value.WORKER,
     smtpUrl: value.SMTP_URL ?? null,
     mailFrom: value.MAIL_FROM,
+    evidenceKeys: value.EVIDENCE_KEYS ?? null,
+    verification: {
+      evidenceDays: value.EVIDENCE_DAYS,
+      validDays: value.VERIFICATION_DAYS,
+      graceDays: value.VERIFICATION_GRACE_DAYS,
+    },
+    clamdUrl: value.CLAMD_URL ?? null,
     logLevel: value.LOG_LEVEL,
     s3:
       value.S3_BUCKET && value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY

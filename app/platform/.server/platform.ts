@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config, VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openEmbeddedDatabase, openPostgres } from './database.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 import { createLog, type Log } from './log.ts'
 import { openPost, type Post } from './mail.ts'
 import { Memory } from './memory.ts'
 import { openStorage, type Storage } from './storage.ts'
+import { openVault, type Vault, type VaultKey } from './vault.ts'
 
 /** What every service stands on. Made once a process and handed down; nothing in the rooms reaches for a global. */
 export interface Platform {
@@ -20,6 +21,9 @@ export interface Platform {
   publicUrl: string
   /** Keys hashes that must not be guessed; see SECRET. */
   secret: string
+  /** Seals evidence and service numbers. */
+  vault: Vault
+  verificationTerms: VerificationTerms
   /** Answers of the directory, forgotten whenever a listing changes in any process. */
   directoryMemory: Memory
   /** Lookups, remembered for 10 minutes. */
@@ -44,14 +48,16 @@ export async function openPlatform(config: Config, log: Log = createLog(config.l
     storage,
     post: openPost(config, handle.db),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-    secret: config.secret ?? keepSecret(dataDir),
+    secret: config.secret ?? keepSecret(dataDir, 'secret'),
+    vault: openVault(config.evidenceKeys ?? [keepEvidenceKey(dataDir)]),
+    verificationTerms: config.verification,
   })
 }
 
 /** A platform on a database that is open already. */
 export async function joinPlatform(
   handle: DatabaseHandle,
-  parts: Pick<Platform, 'log' | 'storage' | 'post' | 'publicUrl' | 'secret'>,
+  parts: Pick<Platform, 'log' | 'storage' | 'post' | 'publicUrl' | 'secret' | 'vault' | 'verificationTerms'>,
 ): Promise<OpenPlatform> {
   // A minute at most: should a notification ever be lost, nobody sees yesterday's directory for long.
   const directoryMemory = new Memory({ max: 5_000, ttl: 60_000 })
@@ -72,9 +78,13 @@ export async function joinPlatform(
   }
 }
 
-/** The secret kept in the data folder, made on first use. */
-function keepSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret')
+function keepEvidenceKey(dataDir: string): VaultKey {
+  return { id: 'kept', key: Buffer.from(keepSecret(dataDir, 'evidence-key'), 'base64url') }
+}
+
+/** A secret of 32 bytes kept in the data folder, made on first use; base64url. */
+function keepSecret(dataDir: string, name: 'secret' | 'evidence-key'): string {
+  const file = join(dataDir, name)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {

@@ -9,7 +9,7 @@ export const publicBuckets = ['logo', 'gallery', 'avatars'] as const
 export type PublicBucket = (typeof publicBuckets)[number]
 
 /** Buckets that no address leads to: a route hands out what lies there after asking who wants it, or nobody does. */
-export const privateBuckets = ['exports', 'masters'] as const
+export const privateBuckets = ['exports', 'masters', 'verification-documents'] as const
 
 export const buckets = [...publicBuckets, ...privateBuckets] as const
 export type Bucket = (typeof buckets)[number]
@@ -29,8 +29,13 @@ export interface Storage {
 }
 
 // Names are made by the server, in this form alone: a folder (the owner's id) and a name that never repeats.
-const keyPattern = /^[a-z0-9-]{1,64}\/[a-z0-9-]{1,64}\.(webp|avif|zip)$/
-const contentTypes: Record<string, string> = { webp: 'image/webp', avif: 'image/avif', zip: 'application/zip' }
+const keyPattern = /^[a-z0-9-]{1,64}\/[a-z0-9-]{1,64}\.(webp|avif|zip|sealed)$/
+const contentTypes: Record<string, string> = {
+  webp: 'image/webp',
+  avif: 'image/avif',
+  zip: 'application/zip',
+  sealed: 'application/octet-stream',
+}
 
 /** The type of a stored file by the ending the server gave it, or null for a key the server cannot have made. */
 export function contentTypeOf(key: string): string | null {

@@ -1,0 +1,88 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** A key that seals: 32 bytes, and a short name that stands in what it sealed. */
+export interface VaultKey {
+  id: string
+  key: Uint8Array
+}
+
+/** Raised where something sealed cannot be opened: its key is not known here, or it was changed or moved. */
+export class VaultError extends Error {
+  override name = 'VaultError'
+}
+
+/**
+ * Seals what must never lie in the clear, with AES-256-GCM. `context` says where it belongs, such as the key of its file:
+ * what was sealed for one place does not open in another.
+ */
+export interface Vault {
+  seal: (bytes: Uint8Array, context: string) => Uint8Array
+  /** @throws VaultError */
+  open: (sealed: Uint8Array, context: string) => Uint8Array
+  /** The same for a column of text. */
+  sealText: (text: string, context: string) => string
+  /** @throws VaultError */
+  openText: (sealed: string, context: string) => string
+  /** Whether it was sealed with the key that seals now; false for an older key's, and for what is in the clear. */
+  isCurrent: (sealed: Uint8Array | string) => boolean
+}
+
+const mark = 'muster1:'
+const idPattern = /^[a-z0-9-]{1,16}$/
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Opens the vault: the first key seals, all of them open. @throws Error for a key that is none */
+export function openVault(keys: readonly VaultKey[]): Vault {
+  const known = new Map(keys.map(({ id, key }) => [id, key]))
+  const [current] = keys
+  if (!current) throw new Error('a vault needs a key')
+  if (keys.some(({ id, key }) => !idPattern.test(id) || key.length !== 32)) throw new Error('not a key of a vault')
+  const currentHead = headOf(current.id)
+
+  const seal: Vault['seal'] = (bytes, context) => {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
+    cipher.setAAD(Buffer.from(currentHead + context))
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+    return Buffer.concat([Buffer.from(currentHead), nonce, cipher.getAuthTag(), body])
+  }
+  const open: Vault['open'] = (sealed, context) => {
+    const head = readHead(sealed)
+    const key = head && known.get(head.id)
+    if (!key) throw new VaultError(head ? `the key '${head.id}' is not known here` : 'it was never sealed')
+    const rest = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).subarray(head.length)
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, rest.subarray(0, nonceBytes))
+      decipher.setAAD(Buffer.from(headOf(head.id) + context))
+      decipher.setAuthTag(rest.subarray(nonceBytes, nonceBytes + tagBytes))
+      return Buffer.concat([decipher.update(rest.subarray(nonceBytes + tagBytes)), decipher.final()])
+    } catch (error) {
+      throw new VaultError('it was changed, or sealed for another place', { cause: error })
+    }
+  }
+  return {
+    seal,
+    open,
+    sealText: (text, context) => mark + Buffer.from(seal(Buffer.from(text), context)).toString('base64url'),
+    openText: (sealed, context) => Buffer.from(open(unwrapText(sealed), context)).toString(),
+    isCurrent: (sealed) => {
+      const bytes = typeof sealed === 'string' ? (sealed.startsWith(mark) ? unwrapText(sealed) : null) : sealed
+      return bytes !== null && readHead(bytes)?.id === current.id
+    },
+  }
+}
+
+function headOf(id: string): string {
+  return `${mark}${id}:`
+}
+
+function readHead(sealed: Uint8Array): { id: string; length: number } | null {
+  const text = Buffer.from(sealed.buffer, sealed.byteOffset, Math.min(sealed.byteLength, 32)).toString('latin1')
+  const [head, id] = /^muster1:([a-z0-9-]{1,16}):/.exec(text) ?? []
+  return head && id ? { id, length: head.length } : null
+}
+
+function unwrapText(sealed: string): Uint8Array {
+  return Buffer.from(sealed.slice(mark.length), 'base64url')
+}
