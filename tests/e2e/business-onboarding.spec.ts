@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
-import { signInTo, withDatabaseOf } from './support/members.ts'
+import { signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -443,6 +443,43 @@ test('a picture is dragged to another place', async ({ page, context, site }) =>
   await page.locator('.gallery-list .thumb').nth(1).dragTo(page.locator('.gallery-list li').first())
   await expect.poll(() => sourcesOf(pictures)).toEqual([second, first])
 })
+
+for (const scripted of [true, false]) {
+  test(`a business is listed and kept on the embedded database too, ${scripted ? 'with a script' : 'without JavaScript'}`, async ({
+    browser,
+    servers,
+  }) => {
+    test.slow()
+    const { site, cookies } = await startEmbedded(servers)
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    const visit = (where: string) => (scripted ? open(page, where) : page.goto(where))
+    await visit(address)
+    await reachMedia(page, 'Embedded Oak')
+    await send(page, scripted, 'Logo', await picture('logo.jpg'))
+    await expectSaid(page, scripted, 'Logo uploaded successfully')
+    await send(page, scripted, 'Add pictures', await picture('one.jpg', '#a33'))
+    await expect(page.getByText('1 of 10 pictures')).toBeVisible()
+    await goOn(page)
+    await expect(heading(page)).toHaveText('Review & Submit')
+    await press(page, 'Submit')
+    await expect(page).toHaveURL('/dashboard')
+    await expectSaid(page, scripted, 'Business profile created', 'Your business has been successfully registered')
+
+    await visit('/my-business')
+    await expect(part(page, 'Gallery').locator('.gallery-list img')).toHaveCount(1)
+    await part(page, 'Address').getByLabel('City').fill('Kendal')
+    await press(page, 'Save Address')
+    await expectSaid(page, scripted, 'Success', 'Address updated successfully.')
+    await press(page, 'Delete logo')
+    await expectSaid(page, scripted, 'Logo deleted successfully')
+    await visit('/business/embedded-oak')
+    await expect(heading(page)).toHaveText('Embedded Oak')
+    await expect(page.locator('main')).toContainText('Kendal')
+    await context.close()
+  })
+}
 
 function sourcesOf(pictures: Locator): Promise<(string | null)[]> {
   return pictures.evaluateAll((all) => all.map((image) => image.getAttribute('src')))

@@ -415,6 +415,16 @@ test('pictures are ordered with the keyboard alone, and focus stays with the one
   await expect.poll(() => captions(page)).toEqual(['C', 'A', 'B'])
 })
 
+test('a picture is dragged to another place', async ({ page, context, site, guard }) => {
+  guard.expectComplaint(/404.*\/files\/|status of 404/)
+  await join(context, site, { gallery: ['A', 'B', 'C'] })
+  await open(page, address)
+  await gallery(page).nth(2).locator('.thumb').dragTo(gallery(page).first())
+  await expect.poll(() => captions(page)).toEqual(['C', 'A', 'B'])
+  await open(page, address)
+  expect(await captions(page)).toEqual(['C', 'A', 'B'])
+})
+
 test('a listed business can be passed on, saved as a contact, and printed', async ({ page, site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
   await open(page, `/business/${full.slug}`)
