@@ -16,6 +16,8 @@ for (const engine of ['pglite', 'postgresql'] as const) {
       const wanted = (await page.locator('.business-card h3').first().textContent())?.trim() ?? ''
       await page.getByRole('searchbox').fill(wanted)
       await expect(page).toHaveURL((url) => url.searchParams.get('search') === wanted)
+      // The address changes a moment before what is shown does.
+      await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(wanted)
       const card = page.getByRole('link', { name: wanted, exact: true }).first()
       await expect(page.locator('.count-line h2')).toHaveText(/^\d+ verified business(es)? found$/)
       const results = await page.locator('.business-card h3').allInnerTexts()
