@@ -523,6 +523,42 @@ test('a lost connection is said', async ({ page, context, site, guard }) => {
   await expectSaid(page, true, 'Upload failed', 'The picture could not be sent. Please try again.')
 })
 
+test('what was typed stays where it is while the server cannot be reached, or will not take so much', async ({
+  page,
+  context,
+  site,
+  guard,
+}) => {
+  guard.expectComplaint(/net::ERR_FAILED|status of 413/)
+  await join(context, site)
+  await open(page, '/profile')
+  const name = page.getByLabel('Display name')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await name.fill('Typed by hand')
+  await page.route('**/profile.data*', (route) => route.abort())
+  await save.click()
+  await expectSaid(
+    page,
+    true,
+    'Not sent',
+    'Muster could not be reached: please try again. What you typed is still here.',
+  )
+  await expect(name).toHaveValue('Typed by hand')
+  await page.unroute('**/profile.data*')
+  await name.evaluate((input: HTMLInputElement) => {
+    input.maxLength = 1_000_000
+    input.form?.append(Object.assign(document.createElement('input'), { name: 'more', value: 'x'.repeat(200_000) }))
+  })
+  await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
+  await save.click()
+  await expectSaid(page, true, 'Not sent', 'It is more than Muster takes at once: please shorten it.')
+  await expect(name).toHaveValue('Typed by hand')
+  await page.locator('input[name=more]').evaluate((input) => input.remove())
+  await save.click()
+  await expectSaid(page, true, 'Profile updated')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed by hand')
+})
+
 test('a tab that is on its way shows where its parts will stand', async ({ page, context, site }) => {
   await join(context, site)
   await open(page, '/profile')

@@ -12,6 +12,7 @@ import { RegistrationForm } from '#app/features/profile/components/registration-
 import { getProfileLookups } from '#app/features/profile/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { keepTyped } from '#app/ui/keep-typed.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/auth.ts'
 import { type AuthAnswer, answerForm } from './auth-forms.server.ts'
@@ -56,6 +57,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   return answerForm(request, context)
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${titles[loaderData?.view ?? 'login'].title} – Muster` }, { name: 'robots', content: 'noindex' }]

@@ -24,6 +24,7 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { keepTyped } from '#app/ui/keep-typed.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { readForm } from '../parse-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -75,6 +76,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = { headers: request.headers, clientAddress: context.get(requestContext).clientAddress }
   return answerProfileForm({ platform: context.get(platformContext), visitor, actor, form: await readForm(request) })
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const tab = loaderData?.tab ?? 'profile'

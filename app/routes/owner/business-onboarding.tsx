@@ -13,6 +13,7 @@ import { pageAddress } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { keepTyped } from '#app/ui/keep-typed.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/business-onboarding.ts'
 import { forgetHeldStep, readHeldStep } from './held-step.server.ts'
@@ -85,6 +86,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     fromReview: new URL(request.url).searchParams.get('from') === 'review',
   })
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const step: FormStep | 'review' = loaderData?.step ?? 'profile'

@@ -7,6 +7,7 @@ import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { keepTyped } from '#app/ui/keep-typed.ts'
 import { readForm } from '../parse-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/my-business.ts'
@@ -38,6 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
   return answerOwnBusinessForm({ platform: context.get(platformContext), actor, form: await readForm(request) })
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = !loaderData || loaderData.found || loaderData.problem ? 'My Business' : 'No Business Found'
