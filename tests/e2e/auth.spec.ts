@@ -4,6 +4,7 @@ import { memberPassword as password } from '../factories/members.ts'
 import { anyAddress } from '../visitors.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, wide } from './support/accessibility.ts'
 import { linkFromMail } from './support/mail.ts'
+import { expectSaid } from './support/said.ts'
 import { addCautiousMember, addMember, lastToken } from './support/sign-in.ts'
 import { test as base, expect, open } from './support/test.ts'
 
@@ -24,12 +25,6 @@ const session = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'muster.session_token')
 
 /** What a toast says, or without a script the head of the page. */
-async function expectSaid(page: Page, scripted: boolean, title: string, description: string): Promise<void> {
-  const place = page.locator(scripted ? '.toast' : '.flash')
-  await expect(place).toContainText(title)
-  await expect(place).toContainText(description)
-}
-
 async function fillRegistration(page: Page, change: Partial<Record<string, string>> = {}): Promise<void> {
   const fields = {
     'First name': 'Sam',

@@ -1,8 +1,9 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
+import { type GivenFile, noPicture, picture, send } from './support/files.ts'
 import { signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
+import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -25,28 +26,7 @@ async function join(
   return member
 }
 
-async function picture(name: string, background = '#7a9'): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background } })
-    .jpeg()
-    .toBuffer()
-  return { name, mimeType: 'image/jpeg', buffer }
-}
-
-const text = (name: string, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.from('no picture at all') })
 const huge = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 1) })
-
-/** What was just said: in a toast, or without a script at the top of the page. */
-async function expectSaid(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
-  const said = scripted ? page.locator('.toast') : page.locator('.flash')
-  await expect(said).toContainText(title)
-  if (description) await expect(said).toContainText(description)
-}
-
-async function send(page: Page, scripted: boolean, label: string | RegExp, file: object | object[]): Promise<void> {
-  const input = page.getByLabel(label).and(page.locator('input'))
-  await input.setInputFiles(file as never)
-  if (!scripted) await page.locator('form', { has: input }).getByRole('button', { name: 'Upload' }).click()
-}
 
 /** Fills in the first two steps as shortly as can be; stands at the third. */
 async function reachMedia(page: Page, name: string): Promise<void> {
@@ -266,12 +246,12 @@ for (const scripted of [true, false]) {
       await join(context, site)
       await visit(page, address)
       await reachMedia(page, 'Picky')
-      const tries: [label: string, file: object, title: string, description: string][] = [
-        ['Logo', text('notes.txt'), 'Invalid file type', 'Please upload an image file'],
-        ['Logo', text('fake.png', 'image/png'), 'Invalid file type', 'Please upload an image file'],
+      const tries: [label: string, file: GivenFile, title: string, description: string][] = [
+        ['Logo', noPicture('notes.txt'), 'Invalid file type', 'Please upload an image file'],
+        ['Logo', noPicture('fake.png', 'image/png'), 'Invalid file type', 'Please upload an image file'],
         ['Logo', huge('big.jpg'), 'File too large', 'Logo must be under 5MB'],
-        ['Add pictures', text('notes.txt'), 'Invalid file type', 'notes.txt is not an image'],
-        ['Add pictures', text('fake.png', 'image/png'), 'Invalid file type', 'fake.png is not an image'],
+        ['Add pictures', noPicture('notes.txt'), 'Invalid file type', 'notes.txt is not an image'],
+        ['Add pictures', noPicture('fake.png', 'image/png'), 'Invalid file type', 'fake.png is not an image'],
         ['Add pictures', huge('big.jpg'), 'File too large', 'big.jpg is over 5MB'],
       ]
       for (const [label, file, title, description] of tries) {

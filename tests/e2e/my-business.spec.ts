@@ -1,12 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
+import { noPicture, picture, send } from './support/files.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { full } from './support/named-businesses.ts'
+import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
@@ -19,13 +20,6 @@ const captions = (page: Page) =>
   gallery(page)
     .getByLabel(/^Caption/)
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
-
-/** What was just said: in a toast, or without a script at the top of the page. */
-async function expectSaid(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
-  const said = scripted ? page.locator('.toast') : page.locator('.flash')
-  await expect(said).toContainText(title)
-  if (description) await expect(said).toContainText(description)
-}
 
 /** What is wrong with a section: above its form, and with a script in a toast. */
 async function expectRefused(page: Page, scripted: boolean, section: string, title: string, words: string[]) {
@@ -53,21 +47,6 @@ const stored = (site: Site, id: string) =>
     if (!row) throw new Error('there is no such business')
     return row
   })
-
-async function picture(name: string, background = '#7a9') {
-  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background } })
-    .jpeg()
-    .toBuffer()
-  return { name, mimeType: 'image/jpeg', buffer }
-}
-
-const notOne = (name: string, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.from('no picture') })
-
-async function send(page: Page, scripted: boolean, label: string, file: object | object[]): Promise<void> {
-  const input = page.getByLabel(label, { exact: true }).and(page.locator('input'))
-  await input.setInputFiles(file as never)
-  if (!scripted) await page.locator('form', { has: input }).getByRole('button', { name: 'Upload' }).click()
-}
 
 for (const scripted of [true, false]) {
   test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
@@ -240,7 +219,7 @@ for (const scripted of [true, false]) {
       await send(page, scripted, 'Logo', await picture('logo.jpg'))
       await expectSaid(page, scripted, 'Logo uploaded successfully')
       await expect(part(page, 'Company Logo').locator('.logo-tile img')).toBeVisible()
-      await send(page, scripted, 'Another logo', notOne('logo.txt'))
+      await send(page, scripted, 'Another logo', noPicture('logo.txt'))
       await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
       await part(page, 'Company Logo').getByRole('button', { name: 'Delete logo' }).click()
       await expectSaid(page, scripted, 'Logo deleted successfully')
@@ -267,7 +246,7 @@ for (const scripted of [true, false]) {
       }
       await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
       await expect.poll(() => captions(page)).toEqual(['Second', 'First'])
-      await send(page, scripted, 'Add pictures', notOne('letter.txt'))
+      await send(page, scripted, 'Add pictures', noPicture('letter.txt'))
       await expectSaid(page, scripted, 'Invalid file type', 'letter.txt is not an image file')
       await page.getByRole('button', { name: 'Delete picture 1' }).click()
       await expectSaid(page, scripted, 'Image deleted successfully')

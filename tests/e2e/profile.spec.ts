@@ -7,6 +7,7 @@ import { notPictures, photographWithPlace } from '../pictures.ts'
 import { codeOfKey } from '../totp.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
 import { signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
+import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
@@ -29,13 +30,6 @@ const picture = (page: Page) =>
     .getByLabel(/picture$/i)
     .and(page.locator('input'))
 const tabNav = (page: Page) => page.getByRole('navigation', { name: 'Profile' })
-
-/** What was just said: in a toast, or without a script in a notice; and, of a form, above it. */
-async function expectSaid(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
-  const said = scripted ? page.locator('.toast') : page.locator('.flash')
-  await expect(said).toContainText(title)
-  if (description) await expect(said).toContainText(description)
-}
 
 /** A member of one's own in this browser. */
 async function join(
