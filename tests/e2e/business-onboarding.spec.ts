@@ -1,10 +1,9 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
+import type { Locator, Page } from '@playwright/test'
+import { createMember, memberPassword } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
 import { type GivenFile, noPicture, picture, send } from './support/files.ts'
-import { signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
+import { join, signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
-import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
 const address = '/business-onboarding'
@@ -14,17 +13,6 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const goOn = (page: Page) => press(page, 'Continue')
-
-/** A member of one's own in this browser. */
-async function join(
-  context: BrowserContext,
-  site: Site,
-  wishes: Parameters<typeof createMember>[1] = {},
-): Promise<TestMember> {
-  const member = await withDatabaseOf(site, (db) => createMember(db, wishes))
-  await signInTo(context, site, member.userId)
-  return member
-}
 
 const huge = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 1) })
 

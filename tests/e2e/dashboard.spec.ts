@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import { verificationDocuments } from '#app/features/verification/tables.server.ts'
 import { createBusiness } from '../factories/businesses.ts'
-import { createMember, type TestMember } from '../factories/members.ts'
+import type { TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, wide } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
-import { signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
+import { join, startEmbedded, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
@@ -14,17 +14,6 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const stats = (page: Page) => page.locator('.stat')
 const figures = (page: Page) => stats(page).locator('dd:not(.note)')
-
-/** A member in this browser. */
-async function join(
-  context: BrowserContext,
-  site: Site,
-  wishes: Parameters<typeof createMember>[1] = {},
-): Promise<TestMember> {
-  const member = await withDatabaseOf(site, (db) => createMember(db, wishes))
-  await signInTo(context, site, member.userId)
-  return member
-}
 
 /** A member who has everything there is. */
 async function joinFull(context: BrowserContext, site: Site): Promise<TestMember> {

@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
+import { createMember, memberPassword } from '../factories/members.ts'
 import { notPictures, photographWithPlace } from '../pictures.ts'
 import { codeOfKey } from '../totp.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
-import { signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
+import { join, startEmbedded, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
@@ -30,17 +30,6 @@ const picture = (page: Page) =>
     .getByLabel(/picture$/i)
     .and(page.locator('input'))
 const tabNav = (page: Page) => page.getByRole('navigation', { name: 'Profile' })
-
-/** A member of one's own in this browser. */
-async function join(
-  context: BrowserContext,
-  site: Site,
-  wishes: Parameters<typeof createMember>[1] = {},
-): Promise<TestMember> {
-  const member = await withDatabaseOf(site, (db) => createMember(db, wishes))
-  await signInTo(context, site, member.userId)
-  return member
-}
 
 /** A new browser in which somebody has logged in with their password, up to where a code is asked for. */
 async function logIn(browser: Browser, site: Site, email: string, scripted: boolean): Promise<Page> {

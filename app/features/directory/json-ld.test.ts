@@ -1,35 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { pictureOf } from '#app/lib/pictures.ts'
+import { barePage as bare } from '#tests/factories/business-pages.ts'
 import { businessJsonLd } from './json-ld.ts'
-import type { BusinessPage } from './schema.ts'
 
 const origin = 'https://muster.example'
 const url = `${origin}/business/fern-kendal`
-
-const bare: BusinessPage = {
-  slug: 'fern-kendal',
-  name: 'Fern',
-  tagline: null,
-  description: null,
-  productsServices: [],
-  primaryService: null,
-  industryName: null,
-  businessType: null,
-  serviceBranch: null,
-  relationshipType: null,
-  memberSince: 2021,
-  streetAddress: null,
-  city: null,
-  county: null,
-  postcode: null,
-  email: null,
-  phone: null,
-  websiteUrl: null,
-  socialLinks: [],
-  promoVideo: null,
-  logo: null,
-  gallery: [],
-}
 
 const stored = { width: 256, height: 256, colour: '#aabbcc' }
 

@@ -1,31 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { BusinessPage } from './schema.ts'
+import { barePage as bare } from '#tests/factories/business-pages.ts'
 import { businessVcard } from './vcard.ts'
 
-const bare: BusinessPage = {
-  slug: 'fern-kendal',
-  name: 'Fern',
-  tagline: null,
-  description: null,
-  productsServices: [],
-  primaryService: null,
-  industryName: null,
-  businessType: null,
-  serviceBranch: null,
-  relationshipType: null,
-  memberSince: 2026,
-  streetAddress: null,
-  city: null,
-  county: null,
-  postcode: null,
-  email: null,
-  phone: null,
-  websiteUrl: null,
-  socialLinks: [],
-  promoVideo: null,
-  logo: null,
-  gallery: [],
-}
 const url = 'https://muster.example/business/fern-kendal'
 
 describe('businessVcard', () => {

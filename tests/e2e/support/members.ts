@@ -2,7 +2,7 @@ import type { BrowserContext, Cookie } from '@playwright/test'
 import { openSession } from '#app/features/account/service.server.ts'
 import { type Database, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { createMember } from '../../factories/members.ts'
+import { createMember, type TestMember } from '../../factories/members.ts'
 import { type Server, type ServerSettings, type Site, secretForTests } from './servers.ts'
 
 type NewCookie = Pick<Cookie, 'name' | 'value' | 'httpOnly' | 'sameSite'> & { url: string }
@@ -16,6 +16,17 @@ export async function withDatabaseOf<Result>(site: Site, act: (db: Database) => 
   } finally {
     await handle.close()
   }
+}
+
+/** A member of a test's own, signed in to a browser. */
+export async function join(
+  context: BrowserContext,
+  site: Site,
+  wishes: Parameters<typeof createMember>[1] = {},
+): Promise<TestMember> {
+  const member = await withDatabaseOf(site, (db) => createMember(db, wishes))
+  await signInTo(context, site, member.userId)
+  return member
 }
 
 /** Signs a member in to a browser, without the form: a session is opened and its cookies are put there. */
