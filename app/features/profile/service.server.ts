@@ -73,8 +73,8 @@ const uploads: Limit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_6
 /** Whether the member may send one more picture just now; minutes to wait where not. Asked before a body is read. */
 export async function mayUploadAvatar(platform: Platform, actor: Actor | null): Promise<number | null> {
   const { userId } = requireActor(actor)
-  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, uploads, userId)
-  return allowed ? null : Math.ceil(resetSeconds / 60)
+  const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
+  return allowed ? null : minutes
 }
 
 /**
