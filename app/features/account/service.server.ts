@@ -47,10 +47,21 @@ export interface SignedIn {
   cookies: string[]
 }
 
-/** Who is signed in by the session of a request; null for nobody. A request without its cookie costs no query. */
-export async function findSignedIn(platform: Platform, headers: Headers): Promise<SignedIn | null> {
+/**
+ * Who is signed in by the session of a request; null for nobody. A request without its cookie costs no query. The session is
+ * kept alive unless that is not wanted, as where no cookie can be sent back.
+ */
+export async function findSignedIn(
+  platform: Platform,
+  headers: Headers,
+  { keepAlive = true }: { keepAlive?: boolean } = {},
+): Promise<SignedIn | null> {
   if (!/(^|[\s;])(__Secure-)?muster\.session_token=/.test(headers.get('Cookie') ?? '')) return null
-  const answer = await authOf(platform).api.getSession({ headers, returnHeaders: true })
+  const answer = await authOf(platform).api.getSession({
+    headers,
+    query: { disableRefresh: !keepAlive },
+    returnHeaders: true,
+  })
   if (!answer.response) return null
   const { session, user } = answer.response
   return {

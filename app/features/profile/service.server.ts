@@ -23,12 +23,16 @@ import {
 } from './queries.server.ts'
 import type { ProfileForm, ProfileView } from './schema.ts'
 
-/** Who makes a request, with what they may do; null for nobody. `cookies` keep the session alive, where that was due. */
+/**
+ * Who makes a request, with what they may do; null for nobody. `cookies` keep the session alive, where that was due and is
+ * wanted.
+ */
 export async function findActor(
   platform: Platform,
   headers: Headers,
+  wishes: { keepAlive?: boolean } = {},
 ): Promise<{ actor: Actor | null; cookies: string[] }> {
-  const signedIn = await findSignedIn(platform, headers)
+  const signedIn = await findSignedIn(platform, headers, wishes)
   if (!signedIn) return { actor: null, cookies: [] }
   const { userId, sessionId, email, cookies } = signedIn
   const role = (await findRole(platform.db, userId)) ?? { role: 'Member', isStaff: false }
