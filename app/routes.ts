@@ -35,6 +35,7 @@ export default [
   route('api/*', 'routes/api/not-found.ts'),
 
   route('profile/data/:id', 'routes/account/data-export.ts'),
+  route('live', 'routes/account/live.ts'),
 
   route('dev/mail', 'routes/dev/mails.tsx'),
   route('dev/mail/:id', 'routes/dev/mail.tsx'),

@@ -29,6 +29,10 @@ async function start(): Promise<void> {
   // Streamed pages must leave as they come: without these flushes the compressor holds them back until the end.
   const compress = compression({
     flush: constants.Z_SYNC_FLUSH,
+    // News is a few bytes at a time, and must never wait for more.
+    filter: (request, response) =>
+      !String(response.getHeader('Content-Type')).startsWith('text/event-stream') &&
+      compression.filter(request, response),
     brotli: { flush: constants.BROTLI_OPERATION_FLUSH, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   } as compression.CompressionOptions)
   const assets = sirv('build/client', {
@@ -63,6 +67,7 @@ async function start(): Promise<void> {
         })
     })
     server.closeIdleConnections()
+    platform.live.close()
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

@@ -47,10 +47,21 @@ export interface SignedIn {
   cookies: string[]
 }
 
-/** Who is signed in by the session of a request; null for nobody. A request without its cookie costs no query. */
-export async function findSignedIn(platform: Platform, headers: Headers): Promise<SignedIn | null> {
+/**
+ * Who is signed in by the session of a request; null for nobody. A request without its cookie costs no query. The session is
+ * kept alive unless that is not wanted, as where no cookie can be sent back.
+ */
+export async function findSignedIn(
+  platform: Platform,
+  headers: Headers,
+  { keepAlive = true }: { keepAlive?: boolean } = {},
+): Promise<SignedIn | null> {
   if (!/(^|[\s;])(__Secure-)?muster\.session_token=/.test(headers.get('Cookie') ?? '')) return null
-  const answer = await authOf(platform).api.getSession({ headers, returnHeaders: true })
+  const answer = await authOf(platform).api.getSession({
+    headers,
+    query: { disableRefresh: !keepAlive },
+    returnHeaders: true,
+  })
   if (!answer.response) return null
   const { session, user } = answer.response
   return {
@@ -102,8 +113,8 @@ export async function signIn(
     await countRequest(db, secret, signInsByAddress, visitor.clientAddress),
     await countRequest(db, secret, signInsByAccount, account),
   ]
-  const waits = counts.filter(({ allowed }) => !allowed).map(({ resetSeconds }) => resetSeconds)
-  if (waits.length > 0) return { outcome: 'limited', minutes: Math.ceil(Math.max(...waits) / 60) }
+  const waits = counts.filter(({ allowed }) => !allowed).map(({ minutes }) => minutes)
+  if (waits.length > 0) return { outcome: 'limited', minutes: Math.max(...waits) }
 
   const answer = await authOf(platform)
     .api.signInEmail({ body: credentials, headers: visitor.headers, returnHeaders: true })
@@ -132,7 +143,7 @@ export async function signIn(
 export async function signInWithCode(platform: Platform, visitor: Visitor, code: string): Promise<SignInResult> {
   const { db, secret } = platform
   const count = await countRequest(db, secret, signInsByAddress, visitor.clientAddress)
-  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const { api } = authOf(platform)
   const options = { headers: visitor.headers, returnHeaders: true } as const
   const answer = await (/^\d{6}$/.test(code)
@@ -247,7 +258,7 @@ async function writeResetLink(
   email: string,
 ): ReturnType<typeof requestPasswordReset> {
   const count = await countRequest(db, secret, resetsByAddress, visitor.clientAddress)
-  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const ofAccount = await countRequest(db, secret, resetsByAccount, email)
   if (!ofAccount.allowed) return { outcome: 'done' }
   await db.transaction(async (transaction) => {
@@ -296,7 +307,7 @@ export type PasswordResult =
 export async function checkPassword(platform: Platform, actor: Actor, password: string): Promise<PasswordResult> {
   const { db, secret } = platform
   const count = await countRequest(db, secret, passwordChecks, actor.userId)
-  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const hash = await findPasswordHash(db, actor.userId)
   if (!hash || !(await verifyPassword({ hash, password }))) return { outcome: 'wrong-password' }
   await forgetRequests(db, secret, passwordChecks, actor.userId)

@@ -71,8 +71,8 @@ export async function holdProfileStep(
   fields: Record<string, unknown>,
 ): Promise<{ token: string } | { minutes: number }> {
   const { db, secret } = platform
-  const { allowed, resetSeconds } = await countRequest(db, secret, holdings, clientAddress)
-  if (!allowed) return { minutes: Math.ceil(resetSeconds / 60) }
+  const { allowed, minutes } = await countRequest(db, secret, holdings, clientAddress)
+  if (!allowed) return { minutes }
   const token = randomBytes(24).toString('base64url')
   await insertHeldStep(db, {
     tokenHash: hashOf(token),

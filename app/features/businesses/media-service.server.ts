@@ -37,8 +37,8 @@ const sweepAfter = 3_600_000
 /** Whether the member may send one more picture just now; minutes to wait where not. Asked before a body is read. */
 export async function mayUploadPicture(platform: Platform, actor: Actor | null): Promise<number | null> {
   const { userId } = requireActor(actor)
-  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, uploads, userId)
-  return allowed ? null : Math.ceil(resetSeconds / 60)
+  const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
+  return allowed ? null : minutes
 }
 
 /** The pictures of the actor's draft or business; null where there is none such. */

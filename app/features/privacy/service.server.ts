@@ -49,7 +49,7 @@ export async function requestExport(platform: Platform, actor: Actor | null): Pr
   const { db, jobs, secret } = platform
   if (await isExportUnderWay(db, userId)) return { outcome: 'under-way' }
   const count = await countRequest(db, secret, requests, userId)
-  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   return db.transaction(async (transaction) => {
     await waitInLine(transaction, userId)
     if (await isExportUnderWay(transaction, userId)) return { outcome: 'under-way' }

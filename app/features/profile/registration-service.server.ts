@@ -29,7 +29,7 @@ export async function register(
   const { db, secret } = platform
   const { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId } = registration
   const count = await countRequest(db, secret, registrationsByAddress, visitor.clientAddress)
-  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const relationships = await getRelationshipTypes(platform)
   if (!relationships.some(({ id }) => id === militaryRelationshipTypeId)) return { outcome: 'no-such-relationship' }
   // Hashed before the transaction: it takes long, and the embedded database can do nothing else meanwhile.
@@ -96,6 +96,6 @@ export async function resendConfirmation(
   proof: string,
 ): Promise<{ outcome: 'done' | 'expired' } | { outcome: 'limited'; minutes: number }> {
   const count = await countRequest(platform.db, platform.secret, confirmationsByAddress, visitor.clientAddress)
-  if (!count.allowed) return { outcome: 'limited', minutes: Math.ceil(count.resetSeconds / 60) }
+  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   return { outcome: (await sendConfirmationAgain(platform, proof)) ? 'done' : 'expired' }
 }

@@ -23,12 +23,16 @@ import {
 } from './queries.server.ts'
 import type { ProfileForm, ProfileView } from './schema.ts'
 
-/** Who makes a request, with what they may do; null for nobody. `cookies` keep the session alive, where that was due. */
+/**
+ * Who makes a request, with what they may do; null for nobody. `cookies` keep the session alive, where that was due and is
+ * wanted.
+ */
 export async function findActor(
   platform: Platform,
   headers: Headers,
+  wishes: { keepAlive?: boolean } = {},
 ): Promise<{ actor: Actor | null; cookies: string[] }> {
-  const signedIn = await findSignedIn(platform, headers)
+  const signedIn = await findSignedIn(platform, headers, wishes)
   if (!signedIn) return { actor: null, cookies: [] }
   const { userId, sessionId, email, cookies } = signedIn
   const role = (await findRole(platform.db, userId)) ?? { role: 'Member', isStaff: false }
@@ -73,8 +77,8 @@ const uploads: Limit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_6
 /** Whether the member may send one more picture just now; minutes to wait where not. Asked before a body is read. */
 export async function mayUploadAvatar(platform: Platform, actor: Actor | null): Promise<number | null> {
   const { userId } = requireActor(actor)
-  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, uploads, userId)
-  return allowed ? null : Math.ceil(resetSeconds / 60)
+  const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
+  return allowed ? null : minutes
 }
 
 /**

@@ -16,8 +16,8 @@ export interface DatabaseHandle {
   engine: 'postgresql' | 'pglite'
   /** How the queue of jobs reaches the same database. */
   jobsConnection: ConstructorOptions
-  /** Calls back for each notification on a channel, from any process; resolves to a function that ends it. */
-  listen: (channel: string, onNotify: () => void, onGap: () => void) => Promise<() => Promise<void>>
+  /** Calls back with what is said on a channel, by any process; resolves to a function that ends it. */
+  listen: (channel: string, onNotify: (said: string) => void, onGap: () => void) => Promise<() => Promise<void>>
   close: () => Promise<void>
 }
 
@@ -108,7 +108,7 @@ async function withMigrationLock(pool: Pool, migrate: () => Promise<void>): Prom
 async function listenOnPostgres(
   url: string,
   channel: string,
-  onNotify: () => void,
+  onNotify: (said: string) => void,
   onGap: () => void,
 ): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
@@ -120,7 +120,7 @@ async function listenOnPostgres(
       client.once('end', resolve)
       client.on('error', () => resolve())
     })
-    client.on('notification', onNotify)
+    client.on('notification', ({ payload = '' }) => onNotify(payload))
     try {
       await client.connect()
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)

@@ -31,6 +31,13 @@ test('requests are allowed up to the limit and refused after it', async () => {
   }
 })
 
+test('tells how long to wait in whole minutes, the last one counted in full', async () => {
+  const after = async (windowSeconds: number) =>
+    (await countRequest(handle.db, secret, { name: `minutes-${windowSeconds}`, requests: 1, windowSeconds }, 'x'))
+      .minutes
+  expect([await after(20), await after(600), await after(610)]).toEqual([1, 10, 11])
+})
+
 test('a request that is refused does not lengthen the window', async () => {
   const ends = () =>
     selectRows<{ ends: string }>(handle.db, sql`SELECT window_ends_at::text AS ends FROM request_counts ORDER BY key`)

@@ -17,6 +17,8 @@ export interface LimitState {
   remaining: number
   /** Seconds until the window ends, from 1. */
   resetSeconds: number
+  /** The same in minutes, rounded up, for what people are told. */
+  minutes: number
 }
 
 /**
@@ -43,11 +45,13 @@ export async function countRequest(db: Database, secret: string, limit: Limit, w
   const count = row?.count ?? 1
   // The first of a window sweeps up after those who came once and left, so the table stays as small as the visitors are few.
   if (count === 1) await db.delete(requestCounts).where(lt(requestCounts.windowEndsAt, sql`now() - interval '1 hour'`))
+  const resetSeconds = Math.max(1, row?.resetSeconds ?? limit.windowSeconds)
   return {
     allowed: count <= limit.requests,
     limit: limit.requests,
     remaining: Math.max(0, limit.requests - count),
-    resetSeconds: Math.max(1, row?.resetSeconds ?? limit.windowSeconds),
+    resetSeconds,
+    minutes: Math.ceil(resetSeconds / 60),
   }
 }
 

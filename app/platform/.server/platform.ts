@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Config, VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openEmbeddedDatabase, openPostgres } from './database.ts'
 import { type Jobs, openJobs } from './jobs.ts'
+import { type Live, liveChannel, openLive } from './live.ts'
 import { createLog, type Log } from './log.ts'
 import { openPost, type Post } from './mail.ts'
 import { Memory } from './memory.ts'
@@ -24,6 +25,8 @@ export interface Platform {
   /** Seals evidence and service numbers. */
   vault: Vault
   verificationTerms: VerificationTerms
+  /** Tells who watches what changes, whichever process changes it. */
+  live: Live
   /** Answers of the directory, forgotten whenever a listing changes in any process. */
   directoryMemory: Memory
   /** Lookups, remembered for 10 minutes. */
@@ -65,14 +68,19 @@ export async function joinPlatform(
   const pictureMemory = new Memory({ max: 200, ttl: 3_600_000 })
   const forget = () => directoryMemory.forget()
   const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
-  const stopListening = await handle.listen('directory_changed', forget, forget)
+  const live = openLive()
+  const stopListening = [
+    await handle.listen('directory_changed', forget, forget),
+    await handle.listen(liveChannel, live.hear, live.missSomething),
+  ]
   return {
-    platform: { ...parts, db: handle.db, jobs, directoryMemory, referenceMemory, pictureMemory },
+    platform: { ...parts, db: handle.db, jobs, live, directoryMemory, referenceMemory, pictureMemory },
     engine: handle.engine,
     close: async () => {
+      live.close()
       await jobs.close()
       parts.post.close()
-      await stopListening()
+      for (const stop of stopListening) await stop()
       await handle.close()
     },
   }

@@ -45,7 +45,10 @@ export const auditEvents = pgTable(
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [
-    index('audit_events_happened_at_index').on(table.happenedAt),
-    index('audit_events_subject_index').on(table.subjectType, table.subjectId),
+    // Each way of looking through it finds its rows in the order they are read, and the kinds of action there are.
+    index('audit_events_happened_index').on(table.happenedAt, table.id),
+    index('audit_events_action_index').on(table.action, table.happenedAt, table.id),
+    index('audit_events_actor_index').on(table.actorId, table.happenedAt, table.id),
+    index('audit_events_subject_index').on(table.subjectId, table.happenedAt, table.id),
   ],
 )

@@ -11,6 +11,7 @@ import { CompleteYourProfile, ProfileOverview } from '#app/features/profile/comp
 import { greetingOf } from '#app/features/profile/greeting.ts'
 import { completionOf } from '#app/features/profile/rules.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
+import { LiveStanding } from '#app/features/verification/components/live-standing.tsx'
 import { StandingLine } from '#app/features/verification/components/standing-line.tsx'
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
 import { countOwnDocuments } from '#app/features/verification/service.server.ts'
@@ -90,6 +91,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <FlashMessage message={problem} />
+      {profile.value && <LiveStanding status={verificationStatus ?? null} />}
       <div className="dashboard-head">
         <h1>{greeting}</h1>
         {profile.value && <StandingLine status={verificationStatus ?? null} />}

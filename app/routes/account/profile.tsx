@@ -17,6 +17,7 @@ import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
 import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
 import { type ProfileTab, profileAddress, profileTabs, readProfileTab } from '#app/features/profile/rules.ts'
 import { getProfile, getProfileLookups } from '#app/features/profile/service.server.ts'
+import { LiveStanding } from '#app/features/verification/components/live-standing.tsx'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
 import { getOwnDocuments, getServiceDetails } from '#app/features/verification/service.server.ts'
@@ -134,7 +135,12 @@ interface PanelProps {
 function Panel({ profile, email, panel, answer }: PanelProps) {
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   if (panel.tab === 'verification') {
-    return <VerificationPanel status={profile.verificationStatus} details={panel.details} documents={panel.documents} />
+    return (
+      <>
+        <LiveStanding status={profile.verificationStatus} />
+        <VerificationPanel status={profile.verificationStatus} details={panel.details} documents={panel.documents} />
+      </>
+    )
   }
   if (panel.tab === 'settings') {
     return (

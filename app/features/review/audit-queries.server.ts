@@ -1,0 +1,97 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import type { AuditEntry, AuditFilter } from './audit-schema.ts'
+
+/** A filter whose address has been looked up. */
+export type FoundFilter = Omit<AuditFilter, 'actor'> & { actorId: string | null }
+
+/** Where in the order to go on: beyond this event, towards older or newer ones. */
+export interface AuditPlace {
+  id: string
+  towards: 'older' | 'newer'
+}
+
+const actors = alias(profiles, 'actors')
+const subjects = alias(profiles, 'subjects')
+
+/**
+ * So many events, newest first. Who and what they name is looked up for these rows alone, and not kept: what is gone has no
+ * name.
+ */
+export async function selectAudit(
+  db: Database,
+  filter: FoundFilter,
+  place: AuditPlace | null,
+  count: number,
+): Promise<AuditEntry[]> {
+  const newer = place?.towards === 'newer'
+  const order = newer ? asc : desc
+  const page = db
+    .select()
+    .from(auditEvents)
+    .where(and(...conditionsOf(filter), place ? beyond(place) : undefined))
+    .orderBy(order(auditEvents.happenedAt), order(auditEvents.id))
+    .limit(count)
+    .as('page')
+  const fullName = (of: typeof actors | typeof subjects) => sql<string | null>`${of.firstName} || ' ' || ${of.lastName}`
+  const rows = await db
+    .select({
+      id: page.id,
+      happenedAt: page.happenedAt,
+      actorId: page.actorId,
+      actorName: fullName(actors),
+      action: page.action,
+      subjectType: page.subjectType,
+      subjectId: page.subjectId,
+      subjectName: sql<string | null>`coalesce(${fullName(subjects)}, ${businesses.name})`,
+      detail: page.detail,
+    })
+    .from(page)
+    .leftJoin(actors, eq(actors.id, page.actorId))
+    .leftJoin(subjects, eq(subjects.id, page.subjectId))
+    .leftJoin(businesses, eq(businesses.id, page.subjectId))
+    .orderBy(desc(page.happenedAt), desc(page.id))
+  return rows.map(({ actorId, actorName, subjectId, subjectName, ...rest }) => ({
+    ...rest,
+    actor: actorId === null ? null : { id: actorId, name: actorName },
+    subject: { id: subjectId, name: subjectName },
+  }))
+}
+
+/** The actions that stand in the audit. Found by leaping from one to the next: there are few, in very many rows. */
+export async function selectActions(db: Database): Promise<string[]> {
+  const rows = await selectRows<{ action: string }>(
+    db,
+    sql`
+      WITH RECURSIVE found AS (
+        (SELECT action FROM audit_events ORDER BY action LIMIT 1)
+        UNION ALL
+        SELECT (SELECT action FROM audit_events WHERE action > found.action ORDER BY action LIMIT 1)
+        FROM found WHERE found.action IS NOT NULL
+      )
+      SELECT action FROM found WHERE action IS NOT NULL ORDER BY action`,
+  )
+  return rows.map(({ action }) => action)
+}
+
+function conditionsOf({ action, actorId, subject, from, to }: FoundFilter): (SQL | undefined)[] {
+  const beginningOf = (day: SQL) => sql`(${day})::timestamp AT TIME ZONE 'Europe/London'`
+  return [
+    action === null ? undefined : eq(auditEvents.action, action),
+    actorId === null ? undefined : eq(auditEvents.actorId, actorId),
+    subject === null ? undefined : eq(auditEvents.subjectId, subject),
+    from === null ? undefined : sql`${auditEvents.happenedAt} >= ${beginningOf(sql`${from}::date`)}`,
+    to === null ? undefined : sql`${auditEvents.happenedAt} < ${beginningOf(sql`${to}::date + 1`)}`,
+  ]
+}
+
+/** The moment is read from the event itself: on its way through an address it would lose its microseconds. */
+function beyond({ id, towards }: AuditPlace): SQL {
+  const moment = sql`(SELECT at.happened_at FROM audit_events at WHERE at.id = ${id})`
+  const sign = towards === 'older' ? sql`<` : sql`>`
+  return sql`(${auditEvents.happenedAt}, ${auditEvents.id}) ${sign} (${moment}, ${id}::uuid)`
+}

@@ -1,0 +1,115 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import type { Role } from '#app/platform/.server/actor.ts'
+import { announce, connectionsOfOne } from '#app/platform/.server/live.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { contextFor } from '#tests/call-route.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { signInMember } from '#tests/member-session.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { loader } from './live.ts'
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+beforeEach(() => {
+  vi.useRealTimers()
+})
+
+async function ask(headers: Headers): Promise<Response> {
+  const request = new Request('http://muster.example/live', { headers })
+  const args = { request, context: contextFor(platform, request), params: {}, unstable_pattern: '/live' }
+  return loader(args as unknown as Parameters<typeof loader>[0])
+}
+
+/** A member who listens; `words` is all that was said to them, `over` whether it has ended. */
+async function listen(role: Role = 'Member') {
+  const { userId } = await createMember(platform.db, { role })
+  const { browser } = await signInMember(platform, userId)
+  const answer = await ask(browser.headers)
+  const heard = { words: '', over: false }
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const read = async () => {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) heard.words += part.value
+    heard.over = true
+  }
+  void read()
+  return { userId, browser, answer, heard, leave: () => reader?.cancel() }
+}
+
+test('nobody listens without being signed in', async () => {
+  const answer = await ask(new Headers())
+  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([401, 'no-store'])
+})
+
+test('says at once that it is there, and is kept by nobody on the way', async () => {
+  const { answer, heard, leave } = await listen()
+  expect(answer.headers.get('Content-Type')).toMatch(/^text\/event-stream/)
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+  await expect.poll(() => heard.words).toBe(': here\n\n')
+  await leave()
+})
+
+test('a member hears of themselves alone, staff of the queue as well, and nobody more than the kind', async () => {
+  const [one, other, staff] = [await listen(), await listen(), await listen('Reviewer')]
+  await announce(platform.db, `member:${one.userId}`)
+  await announce(platform.db, 'queue')
+  await expect.poll(() => one.heard.words).toBe(': here\n\ndata: member\n\n')
+  await expect.poll(() => staff.heard.words).toBe(': here\n\ndata: queue\n\n')
+  expect(other.heard.words).toBe(': here\n\n')
+  for (const { leave } of [one, other, staff]) await leave()
+})
+
+test('a stream ends with its session when something of the member changes', async () => {
+  const { userId, heard } = await listen()
+  await platform.db.execute(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
+  await announce(platform.db, `member:${userId}`)
+  await expect.poll(() => heard).toEqual({ words: ': here\n\n', over: true })
+})
+
+test('a heartbeat comes every 30 seconds, and ends the stream of who is no longer who they were', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const [staying, leaving, risen] = [await listen(), await listen(), await listen()]
+  vi.advanceTimersByTime(29_999)
+  expect(staying.heard.words).toBe(': here\n\n')
+  await platform.db.execute(sql`DELETE FROM sessions WHERE user_id = ${leaving.userId}`)
+  await platform.db.update(profiles).set({ userTypeId: 2 }).where(eq(profiles.id, risen.userId))
+  vi.advanceTimersByTime(1)
+  await expect.poll(() => staying.heard).toEqual({ words: ': here\n\n: still here\n\n', over: false })
+  await expect.poll(() => [leaving.heard.over, risen.heard.over]).toEqual([true, true])
+  await staying.leave()
+})
+
+test('an open stream does not lengthen the session', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { userId, heard, leave } = await listen()
+  const age = sql`UPDATE sessions SET expires_at = now() + interval '10 days' WHERE user_id = ${userId}`
+  await platform.db.execute(age)
+  vi.advanceTimersByTime(30_000)
+  await expect.poll(() => heard.words).toContain('still here')
+  const [row] = (
+    (await platform.db.execute(
+      sql`SELECT expires_at < now() + interval '11 days' AS unchanged FROM sessions WHERE user_id = ${userId}`,
+    )) as unknown as { rows: { unchanged: boolean }[] }
+  ).rows
+  expect(row?.unchanged).toBe(true)
+  await leave()
+})
+
+test('a member holds so many connections and no more, until one is left', async () => {
+  const first = await listen()
+  const more: Response[] = []
+  for (let count = 1; count < connectionsOfOne; count += 1) more.push(await ask(first.browser.headers))
+  const refused = await ask(first.browser.headers)
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '10'])
+  await first.leave()
+  const again = await ask(first.browser.headers)
+  expect(again.status).toBe(200)
+  for (const { body } of [...more, again]) await body?.cancel()
+})

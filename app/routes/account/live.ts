@@ -1,0 +1,28 @@
+import { openLiveStream } from '#app/features/profile/live-service.server.ts'
+import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/live.ts'
+
+/** News of what the member may watch, as it happens. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await context.get(actorContext)()
+  if (!actor) return refuse(401, 'Sign in first.')
+  const stream = openLiveStream(context.get(platformContext), actor, request.headers)
+  if (!stream) return refuse(503, 'There are connections enough.')
+  return new Response(stream, {
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      // A proxy before us must not gather the news either.
+      'X-Accel-Buffering': 'no',
+      // Once it ends, nothing else comes over this connection: so a process that stops is not kept waiting for it.
+      Connection: 'close',
+    },
+  })
+}
+
+function refuse(status: number, words: string): Response {
+  return new Response(words, {
+    status,
+    headers: { 'Cache-Control': 'no-store', ...(status === 503 && { 'Retry-After': '10' }) },
+  })
+}

@@ -1,0 +1,77 @@
+import { heartbeatSeconds, type LiveKind, reconnectSeconds, silenceSeconds } from '#app/lib/live.ts'
+
+/** Reads news until there is no more; tells of every sign of life. Resolves to whether trying again makes sense. */
+export type ReadNews = (signal: AbortSignal, onWords: (kind: LiveKind | null) => void) => Promise<boolean>
+
+/** News that come so shortly after each other are one. */
+const gatherMs = 100
+
+/**
+ * Keeps hearing news: a connection that says nothing for longer than a heartbeat should take is given up, one that is lost is
+ * tried again, ever later. What happened meanwhile is not known then, so that counts as news too. Returns how to end it.
+ */
+export function keepListening(read: ReadNews, onNews: (kind: LiveKind | null) => void): () => void {
+  const ended = new AbortController()
+  let tries = 0
+  let missed = false
+  let later: ReturnType<typeof setTimeout> | undefined
+  const gathered = new Set<LiveKind | null>()
+  const tell = (kind: LiveKind | null) => {
+    if (gathered.size === 0) {
+      setTimeout(() => {
+        const kinds = [...gathered]
+        gathered.clear()
+        if (!ended.signal.aborted) for (const each of kinds) onNews(each)
+      }, gatherMs)
+    }
+    gathered.add(kind)
+  }
+  const listen = async () => {
+    const connection = new AbortController()
+    const giveUp = () => connection.abort()
+    ended.signal.addEventListener('abort', giveUp)
+    let silence = setTimeout(giveUp, (heartbeatSeconds + silenceSeconds) * 1_000)
+    const again = await read(connection.signal, (kind) => {
+      clearTimeout(silence)
+      silence = setTimeout(giveUp, (heartbeatSeconds + silenceSeconds) * 1_000)
+      tries = 0
+      if (missed) tell(null)
+      missed = false
+      if (kind) tell(kind)
+    }).catch(() => true)
+    clearTimeout(silence)
+    ended.signal.removeEventListener('abort', giveUp)
+    if (!again || ended.signal.aborted) return
+    missed = true
+    const wait = reconnectSeconds[Math.min(tries, reconnectSeconds.length - 1)] ?? 0
+    tries += 1
+    later = setTimeout(() => void listen(), wait * 1_000)
+  }
+  void listen()
+  return () => {
+    clearTimeout(later)
+    ended.abort()
+  }
+}
+
+/** Reads the server-sent events of /live. */
+export const readNews: ReadNews = async (signal, onWords) => {
+  const answer = await fetch('/live', { signal, headers: { Accept: 'text/event-stream' } })
+  // Nobody is signed in any more: the next step on the page says so.
+  if (answer.status === 401) return false
+  if (!answer.ok || !answer.body) return true
+  let rest = ''
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const events = (rest + part.value).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const event of events) onWords(kindIn(event))
+  }
+  return true
+}
+
+/** What kind of news an event brings; null for a mere sign of life. */
+function kindIn(event: string): LiveKind | null {
+  const said = /^data: (member|queue)$/m.exec(event)?.[1]
+  return (said as LiveKind | undefined) ?? null
+}

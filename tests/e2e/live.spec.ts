@@ -1,0 +1,87 @@
+import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { createMember } from '../factories/members.ts'
+import { createDatabase } from './support/databases.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import { freePort, type Site } from './support/servers.ts'
+import { expect, open, test } from './support/test.ts'
+
+/** Moves a verification as the process of a reviewer does: this one, not the one that serves the page. */
+const move = (site: Site, userId: string, status: VerificationStatus) =>
+  withDatabaseOf(site, (db) =>
+    db.transaction((transaction) => moveVerificationStatus(transaction, userId, () => status)),
+  )
+
+test('the dashboard shows a new status without being loaded again, and says so', async ({ page, context, site }) => {
+  const { userId } = await withDatabaseOf(site, (db) => createMember(db, { status: 'In Review' }))
+  await signInTo(context, site, userId)
+  const listening = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/live')
+  await open(page, '/dashboard')
+  await listening
+  await page.evaluate(() => document.body.setAttribute('data-first', 'yes'))
+  const card = page.getByRole('region', { name: 'Verification status', exact: true })
+  await expect(card).toContainText('Under Review')
+  await move(site, userId, 'Verified')
+  await expect(card).toContainText('100% complete')
+  await expect(page.getByRole('status').filter({ hasText: 'Verification: Verified' })).toHaveCount(1)
+  await expect(page.locator('body[data-first]')).toHaveCount(1)
+})
+
+test('the verification tab of the profile shows it as well', async ({ page, context, site }) => {
+  const { userId } = await withDatabaseOf(site, (db) => createMember(db, { status: 'In Review' }))
+  await signInTo(context, site, userId)
+  const listening = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/live')
+  await open(page, '/profile?tab=verification')
+  await listening
+  await move(site, userId, 'Rejected')
+  await expect(page.getByRole('region', { name: 'Verification status', exact: true })).toContainText('Needs Attention')
+})
+
+test('a server with somebody listening stops at once, and the page finds the one that comes after it', async ({
+  page,
+  context,
+  servers,
+  guard,
+}) => {
+  guard.expectComplaint(/\/live/)
+  guard.expectComplaint(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Failed to load resource/)
+  const database = await createDatabase()
+  const settings = { databaseUrl: database.url, port: await freePort() }
+  const first = await servers.start(settings)
+  const { userId } = await withDatabaseOf(first, (db) => createMember(db, { status: 'In Review' }))
+  await signInTo(context, first, userId)
+  const listening = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/live')
+  await open(page, `${first.url}/dashboard`)
+  await listening
+  await expect(page.getByRole('region', { name: 'Verification status', exact: true })).toContainText('Under Review')
+
+  const asked = Date.now()
+  expect(await first.stop()).toEqual({ code: 0, signal: null })
+  expect(Date.now() - asked).toBeLessThan(5_000)
+
+  await move(first, userId, 'Verified')
+  const second = await servers.start(settings)
+  await expect(page.getByRole('region', { name: 'Verification status', exact: true })).toContainText('100% complete', {
+    timeout: 30_000,
+  })
+  expect(await second.stop()).toEqual({ code: 0, signal: null })
+  await database.drop()
+})
+
+test('news is not held back to be packed', async ({ context, site }) => {
+  const { userId } = await withDatabaseOf(site, (db) => createMember(db))
+  await signInTo(context, site, userId)
+  const cookies = (await context.cookies(site.url)).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const ended = new AbortController()
+  const answer = await fetch(`${site.url}/live`, {
+    headers: { Cookie: cookies, 'Accept-Encoding': 'gzip, br' },
+    signal: ended.signal,
+  })
+  expect([answer.status, answer.headers.get('Content-Encoding')]).toEqual([200, null])
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toBe(': here\n\n')
+  await move(site, userId, 'In Review')
+  expect((await reader?.read())?.value).toBe('data: member\n\n')
+  ended.abort()
+  expect((await fetch(`${site.url}/live`)).status).toBe(401)
+})
