@@ -110,3 +110,16 @@ export interface ProfileView {
   createdAt: Date
   updatedAt: Date | null
 }
+
+/** A member, as an admin sees them who may suspend them. */
+export interface MemberStanding {
+  id: string
+  name: string
+  email: string
+  userType: string
+  joinedAt: Date
+  /** Null for somebody who is not suspended. */
+  suspendedAt: Date | null
+  /** Whether it is the admin's own account. */
+  isSelf: boolean
+}
