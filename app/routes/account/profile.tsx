@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { data, Link, useNavigation } from 'react-router'
 import { PasswordGate } from '#app/features/account/components/password-gate.tsx'
 import { SecurityPanel } from '#app/features/account/components/security-panel.tsx'
 import { SignOutSection } from '#app/features/account/components/sign-out-section.tsx'
@@ -19,7 +19,10 @@ import { type ProfileTab, profileAddress, profileTabs, readProfileTab } from '#a
 import { getProfile, getProfileLookups } from '#app/features/profile/service.server.ts'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
-import { getOwnDocuments, getServiceDetails } from '#app/features/verification/service.server.ts'
+import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/document-service.server.ts'
+import { wizardAddress } from '#app/features/verification/rules.ts'
+import { messages as verificationMessages } from '#app/features/verification/schema.ts'
+import { getOwnCase } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -54,11 +57,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab) {
   if (tab === 'profile') return { tab, relationships: await getProfileLookups(platform) }
   if (tab === 'verification') {
-    return {
-      tab,
-      details: await getServiceDetails(platform, actor),
-      documents: await getOwnDocuments(platform, actor),
-    }
+    const documents = await getOwnDocuments(platform, actor).catch((error) => {
+      platform.log.error({ error }, 'the documents of a member could not be loaded')
+      return null
+    })
+    const deleted = await getOwnDeletedDocuments(platform, actor)
+    return { tab, own: await getOwnCase(platform, actor), documents, deleted }
   }
   if (tab === 'settings') {
     return { tab, exports: await getExports(platform, actor), losses: await describeErasure(platform, actor) }
@@ -131,7 +135,22 @@ interface PanelProps {
 function Panel({ profile, email, panel, answer }: PanelProps) {
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   if (panel.tab === 'verification') {
-    return <VerificationPanel status={profile.verificationStatus} details={panel.details} documents={panel.documents} />
+    const { own, documents, deleted } = panel
+    return (
+      <>
+        <FlashMessage message={documents ? null : verificationMessages.documentsNotLoaded} />
+        <VerificationPanel
+          status={profile.verificationStatus}
+          details={own?.details ?? null}
+          documents={documents}
+          deleted={deleted}
+          words={own?.words ?? null}
+          isOpen={own?.isOpen ?? false}
+          answer={to('delete-document')}
+          wayOn={<Link to={wizardAddress}>Your verification</Link>}
+        />
+      </>
+    )
   }
   if (panel.tab === 'settings') {
     return (
