@@ -1,14 +1,14 @@
 import { handlers as account } from '../app/features/account/jobs.server.ts'
 import { handlers as businesses } from '../app/features/businesses/jobs.server.ts'
 import { handlers as privacy } from '../app/features/privacy/jobs.server.ts'
+import { handlers as verification } from '../app/features/verification/jobs.server.ts'
 import type { JobHandler } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { carryOutDeleteFiles, deleteFiles } from '../app/platform/.server/stored-files.ts'
 
 /** What carries out each kind of job, by the kind's name. */
 export const handlers: ReadonlyMap<string, JobHandler<Platform>> = new Map(
-  [{ name: deleteFiles.name, handle: carryOutDeleteFiles }, ...account, ...businesses, ...privacy].map((handler) => [
-    handler.name,
-    handler,
-  ]),
+  [{ name: deleteFiles.name, handle: carryOutDeleteFiles }, ...account, ...businesses, ...verification, ...privacy].map(
+    (handler) => [handler.name, handler],
+  ),
 )

@@ -5,6 +5,11 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { type Move, statusAfter } from './rules.ts'
 
+/** Holds a member's profile until the transaction ends, and says whether they are verified. */
+export function holdVerified(transaction: Database, profileId: string): Promise<boolean> {
+  return moveVerificationStatus(transaction, profileId, (status) => (status === 'Verified' ? status : undefined))
+}
+
 /**
  * Makes a move of a member's verification and writes it down; the member's profile is held until the transaction ends,
  * so whatever follows in it happens to them one at a time. False for a move that cannot be made from where it stands.

@@ -99,6 +99,11 @@ export function explainForm(said: string[] = []): Message {
   return bad('Validation Error', said[0] ?? 'Please check the form for errors.')
 }
 
+/** The same of one that takes a verification back. */
+export function explainWithdrawal(said: string[] = []): Message {
+  return { ...explainForm(said), title: messages.notWithdrawn.title }
+}
+
 /** A choice of a list by its id; 'none' is what a list says for nothing chosen. */
 function choice(required: string) {
   return z.preprocess(

@@ -1,5 +1,4 @@
 import { holdForm, takeHeldForm } from '#app/features/account/held-form-service.server.ts'
-import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
@@ -10,7 +9,7 @@ import { deleteFiles } from '#app/platform/.server/stored-files.ts'
 import { countDocumentsOf, emptyDocuments } from './document-queries.server.ts'
 import { documentBucket } from './document-service.server.ts'
 import { sendSubmitted, sendWithdrawn } from './job-kinds.ts'
-import { makeMove } from './moves.server.ts'
+import { holdVerified, makeMove } from './moves.server.ts'
 import {
   type CaseRow,
   deleteCase,
@@ -263,9 +262,7 @@ export async function withdrawVerification(platform: Platform, actor: Actor | nu
 export async function confirmVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    const held = await moveVerificationStatus(transaction, userId, (status) =>
-      status === 'Verified' ? status : undefined,
-    )
+    const held = await holdVerified(transaction, userId)
     const row = held ? await findCase(transaction, userId) : null
     const now = new Date()
     if (!row?.verifiedAt || !termOf(row.verifiedAt, platform.verificationTerms, now).isOpen) return false

@@ -62,7 +62,8 @@ async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab) {
       return null
     })
     const deleted = await getOwnDeletedDocuments(platform, actor)
-    return { tab, own: await getOwnCase(platform, actor), documents, deleted }
+    const problem = documents ? null : verificationMessages.documentsNotLoaded
+    return { tab, own: await getOwnCase(platform, actor), documents, deleted, problem }
   }
   if (tab === 'settings') {
     return { tab, exports: await getExports(platform, actor), losses: await describeErasure(platform, actor) }
@@ -135,10 +136,10 @@ interface PanelProps {
 function Panel({ profile, email, panel, answer }: PanelProps) {
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   if (panel.tab === 'verification') {
-    const { own, documents, deleted } = panel
+    const { own, documents, deleted, problem } = panel
     return (
       <>
-        <FlashMessage message={documents ? null : verificationMessages.documentsNotLoaded} />
+        <FlashMessage message={problem} />
         <VerificationPanel
           status={profile.verificationStatus}
           details={own?.details ?? null}
