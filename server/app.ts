@@ -26,7 +26,12 @@ const formBytes = 100 * 1024
  * Addresses that take files. Their routes read what is sent as it comes and count it themselves, as only they can say in the
  * product's words that a file is too large.
  */
-const uploads = new Set(['/profile/avatar', '/business-onboarding/picture', '/my-business/picture'])
+const uploads = new Set([
+  '/profile/avatar',
+  '/business-onboarding/picture',
+  '/my-business/picture',
+  '/verification/documents',
+])
 
 /** The host of the product: what every answer carries, health, stored files, and the screens. */
 export function createHost(platform: Platform, config: Pick<Config, 'trustedProxies' | 'publicUrl'>) {

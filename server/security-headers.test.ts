@@ -60,7 +60,7 @@ describe('the content security policy', () => {
     ['img-src', ["'self'", 'data:']],
     ['font-src', ["'self'"]],
     ['connect-src', ["'self'"]],
-    ['frame-src', ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']],
+    ['frame-src', ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com']],
   ])('%s allows %j alone', async (directive, sources) => {
     expect((await policyOf())[directive]).toEqual(sources)
   })
@@ -104,16 +104,34 @@ test('a kept mail brings its own styles, runs nothing, and is framed by our own 
     sandbox: ['allow-top-navigation-by-user-activation'],
   })
   expect((await headersOf({ kind: 'mail' })).get('X-Frame-Options')).toBe('SAMEORIGIN')
-  expect(await policyOf({ kind: 'page around a mail' })).toMatchObject({ 'frame-src': ["'self'"] })
+})
+
+test('a document of a verification runs and asks for nothing, and is framed by our own pages alone', async () => {
+  expect(await policyOf({ kind: 'document' })).toEqual({
+    'default-src': ["'none'"],
+    'img-src': ["'self'"],
+    'style-src': ["'unsafe-inline'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'self'"],
+    sandbox: [],
+  })
+  const headers = await headersOf({ kind: 'document' })
+  expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
 })
 
 test.each([
   ['/', 'page'],
   ['/files/avatars/a/b.webp', 'file'],
   ['/dev/mail', 'page'],
-  ['/dev/mail/7', 'page around a mail'],
+  ['/dev/mail/7', 'page'],
   ['/dev/mail/7/html', 'mail'],
-  ['/dev/mail/7/html/more', 'page around a mail'],
+  ['/dev/mail/7/html/more', 'page'],
+  ['/verification', 'page'],
+  ['/verification/documents', 'page'],
+  ['/verification/documents/3f2c', 'document'],
+  ['/verification/documents/3f2c/more', 'page'],
   ['/directory/dev/mail/7/html', 'page'],
 ])('what is answered at %s is a %s', (path, kind) => {
   expect(answerKindOf(path)).toBe(kind)

@@ -22,18 +22,29 @@ const mailPolicy = {
   sandbox: ['allow-top-navigation-by-user-activation'],
 }
 
-/** What an answer is, as far as its policy goes; the page that shows a kept mail may frame it. */
-export type AnswerKind = 'page' | 'file' | 'mail' | 'page around a mail'
+/** For a document of a verification, shown in a viewer of ours: nothing it holds runs or is asked for. */
+const documentPolicy = {
+  defaultSrc: ["'none'"],
+  imgSrc: ["'self'"],
+  styleSrc: ["'unsafe-inline'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'self'"],
+  sandbox: [],
+}
+
+/** What an answer is, as far as its policy goes. Of all of them our own pages may frame kept mails and documents alone. */
+export type AnswerKind = 'page' | 'file' | 'mail' | 'document'
 
 /** What is answered at a path. */
 export function answerKindOf(path: string): AnswerKind {
   if (path.startsWith('/files/')) return 'file'
   if (/^\/dev\/mail\/\d+\/html$/.test(path)) return 'mail'
-  return path.startsWith('/dev/mail/') ? 'page around a mail' : 'page'
+  return /^\/verification\/documents\/[^/]+$/.test(path) ? 'document' : 'page'
 }
 
 /**
- * The headers of every answer. Scripts run only from our own origin or with this answer's nonce; nothing of ours may be
+ * The headers of every answer. Scripts run only from our own origin or with this answer's nonce; no page of ours may be
  * framed; HSTS is said only where the visitor came over TLS, as it would lock out a plain HTTP demo.
  */
 export function securityHeaders(options: {
@@ -44,6 +55,7 @@ export function securityHeaders(options: {
 }): MiddlewareHandler {
   const own = "'self'"
   const { kind = 'page' } = options
+  const isFramed = kind === 'mail' || kind === 'document'
   const nonce = `'nonce-${options.nonce}'`
   // Vite puts styles into the page and talks over a web socket while someone works on it.
   const forDevelopment = (sources: string[]) => (options.development ? sources : [])
@@ -58,11 +70,12 @@ export function securityHeaders(options: {
     imgSrc: [own, 'data:'],
     fontSrc: [own],
     connectSrc: [own, ...forDevelopment(['ws:'])],
-    frameSrc: kind === 'page around a mail' ? [own] : players,
+    // A script goes from page to page under the policy of the first, so all of them may frame what may be framed at all.
+    frameSrc: [own, ...players],
     ...(options.tls ? { upgradeInsecureRequests: [] } : {}),
   }
   const set = secureHeaders({
-    contentSecurityPolicy: kind === 'file' ? filePolicy : kind === 'mail' ? mailPolicy : pagePolicy,
+    contentSecurityPolicy: { page: pagePolicy, file: filePolicy, mail: mailPolicy, document: documentPolicy }[kind],
     strictTransportSecurity: options.tls ? 'max-age=31536000; includeSubDomains' : false,
     referrerPolicy: 'strict-origin-when-cross-origin',
     permissionsPolicy: {
@@ -75,9 +88,9 @@ export function securityHeaders(options: {
     },
     crossOriginOpenerPolicy: 'same-origin',
     // A frame in a sandbox has no origin to ask this for.
-    originAgentCluster: kind !== 'mail',
+    originAgentCluster: !isFramed,
     crossOriginResourcePolicy: false,
-    xFrameOptions: kind === 'mail' ? 'SAMEORIGIN' : 'DENY',
+    xFrameOptions: isFramed ? 'SAMEORIGIN' : 'DENY',
     xContentTypeOptions: true,
     xXssProtection: '0',
   })

@@ -14,6 +14,7 @@ export const settingsForTests = {
   secret: 'a secret for tests alone, 32 characters',
   vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),
   verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
+  scanner: null,
 }
 
 interface TestPlatformWishes {

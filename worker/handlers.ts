@@ -3,6 +3,7 @@ import { handlers as businesses } from '../app/features/businesses/jobs.server.t
 import { handlers as privacy } from '../app/features/privacy/jobs.server.ts'
 import { handlers as profile } from '../app/features/profile/jobs.server.ts'
 import { decisionHandlers } from '../app/features/verification/decision-jobs.server.ts'
+import { handlers as verification } from '../app/features/verification/jobs.server.ts'
 import type { JobHandler } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { carryOutDeleteFiles, deleteFiles } from '../app/platform/.server/stored-files.ts'
@@ -12,9 +13,10 @@ export const handlers: ReadonlyMap<string, JobHandler<Platform>> = new Map(
   [
     { name: deleteFiles.name, handle: carryOutDeleteFiles },
     ...account,
-    ...businesses,
-    ...privacy,
     ...profile,
+    ...businesses,
+    ...verification,
     ...decisionHandlers,
+    ...privacy,
   ].map((handler) => [handler.name, handler]),
 )

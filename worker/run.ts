@@ -1,10 +1,12 @@
+import { queueUpkeep } from '../app/features/verification/upkeep-service.server.ts'
 import { JobFailed, type QueuedJob } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { handlers } from './handlers.ts'
 
-/** Begins to carry out what is queued; ends with the platform, which waits for what is under way. */
+/** Begins to carry out what is queued, and what is due this day; ends with the platform, which waits for what is under way. */
 export async function startWorker(platform: Platform): Promise<void> {
   const { jobs, log, post } = platform
+  await queueUpkeep(platform)
   await jobs.work('work', (job) => carryOut(platform, job))
   if (post.way === 'nowhere') {
     log.warn('mail waits in the queue until SMTP_URL is set')

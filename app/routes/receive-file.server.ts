@@ -8,7 +8,7 @@ import {
 
 /** A file as it arrived; `name` is what it was called where it came from, and may be anything. */
 export type Received =
-  | { outcome: 'file'; bytes: Uint8Array; name: string }
+  | { outcome: 'file'; bytes: Uint8Array; name: string /** The texts sent beside it. */; fields: FormData }
   | { outcome: 'too-large'; name: string }
   /** No form, or none with a file in this field, or one that ends before it is whole. */
   | { outcome: 'none' }
@@ -20,17 +20,18 @@ const headBytes = 4_096
 export async function receiveFile(request: Request, field: string, mostBytes: number): Promise<Received> {
   const head = { text: '' }
   const watched = watchHead(request, head)
-  let received: Received = { outcome: 'none' }
+  let file: { bytes: Uint8Array; name: string } | null = null
   try {
-    await parseFormData(
+    const fields = await parseFormData(
       watched,
       { maxFiles: 1, maxFileSize: mostBytes, maxParts: 5, maxTotalSize: mostBytes + 10_000 },
-      async (file) => {
-        const bytes = new Uint8Array(await file.arrayBuffer())
-        if (file.fieldName === field) received = { outcome: 'file', bytes, name: file.name }
+      async (part) => {
+        const bytes = new Uint8Array(await part.arrayBuffer())
+        if (part.fieldName === field) file = { bytes, name: part.name }
         return null
       },
     )
+    return file ? { outcome: 'file', ...(file as { bytes: Uint8Array; name: string }), fields } : { outcome: 'none' }
   } catch (error) {
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) {
       await passOver(watched, 4 * mostBytes)
@@ -39,7 +40,6 @@ export async function receiveFile(request: Request, field: string, mostBytes: nu
     if (!(error instanceof FormDataParseError || error instanceof MaxPartsExceededError)) throw error
     return { outcome: 'none' }
   }
-  return received
 }
 
 /** The same request, whose beginning can be read while it goes by. */

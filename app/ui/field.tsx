@@ -89,11 +89,23 @@ export function SelectField({ label, hint, error, id, ...select }: FieldProps & 
 }
 
 /** Yes or no. */
-export function Checkbox({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
-  return (
+export function Checkbox({ label, error, ...input }: { label: ReactNode; error?: string } & ComponentProps<'input'>) {
+  const made = useId()
+  const errorId = `${input.id ?? made}-error`
+  const check = (
     <label className="check">
-      <input {...input} type="checkbox" />
+      <input {...input} type="checkbox" {...(error && { 'aria-invalid': true, 'aria-describedby': errorId })} />
       <span>{label}</span>
     </label>
+  )
+  if (!error) return check
+  return (
+    <div className="field field-bad">
+      <p className="error" id={errorId}>
+        <Icon of={CircleAlert} size="small" />
+        {error}
+      </p>
+      {check}
+    </div>
   )
 }

@@ -8,7 +8,7 @@ export interface SentFile {
 }
 
 const failed: SentFile = {
-  toast: { title: 'Upload failed', description: 'The picture could not be sent. Please try again.', bad: true },
+  toast: { title: 'Upload failed', description: 'The file could not be sent. Please try again.', bad: true },
   again: true,
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 // The shapes are Better Auth's (core and the two-factor plug-in), with uuid keys and time zones. Its table of
 // one-time tokens is called auth_tokens here, so that nobody takes it for the verification of military service.
@@ -91,3 +91,17 @@ export const authRateLimits = pgTable('auth_rate_limits', {
   count: integer('count').notNull(),
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
+
+/**
+ * What somebody filled in who is not signed in yet, sealed, and known by a token that their browser keeps. The first of
+ * them were steps of a business, which the table's name still says.
+ */
+export const heldForms = pgTable(
+  'held_business_steps',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    fields: jsonb('fields').$type<{ sealed: string }>().notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('held_business_steps_expires_at_index').on(table.expiresAt)],
+)

@@ -1,7 +1,7 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { draftDays, type FormStep, type WizardStep } from './schema.ts'
-import { businessDrafts, heldBusinessSteps } from './tables.server.ts'
+import { businessDrafts } from './tables.server.ts'
 
 export interface DraftRow {
   /** The id of the business it becomes. */
@@ -69,27 +69,4 @@ export async function updateDraft(
 /** Takes a draft away, with the rows of its pictures. */
 export async function deleteDraft(transaction: Database, profileId: string): Promise<void> {
   await transaction.delete(businessDrafts).where(eq(businessDrafts.profileId, profileId))
-}
-
-/** Keeps a step for whoever brings the token back, and sweeps up what nobody came back for. */
-export async function insertHeldStep(
-  db: Database,
-  held: { tokenHash: string; fields: Record<string, string>; days: number },
-): Promise<void> {
-  const { tokenHash, fields, days } = held
-  await db.delete(heldBusinessSteps).where(lt(heldBusinessSteps.expiresAt, sql`now()`))
-  await db.insert(heldBusinessSteps).values({
-    tokenHash,
-    fields,
-    expiresAt: sql`now() + make_interval(days => ${days})` as unknown as Date,
-  })
-}
-
-/** Hands a held step out, once; null where there is none by this token. */
-export async function takeHeldStep(transaction: Database, tokenHash: string): Promise<Record<string, string> | null> {
-  const [row] = await transaction
-    .delete(heldBusinessSteps)
-    .where(eq(heldBusinessSteps.tokenHash, tokenHash))
-    .returning({ fields: heldBusinessSteps.fields, isLive: sql<boolean>`${heldBusinessSteps.expiresAt} > now()` })
-  return row?.isLive ? row.fields : null
 }

@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { holdForm, takeHeldForm } from '#app/features/account/held-form-service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type DraftRow, findDraft, insertHeldStep, takeHeldStep, updateDraft } from './draft-queries.server.ts'
+import { type DraftRow, findDraft, updateDraft } from './draft-queries.server.ts'
 import { dropDraft, openDraft } from './drafts.server.ts'
 import { draftWall } from './media-queries.server.ts'
 import { viewMedia } from './picture-files.server.ts'
@@ -57,44 +56,21 @@ export async function discardDraft(platform: Platform, actor: Actor | null): Pro
   await platform.db.transaction((transaction) => dropDraft(platform, transaction, userId))
 }
 
-const holdings: Limit = { name: 'hold-step', requests: 20, windowSeconds: 3_600 }
-/** Long enough to register, and to find the mail that confirms it. */
-const holdingDays = 7
-
-/**
- * Keeps the first step of somebody who is not signed in. Returns the token their browser is to bring back once they are,
- * or the minutes to wait for those who do it too often.
- */
-export async function holdProfileStep(
-  platform: Platform,
-  clientAddress: string,
-  fields: Record<string, unknown>,
-): Promise<{ token: string } | { minutes: number }> {
-  const { db, secret } = platform
-  const { allowed, minutes } = await countRequest(db, secret, holdings, clientAddress)
-  if (!allowed) return { minutes }
-  const token = randomBytes(24).toString('base64url')
-  await insertHeldStep(db, {
-    tokenHash: hashOf(token),
-    fields: readFields('profile', fields),
-    days: holdingDays,
-  })
-  return { token }
+/** Keeps the first step of somebody who is not signed in; see {@link holdForm}. */
+export function holdProfileStep(platform: Platform, clientAddress: string, fields: Record<string, unknown>) {
+  return holdForm(platform, clientAddress, 'business', readFields('profile', fields))
 }
 
 /** Puts a step held for the actor's browser into their draft; false where there is none, or they have a business. */
 export async function claimHeldStep(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
   const { userId } = requireActor(actor)
+  const fields = await takeHeldForm(platform, 'business', token)
+  if (!fields) return false
   return platform.db.transaction(async (transaction) => {
-    const fields = await takeHeldStep(transaction, hashOf(token))
-    if (!fields || !(await openDraft(platform, transaction, userId))) return false
+    if (!(await openDraft(platform, transaction, userId))) return false
     await updateDraft(transaction, userId, { data: { profile: readFields('profile', fields) } })
     return true
   })
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }
 
 /** The fields of a step and no others, as texts that can be kept. */

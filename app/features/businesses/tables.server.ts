@@ -133,14 +133,3 @@ export const businessDraftMedia = pgTable(
     uniqueIndex('business_draft_media_logo_unique').on(table.profileId).where(sql`kind = 'logo'`),
   ],
 )
-
-/** The first step of somebody who is not signed in yet, known by a token that their browser keeps. */
-export const heldBusinessSteps = pgTable(
-  'held_business_steps',
-  {
-    tokenHash: text('token_hash').primaryKey(),
-    fields: jsonb('fields').$type<Record<string, string>>().notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-  },
-  (table) => [index('held_business_steps_expires_at_index').on(table.expiresAt)],
-)

@@ -47,16 +47,18 @@ export async function carryOutExpiry({ db, jobs }: Platform, { exportId, userId 
 }
 
 /** All that is held of a member: a JSON file for each kind of record, and the stored files. */
-async function zipPersonalData({ db, storage }: Platform, userId: string): Promise<Uint8Array> {
+async function zipPersonalData(platform: Platform, userId: string): Promise<Uint8Array> {
   const contents: Zippable = { 'read-me.txt': strToU8(readMe(new Date())) }
-  for (const { records, files } of await collectPersonalData(db, userId)) {
+  for (const { records, files } of await collectPersonalData(platform, userId)) {
     for (const [name, record] of Object.entries(records)) {
       contents[`${name}.json`] = strToU8(`${JSON.stringify(record, null, 2)}\n`)
     }
-    for (const { name, bucket, key } of files) {
-      const file = await storage.read(bucket, key)
-      // Pictures are compressed already.
-      if (file) contents[`files/${name}`] = [file.bytes, { level: 0 }]
+    for (const { name, bucket, key, isSealed } of files) {
+      const file = await platform.storage.read(bucket, key)
+      if (!file) continue
+      const bytes = isSealed ? platform.vault.open(file.bytes, key) : file.bytes
+      // Pictures are compressed already, and so are most documents.
+      contents[`files/${name}`] = [bytes, { level: 0 }]
     }
   }
   return zipSync(contents)
@@ -66,7 +68,7 @@ function readMe(now: Date): string {
   return `This is all that Muster held about you on ${londonTime(now)}, UK time.
 
 Each .json file is one kind of record, readable in any text editor. Times are in UTC.
-The folder files holds the pictures you sent, as they are kept.
+The folder files holds the pictures and documents you sent, as they are kept.
 Your password is not among it: only a scrambled form of it is stored.
 `
 }

@@ -7,7 +7,6 @@ import * as verification from '#app/features/verification/personal-data-service.
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { listAuditAbout, recordAudit } from '#app/platform/.server/audit.ts'
-import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { counted, type PersonalDataRoom } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -37,8 +36,8 @@ const copies: PersonalDataRoom = {
 const rooms: PersonalDataRoom[] = [copies, podcasts, verification, businesses, profile, account]
 
 /** All that is held of a member, room by room, in the order a reader expects. */
-export function collectPersonalData(db: Database, userId: string) {
-  return Promise.all(rooms.toReversed().map((room) => room.collectPersonalData(db, userId)))
+export function collectPersonalData({ db, vault }: Pick<Platform, 'db' | 'vault'>, userId: string) {
+  return Promise.all(rooms.toReversed().map((room) => room.collectPersonalData(db, userId, vault)))
 }
 
 const requests: Limit = { name: 'data-export', requests: exportsPerDay, windowSeconds: 24 * 3_600 }

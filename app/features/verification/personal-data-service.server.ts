@@ -1,29 +1,75 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { verificationDocuments, verifications } from './tables.server.ts'
+import type { Vault } from '#app/platform/.server/vault.ts'
+import { countDocumentsOf } from './document-queries.server.ts'
+import { documentBucket } from './document-service.server.ts'
+import { type DocumentType, documentTypes } from './rules.ts'
+import { openFileName, openServiceNumber } from './seal.server.ts'
+import { verificationDecisions, verificationDocuments, verifications } from './tables.server.ts'
 
-/** The claim to have served, and what is kept of its documents. */
-export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
+/** The claim to have served, its documents, opened, and what was decided; of those who decided, nothing. */
+export async function collectPersonalData(db: Database, userId: string, vault: Vault): Promise<PersonalData> {
   const [verification] = await db
     .select({
-      ...getTableColumns(verifications),
-      serviceBranch: armedForcesBranches.name,
+      id: verifications.id,
+      profileId: verifications.profileId,
       militaryRelationshipType: militaryRelationshipTypes.name,
+      serviceBranch: armedForcesBranches.name,
+      serviceNumber: verifications.serviceNumber,
+      serviceDescription: verifications.serviceDescription,
+      businessId: verifications.businessId,
+      declarationText: verifications.declarationText,
+      declarationAcceptedAt: verifications.declarationAcceptedAt,
+      consent: verifications.consent,
+      createdAt: verifications.createdAt,
+      updatedAt: verifications.updatedAt,
+      queuedAt: verifications.queuedAt,
+      verifiedAt: verifications.verifiedAt,
     })
     .from(verifications)
     .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
     .where(eq(verifications.profileId, userId))
   const documents = await listDocuments(db, userId)
+  const { decision, reason, words, submittedAt, decidedAt } = verificationDecisions
+  const decisions = await db
+    .select({ decision, reason, words, submittedAt, decidedAt })
+    .from(verificationDecisions)
+    .where(eq(verificationDecisions.profileId, userId))
+    .orderBy(asc(decidedAt))
   return {
     records: {
-      ...(verification ? { verification } : {}),
-      ...(documents.length > 0 ? { 'verification-documents': documents } : {}),
+      ...(verification
+        ? {
+            verification: {
+              ...verification,
+              serviceNumber: verification.serviceNumber && openServiceNumber(vault, userId, verification.serviceNumber),
+            },
+          }
+        : {}),
+      ...(documents.length > 0
+        ? {
+            'verification-documents': documents.map((document) => ({
+              ...document,
+              fileName: document.fileName && openFileName(vault, document.id, document.fileName),
+            })),
+          }
+        : {}),
+      ...(decisions.length > 0 ? { 'verification-decisions': decisions } : {}),
     },
-    files: [],
+    files: documents.flatMap(({ fileBucketUrl: key, mediaType }, index) =>
+      key
+        ? [{ name: `document-${index + 1}.${endingOf(mediaType)}`, bucket: documentBucket, key, isSealed: true }]
+        : [],
+    ),
   }
+}
+
+function endingOf(mediaType: string | null): DocumentType | 'bin' {
+  const found = Object.entries(documentTypes).find(([, type]) => type.mediaType === mediaType)
+  return (found?.[0] as DocumentType | undefined) ?? 'bin'
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
@@ -31,17 +77,25 @@ export async function describePersonalData(db: Database, userId: string): Promis
     .select({ id: verifications.id })
     .from(verifications)
     .where(eq(verifications.profileId, userId))
-  const documents = (await listDocuments(db, userId)).length
+  const documents = await countDocumentsOf(db, userId)
   return [
     ...(claim ? ['What you told us of your service, and your verification'] : []),
-    ...(documents > 0 ? [`${counted(documents, 'verification document')}`] : []),
+    ...(documents > 0 ? [counted(documents, 'verification document')] : []),
   ]
 }
 
+/** What was decided stays as a figure: without whom it was about, and without what they were told. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  await transaction.delete(verificationDocuments).where(eq(verificationDocuments.profileId, userId))
+  const documents = await transaction
+    .delete(verificationDocuments)
+    .where(eq(verificationDocuments.profileId, userId))
+    .returning({ key: verificationDocuments.fileBucketUrl })
   await transaction.delete(verifications).where(eq(verifications.profileId, userId))
-  return []
+  await transaction
+    .update(verificationDecisions)
+    .set({ profileId: null, words: null })
+    .where(eq(verificationDecisions.profileId, userId))
+  return [{ bucket: documentBucket, keys: documents.flatMap(({ key }) => (key ? [key] : [])) }]
 }
 
 function listDocuments(db: Database, userId: string) {
@@ -49,5 +103,5 @@ function listDocuments(db: Database, userId: string) {
     .select()
     .from(verificationDocuments)
     .where(eq(verificationDocuments.profileId, userId))
-    .orderBy(asc(verificationDocuments.uploadedAt))
+    .orderBy(asc(verificationDocuments.uploadedAt), asc(verificationDocuments.id))
 }

@@ -1,39 +1,116 @@
-import { count, desc, eq } from 'drizzle-orm'
-import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import {
+  armedForcesBranches,
+  militaryRelationshipTypes,
+  verificationStatuses,
+} from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { DocumentView, ServiceDetails } from './schema.ts'
-import { verificationDocuments, verifications } from './tables.server.ts'
+import type { Decision } from './rules.ts'
+import { verificationDecisions, verifications } from './tables.server.ts'
 
-/** How many documents of a member are still held. */
-export async function countDocumentsOf(db: Database, profileId: string): Promise<number> {
-  const [row] = await db
-    .select({ documents: count() })
-    .from(verificationDocuments)
-    .where(eq(verificationDocuments.profileId, profileId))
-  return row?.documents ?? 0
+/** Everything that is kept of a member's claim, with the number still sealed. */
+export interface CaseRow {
+  status: VerificationStatus | null
+  /** What the profile says, which a claim begins with. */
+  profileRelationshipTypeId: number | null
+  businessId: string | null
+  /** Null where nothing is saved. */
+  id: string | null
+  relationshipTypeId: number | null
+  relationshipType: string | null
+  serviceBranchId: number | null
+  serviceBranch: string | null
+  serviceNumber: string | null
+  serviceDescription: string | null
+  consent: boolean | null
+  declarationText: string | null
+  createdAt: Date | null
+  queuedAt: Date | null
+  verifiedAt: Date | null
 }
 
-/** A member's documents that are still held, newest first. */
-export function listDocuments(db: Database, profileId: string): Promise<DocumentView[]> {
-  return db
-    .select({ id: verificationDocuments.id, uploadedAt: verificationDocuments.uploadedAt })
-    .from(verificationDocuments)
-    .where(eq(verificationDocuments.profileId, profileId))
-    .orderBy(desc(verificationDocuments.uploadedAt), desc(verificationDocuments.id))
-}
-
-/** What a member has said of their service; null where nothing is saved. */
-export async function findServiceDetails(db: Database, profileId: string): Promise<ServiceDetails | null> {
+/** The claim of a member; null for nobody. */
+export async function findCase(db: Database, profileId: string): Promise<CaseRow | null> {
   const [row] = await db
     .select({
+      status: verificationStatuses.name,
+      profileRelationshipTypeId: profiles.militaryRelationshipTypeId,
+      businessId: profiles.businessId,
+      id: verifications.id,
+      relationshipTypeId: verifications.militaryRelationshipTypeId,
       relationshipType: militaryRelationshipTypes.name,
+      serviceBranchId: verifications.serviceBranchId,
       serviceBranch: armedForcesBranches.name,
       serviceNumber: verifications.serviceNumber,
       serviceDescription: verifications.serviceDescription,
+      consent: verifications.consent,
+      declarationText: verifications.declarationText,
+      createdAt: verifications.createdAt,
+      queuedAt: verifications.queuedAt,
+      verifiedAt: verifications.verifiedAt,
     })
-    .from(verifications)
+    .from(profiles)
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verifications, eq(verifications.profileId, profiles.id))
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
     .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
-    .where(eq(verifications.profileId, profileId))
+    .where(eq(profiles.id, profileId))
+  return row ? { ...row, status: row.status as VerificationStatus | null } : null
+}
+
+export interface DecisionRow {
+  decision: Decision
+  reason: string | null
+  words: string | null
+  decidedAt: Date
+}
+
+/** What was decided last of a member. */
+export async function findLastDecision(db: Database, profileId: string): Promise<DecisionRow | null> {
+  const { decision, reason, words, decidedAt } = verificationDecisions
+  const [row] = await db
+    .select({ decision, reason, words, decidedAt })
+    .from(verificationDecisions)
+    .where(eq(verificationDecisions.profileId, profileId))
+    .orderBy(desc(decidedAt), desc(verificationDecisions.id))
+    .limit(1)
   return row ?? null
+}
+
+type CaseChange = Partial<typeof verifications.$inferInsert>
+
+/** Saves what a member says, in the record that the first save begins; the business they have by now goes with it. */
+export async function saveCase(transaction: Database, profileId: string, change: CaseChange): Promise<void> {
+  const businessId = sql`(SELECT p.business_id FROM ${profiles} p WHERE p.id = ${profileId})` as unknown as string
+  const set = { ...change, businessId, updatedAt: sql`now()` as unknown as Date }
+  await transaction
+    .insert(verifications)
+    .values({ profileId, ...set })
+    .onConflictDoUpdate({ target: verifications.profileId, set })
+}
+
+/** Changes a record that is there. */
+export async function updateCase(transaction: Database, profileId: string, change: CaseChange): Promise<void> {
+  await transaction
+    .update(verifications)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(verifications.profileId, profileId))
+}
+
+export async function deleteCase(transaction: Database, profileId: string): Promise<void> {
+  await transaction.delete(verifications).where(eq(verifications.profileId, profileId))
+}
+
+/** Writes down that a member says it is all still true. */
+export async function insertConfirmation(
+  transaction: Database,
+  profileId: string,
+  serviceBranchId: number | null,
+): Promise<void> {
+  const submittedAt = sql`now()` as unknown as Date
+  await transaction
+    .insert(verificationDecisions)
+    .values({ profileId, decision: 'confirmed', serviceBranchId, submittedAt })
 }

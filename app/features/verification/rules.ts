@@ -40,6 +40,25 @@ export const documentKinds = {
 } as const
 export type DocumentKind = keyof typeof documentKinds
 
+/** What a document is said to be; another one for what is not known. */
+export function readDocumentKind(value: unknown): DocumentKind {
+  return typeof value === 'string' && Object.hasOwn(documentKinds, value) ? (value as DocumentKind) : 'other'
+}
+
+/** What a document is, judged by its bytes. */
+export type DocumentType = keyof typeof documentTypes
+
+/** Kinds of files a document may be: how it is served, and whether a browser shows it by itself. */
+export const documentTypes = {
+  pdf: { mediaType: 'application/pdf', isShown: true },
+  jpg: { mediaType: 'image/jpeg', isShown: true },
+  png: { mediaType: 'image/png', isShown: true },
+  webp: { mediaType: 'image/webp', isShown: true },
+  heic: { mediaType: 'image/heic', isShown: false },
+  doc: { mediaType: 'application/msword', isShown: false },
+  docx: { mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', isShown: false },
+} as const
+
 /** How a case can end; 'confirmed' is the member's own yearly word. */
 export type Decision = 'approved' | 'rejected' | 'more-needed' | 'confirmed'
 
@@ -120,6 +139,62 @@ const standings: Record<string, VerificationStanding> = {
 /** How a verification of this status stands; none, or one that is not known, is one not started. */
 export function standingOf(status: string | null): VerificationStanding {
   return (status !== null && Object.hasOwn(standings, status) && standings[status]) || notStarted
+}
+
+export const wizardSteps = ['military', 'documents', 'declaration', 'review'] as const
+export type WizardStep = (typeof wizardSteps)[number]
+
+export const stepTitles: Record<WizardStep, string> = {
+  military: 'Military Service',
+  documents: 'Documents',
+  declaration: 'Declaration',
+  review: 'Review & Submit',
+}
+
+/** Address of the wizard, which goes on where it was left. */
+export const wizardAddress = '/verification'
+
+/** Address of one of its steps. */
+export function stepAddress(step: WizardStep): string {
+  return `${wizardAddress}?step=${step}`
+}
+
+/** The step an address asks for; null for none and for one that is not known. */
+export function readStep(value: unknown): WizardStep | null {
+  return wizardSteps.find((step) => step === value) ?? null
+}
+
+const dayMs = 86_400_000
+
+/** Days before the end of the year in which a verification may be confirmed, and in which reminders begin. */
+export const confirmationDays = 30
+
+/** What becomes of a verification with time. */
+export interface Term {
+  /** It is to be confirmed by then. */
+  dueAt: Date
+  /** It lapses then. */
+  lapsesAt: Date
+  /** It can be confirmed now. */
+  isOpen: boolean
+}
+
+/** How long a verification of that day lasts, by the days it does and those of grace. */
+export function termOf(verifiedAt: Date, days: { validDays: number; graceDays: number }, now: Date): Term {
+  const dueAt = new Date(verifiedAt.getTime() + days.validDays * dayMs)
+  return {
+    dueAt,
+    lapsesAt: new Date(dueAt.getTime() + days.graceDays * dayMs),
+    isOpen: now.getTime() >= dueAt.getTime() - confirmationDays * dayMs,
+  }
+}
+
+/** Which reminder is due: the last of those whose day has come; null for none yet. */
+export function reminderOf(dueAt: Date, now: Date): 'month' | 'week' | 'day' | null {
+  const left = dueAt.getTime() - now.getTime()
+  if (left <= 0) return 'day'
+  if (left <= 7 * dayMs) return 'week'
+  return left <= confirmationDays * dayMs ? 'month' : null
 }
 
 /** What a member's badge says: 'Verified Member' only when that is true, else how far they are. */

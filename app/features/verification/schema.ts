@@ -1,7 +1,175 @@
+import { z } from 'zod'
+import { line, optional, paragraphs } from '#app/lib/form-text.ts'
+import type { DocumentKind, DocumentType } from './rules.ts'
+
+/** What is said in a toast, or above a form. */
+export interface Message {
+  title: string
+  description?: string
+  bad?: boolean
+}
+
+export const documentMaximum = 5
+/** Bytes of one document. */
+export const documentBytes = 10 * 1024 * 1024
+export const serviceNumberLength = 50
+export const serviceDescriptionLength = 5_000
+export const reviewWindow = 'up to 14 working days'
+
+/** The screen a document comes from: one takes more kinds than the other. */
+export type DocumentSource = 'wizard' | 'profile'
+
+/** What a browser offers to choose from; the server judges for itself. */
+export const documentEndings: Record<DocumentSource, string> = {
+  wizard: '.pdf,.doc,.docx,.jpg,.jpeg,.png,.webp,.heic',
+  profile: '.jpg,.jpeg,.png,.webp',
+}
+
+export type DocumentRefusal = 'type' | 'size' | 'too-many'
+
+/** Why a document is not taken, in the product's words. `name` is what it is called where it came from. */
+export function documentRefusal(reason: DocumentRefusal, name: string, source: DocumentSource): Message {
+  if (reason === 'type') {
+    const description =
+      source === 'profile'
+        ? 'Please upload an image file'
+        : 'Please upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file'
+    return { title: 'Invalid file type', description, bad: true }
+  }
+  if (reason === 'size') {
+    // A name may be as long as it likes; the words around it must stay readable.
+    const called = name.length > 80 ? `${name.slice(0, 79)}…` : name || 'The file'
+    return { title: 'File too large', description: `${called} is over 10MB`, bad: true }
+  }
+  return { title: 'Too many files', description: 'Maximum 5 documents allowed', bad: true }
+}
+
+const bad = (title: string, description: string): Message => ({ title, description, bad: true })
+const again = 'Please try again in a moment.'
+
+export const messages = {
+  signInFirst: bad('Authentication required', 'Please log in to submit verification'),
+  tooManyHeld: (minutes: number) =>
+    bad('Too many tries', `Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or log in first.`),
+  detailsSaved: { title: 'Verification details saved' } as Message,
+  documentsRequired: bad('Documents required', 'Please upload at least one verification document'),
+  documentUploaded: { title: 'Document uploaded' } as Message,
+  documentDeleted: { title: 'Document deleted' } as Message,
+  documentGone: bad('Delete failed', 'That document is not there any more.'),
+  deleteFailed: bad('Delete failed', `The document could not be deleted. ${again}`),
+  uploadFailed: bad('Upload failed', `The document could not be stored. ${again}`),
+  notScanned: bad(
+    'Upload failed',
+    `The document could not be looked through for viruses, so it was not stored. ${again}`,
+  ),
+  infected: bad('Upload failed', 'A virus was found in this file, so it was not stored. Please check your device.'),
+  readOnly: bad('Upload failed', 'Your verification is with a reviewer or decided, so documents cannot be changed.'),
+  deleteReadOnly: bad(
+    'Delete failed',
+    'Your verification is with a reviewer or decided, so documents cannot be changed. You can withdraw it.',
+  ),
+  tooManyUploads: (minutes: number) =>
+    bad('Upload failed', `Too many uploads. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`),
+  submitted: { title: 'Verification submitted', description: "We'll review it within 14 working days." } as Message,
+  notSubmitted: bad('Error submitting verification', `Nothing was sent, and what you saved is kept. ${again}`),
+  incomplete: bad('Error submitting verification', 'Something is still missing. It is shown on this page.'),
+  notSaved: bad('Error saving', `Your details could not be saved. ${again}`),
+  closed: bad('Error saving', 'Your verification is with a reviewer or decided, so it cannot be changed.'),
+  notLoaded: bad('Error loading verification data', `It could not be loaded. Nothing of it is lost. ${again}`),
+  documentsNotLoaded: bad('Error loading documents', `They could not be loaded. Nothing of them is lost. ${again}`),
+  withdrawn: {
+    title: 'Verification withdrawn',
+    description: 'Your details and your documents are deleted.',
+  } as Message,
+  notWithdrawn: bad('Verification not withdrawn', again),
+  nothingToWithdraw: bad('Verification not withdrawn', 'There is none to withdraw.'),
+  confirmed: { title: 'Verification confirmed', description: 'Thank you. It stands for another year.' } as Message,
+  notDue: bad('Verification not confirmed', 'There is nothing to confirm at present.'),
+} as const
+
+/** What is said of a document that was to be deleted. */
+export const deletionMessages: Record<'deleted' | 'closed' | 'not-found', Message> = {
+  deleted: messages.documentDeleted,
+  closed: messages.deleteReadOnly,
+  'not-found': messages.documentGone,
+}
+
+/** A form that the schema refuses. */
+export function explainForm(said: string[] = []): Message {
+  return bad('Validation Error', said[0] ?? 'Please check the form for errors.')
+}
+
+/** The same of one that takes a verification back. */
+export function explainWithdrawal(said: string[] = []): Message {
+  return { ...explainForm(said), title: messages.notWithdrawn.title }
+}
+
+/** A choice of a list by its id; 'none' is what a list says for nothing chosen. */
+function choice(required: string) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z.int(required),
+  )
+}
+
+const checked = z.preprocess((value) => value === 'on', z.boolean())
+
+export const militarySchema = z.object({
+  militaryRelationshipTypeId: choice('Military relationship type is required'),
+  serviceBranchId: choice('Service branch is required'),
+  /** Null for none typed, which keeps the one that is held. */
+  serviceNumber: z.preprocess(
+    (value) => (typeof value === 'string' && value.trim().toLowerCase() === 'none' ? '' : value),
+    optional(line().pipe(z.string().max(serviceNumberLength, 'Service number too long'))),
+  ),
+  /** Takes away the number that is held. */
+  removeServiceNumber: checked,
+  serviceDescription: optional(
+    paragraphs().pipe(z.string().max(serviceDescriptionLength, 'Service description too long')),
+  ),
+})
+export type MilitaryForm = z.output<typeof militarySchema>
+
+/** The five things everyone who applies agrees to. */
+export const declarationClauses = [
+  'False information may end your membership.',
+  'What you tell us may be verified with official sources.',
+  'Your data is processed under our privacy policy and the GDPR.',
+  `A review takes ${reviewWindow}.`,
+  'We may request additional documents.',
+] as const
+
+export const consentWords = 'I have read the declaration, and what I have told you is true.'
+
+/** What is kept of a declaration: everything that was read and agreed to. */
+export const declarationText = [...declarationClauses, consentWords].join('\n')
+
+const consented = checked.pipe(z.literal(true, 'Please tick the box to agree to the declaration'))
+
+/** Line breaks come back from a form as two characters. */
+const sameText = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),
+  z.literal(declarationText, 'The declaration has changed. Please read it again'),
+)
+
+export const declarationSchema = z.object({ declarationText: sameText, consentGiven: consented })
+
+export const confirmationSchema = z.object({
+  declarationText: sameText,
+  consentGiven: checked.pipe(z.literal(true, 'Please tick the box to confirm that it is still true')),
+})
+
+export const withdrawalSchema = z.object({
+  withdraw: checked.pipe(z.literal(true, 'Please tick the box to withdraw')),
+})
+
 /** What a member has said of their service, as only the member sees it. */
 export interface ServiceDetails {
+  relationshipTypeId: number | null
   relationshipType: string | null
+  serviceBranchId: number | null
   serviceBranch: string | null
+  /** Masked: it is never sent back whole. */
   serviceNumber: string | null
   serviceDescription: string | null
 }
@@ -9,5 +177,26 @@ export interface ServiceDetails {
 /** One of a member's documents, without what is in it. */
 export interface DocumentView {
   id: string
+  kind: DocumentKind
+  /** What it was called where it came from. */
+  fileName: string
+  type: DocumentType
+  size: number
   uploadedAt: Date
+}
+
+/** What is left of a document whose file is deleted. */
+export interface DeletedDocument {
+  id: string
+  kind: DocumentKind
+  uploadedAt: Date
+  deletedAt: Date
+}
+
+/** What a reviewer asked for, where it still stands. */
+export interface ReviewerWords {
+  decision: 'rejected' | 'more-needed'
+  reason: string | null
+  words: string | null
+  decidedAt: Date
 }

@@ -1,19 +1,284 @@
+import { holdForm, takeHeldForm } from '#app/features/account/held-form-service.server.ts'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { countDocumentsOf, findServiceDetails, listDocuments } from './queries.server.ts'
-import type { DocumentView, ServiceDetails } from './schema.ts'
+import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import { countDocumentsOf, emptyDocuments } from './document-queries.server.ts'
+import { documentBucket } from './document-service.server.ts'
+import { sendSubmitted, sendWithdrawn } from './job-kinds.ts'
+import { holdVerified, makeMove } from './moves.server.ts'
+import {
+  type CaseRow,
+  deleteCase,
+  findCase,
+  findLastDecision,
+  insertConfirmation,
+  saveCase,
+  updateCase,
+} from './queries.server.ts'
+import { statusAfter, type Term, termOf, type WizardStep } from './rules.ts'
+import {
+  declarationText,
+  type MilitaryForm,
+  militarySchema,
+  type ReviewerWords,
+  type ServiceDetails,
+} from './schema.ts'
+import { maskServiceNumber, openServiceNumber, sealServiceNumber } from './seal.server.ts'
 
-/** How many of the actor's own documents are still held. */
-export async function countOwnDocuments(platform: Platform, actor: Actor | null): Promise<number> {
-  return countDocumentsOf(platform.db, requireActor(actor).userId)
+/** A member's verification as only they see it. */
+export interface OwnCase {
+  status: VerificationStatus | null
+  /** Null where nothing is saved. */
+  details: ServiceDetails | null
+  /** What the profile says, which the first form begins with. */
+  profileRelationshipTypeId: number | null
+  isDeclared: boolean
+  /** Whether details and documents can be changed now. */
+  isOpen: boolean
+  sentAt: Date | null
+  verifiedAt: Date | null
+  /** How long it lasts; null for one that is not verified. */
+  term: Term | null
+  words: ReviewerWords | null
 }
 
-/** The actor's own documents that are still held, newest first. */
-export async function getOwnDocuments(platform: Platform, actor: Actor | null): Promise<DocumentView[]> {
-  return listDocuments(platform.db, requireActor(actor).userId)
+/** The actor's own verification; null for somebody without a profile. */
+export async function getOwnCase(platform: Platform, actor: Actor | null): Promise<OwnCase | null> {
+  const { userId } = requireActor(actor)
+  const row = await findCase(platform.db, userId)
+  if (!row) return null
+  const { status, verifiedAt } = row
+  return {
+    status,
+    details: row.id ? viewDetails(platform, userId, row) : null,
+    profileRelationshipTypeId: row.profileRelationshipTypeId,
+    isDeclared: isDeclared(row),
+    isOpen: statusAfter(status, 'save') !== undefined,
+    sentAt: row.queuedAt,
+    verifiedAt,
+    term: status === 'Verified' && verifiedAt ? termOf(verifiedAt, platform.verificationTerms, new Date()) : null,
+    words: await findWords(platform, userId, row),
+  }
 }
 
-/** What the actor has said of their own service; null where nothing is saved. */
-export async function getServiceDetails(platform: Platform, actor: Actor | null): Promise<ServiceDetails | null> {
-  return findServiceDetails(platform.db, requireActor(actor).userId)
+/** What a reviewer asked of the actor, where it still stands. */
+export async function getReviewerWords(platform: Platform, actor: Actor | null): Promise<ReviewerWords | null> {
+  const { userId } = requireActor(actor)
+  const row = await findCase(platform.db, userId)
+  return row && findWords(platform, userId, row)
+}
+
+async function findWords({ db }: Platform, userId: string, row: CaseRow): Promise<ReviewerWords | null> {
+  if (!row.createdAt || (row.status !== 'Pending' && row.status !== 'Rejected')) return null
+  const last = await findLastDecision(db, userId)
+  // What was said of a claim that was withdrawn is no word about the one begun since.
+  if (!last || last.decidedAt < row.createdAt) return null
+  const { decision, ...rest } = last
+  return decision === 'rejected' || decision === 'more-needed' ? { decision, ...rest } : null
+}
+
+function viewDetails({ vault, log }: Platform, userId: string, row: CaseRow): ServiceDetails {
+  const { relationshipTypeId, relationshipType, serviceBranchId, serviceBranch, serviceDescription } = row
+  const mask = () => {
+    try {
+      return row.serviceNumber && maskServiceNumber(openServiceNumber(vault, userId, row.serviceNumber))
+    } catch (error) {
+      // A number whose key is gone can still be replaced.
+      log.error({ userId, error }, 'a service number could not be opened')
+      return maskServiceNumber('')
+    }
+  }
+  return {
+    relationshipTypeId,
+    relationshipType,
+    serviceBranchId,
+    serviceBranch,
+    serviceNumber: mask(),
+    serviceDescription,
+  }
+}
+
+/** A declaration counts for the words that are shown now. */
+function isDeclared(row: Pick<CaseRow, 'consent' | 'declarationText'>): boolean {
+  return row.consent === true && row.declarationText === declarationText
+}
+
+const isDescribed = (row: Pick<CaseRow, 'relationshipTypeId' | 'serviceBranchId'>) =>
+  row.relationshipTypeId !== null && row.serviceBranchId !== null
+
+/** The first step that is not done; 'review' where all are. */
+export function firstOpenStep(own: Pick<OwnCase, 'details' | 'isDeclared'>, documents: number): WizardStep {
+  if (!own.details || !isDescribed(own.details)) return 'military'
+  if (documents === 0) return 'documents'
+  return own.isDeclared ? 'review' : 'declaration'
+}
+
+export type MilitaryLookups = Pick<DirectoryLookups, 'serviceBranches' | 'relationshipTypes'>
+
+/** The choices of the first step, ordered by name. */
+export async function getMilitaryLookups(platform: Platform): Promise<MilitaryLookups> {
+  const { serviceBranches, relationshipTypes } = await getDirectoryLookups(platform)
+  return { serviceBranches, relationshipTypes }
+}
+
+/** What of a form names no such choice, by field. */
+export function unknownChoices(lookups: MilitaryLookups, form: MilitaryForm): Record<string, string[]> {
+  const has = (list: Lookup[], wanted: number) => list.some(({ id }) => id === wanted)
+  return {
+    ...(has(lookups.relationshipTypes, form.militaryRelationshipTypeId)
+      ? {}
+      : { militaryRelationshipTypeId: ['Choose one of the list'] }),
+    ...(has(lookups.serviceBranches, form.serviceBranchId) ? {} : { serviceBranchId: ['Choose one of the list'] }),
+  }
+}
+
+/**
+ * Saves what the actor says of their service; the first time, that begins their verification. A number that is left empty
+ * keeps the one that is held. False where it is with a reviewer, or decided.
+ */
+export async function saveMilitary(platform: Platform, actor: Actor | null, form: MilitaryForm): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  const { serviceNumber, removeServiceNumber } = form
+  return platform.db.transaction(async (transaction) => {
+    if (!(await makeMove(transaction, { userId }, userId, 'save'))) return false
+    await saveCase(transaction, userId, {
+      militaryRelationshipTypeId: form.militaryRelationshipTypeId,
+      serviceBranchId: form.serviceBranchId,
+      serviceDescription: form.serviceDescription,
+      ...(serviceNumber !== null
+        ? { serviceNumber: sealServiceNumber(platform.vault, userId, serviceNumber) }
+        : removeServiceNumber
+          ? { serviceNumber: null }
+          : {}),
+    })
+    return true
+  })
+}
+
+/** Keeps the first step of somebody who is not signed in; see {@link holdForm}. */
+export function holdMilitary(platform: Platform, clientAddress: string, fields: Record<string, unknown>) {
+  const kept = Object.fromEntries(
+    Object.keys(militarySchema.shape).flatMap((name) => {
+      const value = fields[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+  return holdForm(platform, clientAddress, 'verification', kept)
+}
+
+/** Saves a step that was held for the actor's browser; false where there is none, or it cannot be taken any more. */
+export async function claimHeldMilitary(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
+  requireActor(actor)
+  const fields = await takeHeldForm(platform, 'verification', token)
+  const form = militarySchema.safeParse(fields)
+  if (!form.success) return false
+  const unknown = unknownChoices(await getMilitaryLookups(platform), form.data)
+  return Object.keys(unknown).length === 0 && saveMilitary(platform, actor, form.data)
+}
+
+/** Keeps the declaration as it was shown and agreed to. False where the verification is with a reviewer, or decided. */
+export async function acceptDeclaration(platform: Platform, actor: Actor | null): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return platform.db.transaction(async (transaction) => {
+    if (!(await makeMove(transaction, { userId }, userId, 'save'))) return false
+    await saveCase(transaction, userId, { declarationText, declarationAcceptedAt: new Date(), consent: true })
+    return true
+  })
+}
+
+export type SubmitResult =
+  | 'submitted'
+  /** It is with a reviewer: what was sent before counts. */
+  | 'already'
+  /** It is decided. */
+  | 'closed'
+  /** A step is not done. */
+  | 'incomplete'
+
+class Incomplete extends Error {}
+
+/** Sends the actor's verification to the reviewers. Sent twice it counts once. */
+export async function submitVerification(platform: Platform, actor: Actor | null): Promise<SubmitResult> {
+  const { userId } = requireActor(actor)
+  try {
+    return await platform.db.transaction(async (transaction): Promise<SubmitResult> => {
+      if (!(await makeMove(transaction, { userId }, userId, 'submit'))) {
+        const status = (await findCase(transaction, userId))?.status
+        return status === 'In Review' ? 'already' : status === 'Verified' ? 'closed' : 'incomplete'
+      }
+      // From here on nobody else changes it: what is looked at now is what is sent.
+      const row = await findCase(transaction, userId)
+      const documents = await countDocumentsOf(transaction, userId)
+      if (!row?.id || !isDescribed(row) || documents === 0 || !isDeclared(row)) throw new Incomplete()
+      const submittedAt = new Date()
+      await saveCase(transaction, userId, { queuedAt: submittedAt, claimedBy: null, claimedAt: null })
+      await announce(transaction, 'queue')
+      const moment = submittedAt.toISOString()
+      await platform.jobs.enqueue(
+        transaction,
+        sendSubmitted,
+        { userId, submittedAt: moment },
+        { event: `${userId}:${moment}` },
+      )
+      return 'submitted'
+    })
+  } catch (error) {
+    if (error instanceof Incomplete) return 'incomplete'
+    throw error
+  }
+}
+
+/**
+ * Takes the actor's verification back, wherever it stands: what they said of their service goes, and their documents with
+ * it, at once; what each was and when is all that stays. False where there is none.
+ */
+export async function withdrawVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return platform.db.transaction(async (transaction) => {
+    if (!(await makeMove(transaction, { userId }, userId, 'withdraw'))) return false
+    const keys = await emptyDocuments(transaction, userId)
+    if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys })
+    await deleteCase(transaction, userId)
+    await announce(transaction, 'queue')
+    const withdrawnAt = new Date().toISOString()
+    await platform.jobs.enqueue(
+      transaction,
+      sendWithdrawn,
+      { userId, withdrawnAt, documents: keys.length },
+      { event: `${userId}:${withdrawnAt}` },
+    )
+    return true
+  })
+}
+
+/**
+ * Confirms that what the actor was verified for is still true, which begins another year. False where there is nothing to
+ * confirm yet, or any more.
+ */
+export async function confirmVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return platform.db.transaction(async (transaction) => {
+    const held = await holdVerified(transaction, userId)
+    const row = held ? await findCase(transaction, userId) : null
+    const now = new Date()
+    if (!row?.verifiedAt || !termOf(row.verifiedAt, platform.verificationTerms, now).isOpen) return false
+    await updateCase(transaction, userId, {
+      verifiedAt: now,
+      declarationText,
+      declarationAcceptedAt: now,
+      consent: true,
+    })
+    await insertConfirmation(transaction, userId, row.serviceBranchId)
+    await recordAudit(transaction, {
+      actor: { userId },
+      action: 'verification.confirmed',
+      subjectType: 'profile',
+      subjectId: userId,
+    })
+    return true
+  })
 }

@@ -1,12 +1,13 @@
 import type { Database } from './database.ts'
 import type { Bucket } from './storage.ts'
+import type { Vault } from './vault.ts'
 
 /** What a room holds of a member. */
 export interface PersonalData {
   /** Rows, by the name of their file in the copy: 'profile' becomes profile.json. */
   records: Record<string, unknown>
-  /** Stored files, by their name in the copy. */
-  files: { name: string; bucket: Bucket; key: string }[]
+  /** Stored files, by their name in the copy; those that are sealed for their keys are opened for it. */
+  files: { name: string; bucket: Bucket; key: string; isSealed?: boolean }[]
 }
 
 /** Files whose rows are gone. */
@@ -18,7 +19,7 @@ export interface ErasedFiles {
 /** What every room that holds something of members can do with it; the room privacy puts them together. */
 export interface PersonalDataRoom {
   /** For the copy that a member may ask for: all of it, but what would open the account. */
-  collectPersonalData: (db: Database, userId: string) => Promise<PersonalData>
+  collectPersonalData: (db: Database, userId: string, vault: Vault) => Promise<PersonalData>
   /** In plain words, for the list of what goes. */
   describePersonalData: (db: Database, userId: string) => Promise<string[]>
   /** Takes the rows away; returns the files that go with them. */

@@ -10,6 +10,7 @@ import { openPost, type Post } from './mail.ts'
 import { Memory } from './memory.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { openVault, type Vault, type VaultKey } from './vault.ts'
+import { openScanner, type Scanner } from './virus-scan.ts'
 
 /** What every service stands on. Made once a process and handed down; nothing in the rooms reaches for a global. */
 export interface Platform {
@@ -27,6 +28,8 @@ export interface Platform {
   verificationTerms: VerificationTerms
   /** Tells who watches what changes, whichever process changes it. */
   live: Live
+  /** Looks for viruses in documents; null where none was set up. */
+  scanner: Scanner | null
   /** Answers of the directory, forgotten whenever a listing changes in any process. */
   directoryMemory: Memory
   /** Lookups, remembered for 10 minutes. */
@@ -54,13 +57,17 @@ export async function openPlatform(config: Config, log: Log = createLog(config.l
     secret: config.secret ?? keepSecret(dataDir, 'secret'),
     vault: openVault(config.evidenceKeys ?? [keepEvidenceKey(dataDir)]),
     verificationTerms: config.verification,
+    scanner: openScanner(config.clamdUrl),
   })
 }
 
 /** A platform on a database that is open already. */
 export async function joinPlatform(
   handle: DatabaseHandle,
-  parts: Pick<Platform, 'log' | 'storage' | 'post' | 'publicUrl' | 'secret' | 'vault' | 'verificationTerms'>,
+  parts: Pick<
+    Platform,
+    'log' | 'storage' | 'post' | 'publicUrl' | 'secret' | 'vault' | 'verificationTerms' | 'scanner'
+  >,
 ): Promise<OpenPlatform> {
   // A minute at most: should a notification ever be lost, nobody sees yesterday's directory for long.
   const directoryMemory = new Memory({ max: 5_000, ttl: 60_000 })

@@ -14,7 +14,8 @@ import { getProfile } from '#app/features/profile/service.server.ts'
 import { LiveStanding } from '#app/features/verification/components/live-standing.tsx'
 import { StandingLine } from '#app/features/verification/components/standing-line.tsx'
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
-import { countOwnDocuments } from '#app/features/verification/service.server.ts'
+import { countOwnDocuments } from '#app/features/verification/document-service.server.ts'
+import { getReviewerWords } from '#app/features/verification/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { readTimeZone } from '#app/lib/time-zone.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -43,14 +44,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const now = new Date()
   const timeZone = readTimeZone(request.headers.get('Cookie'))
-  const [profile, business, podcast, documents, latest] = await Promise.all([
+  const [profile, business, podcast, documents, words, latest] = await Promise.all([
     load('profile', getProfile(platform, actor)),
     load('business', getOwnBusiness(platform, actor)),
     load('podcast', getOwnPodcast(platform, actor)),
     load('documents', countOwnDocuments(platform, actor)),
+    load('verification', getReviewerWords(platform, actor)),
     load('latest', getLatestBusinesses(platform)),
   ])
-  const failed = [profile, business, podcast, documents, latest].includes(null)
+  const failed = [profile, business, podcast, documents, words, latest].includes(null)
   const page = {
     timeZone,
     greeting: greetingOf(profile?.value?.firstName ?? null, timeZone, now),
@@ -63,6 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     business,
     podcast,
     documents,
+    words: words?.value ?? null,
     latest: latest && {
       value: latest.value.map(({ createdAt, ...rest }) => ({ ...rest, joined: relativeDate(createdAt, now) })),
     },
@@ -84,7 +87,7 @@ export function meta() {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { timeZone, greeting, profile, business, podcast, latest, problem } = loaderData
+  const { timeZone, greeting, profile, business, podcast, words, latest, problem } = loaderData
   useTimeZone(timeZone)
   if (!profile) return <ProfileNotFound problem={problem} />
   const { completion, verificationStatus } = profile.value ?? {}
@@ -108,7 +111,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
         <div>
           {completion ? (
-            <StatusCard id="verification" status={verificationStatus ?? null} />
+            <StatusCard id="verification" status={verificationStatus ?? null} words={words} />
           ) : (
             <CompleteYourProfile id="complete" />
           )}

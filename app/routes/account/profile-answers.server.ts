@@ -32,6 +32,8 @@ import { deleteAccount, requestExport } from '#app/features/privacy/service.serv
 import { profileAddress } from '#app/features/profile/rules.ts'
 import { explainProfile, noSuchRelationship, profileSchema } from '#app/features/profile/schema.ts'
 import { removeAvatar, updateProfile } from '#app/features/profile/service.server.ts'
+import { deleteDocument } from '#app/features/verification/document-service.server.ts'
+import { deletionMessages, messages as verificationMessages } from '#app/features/verification/schema.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
@@ -118,6 +120,16 @@ const answers: Record<string, (sent: Sent) => Promise<Answer>> = {
       title: 'Success',
       description: 'Avatar removed successfully',
     })
+  },
+
+  'delete-document': async ({ platform, actor, form }) => {
+    try {
+      const result = await deleteDocument(platform, actor, String(form.get('document')))
+      return redirectWithFlash(profileAddress('verification'), deletionMessages[result])
+    } catch (error) {
+      platform.log.error({ error }, 'a document could not be deleted')
+      return refuse('delete-document', { toast: verificationMessages.deleteFailed })
+    }
   },
 
   'change-password': async ({ platform, actor, form }) => {

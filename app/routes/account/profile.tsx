@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { data, Link, useNavigation } from 'react-router'
 import { PasswordGate } from '#app/features/account/components/password-gate.tsx'
 import { SecurityPanel } from '#app/features/account/components/security-panel.tsx'
 import { SignOutSection } from '#app/features/account/components/sign-out-section.tsx'
@@ -20,7 +20,10 @@ import { getProfile, getProfileLookups } from '#app/features/profile/service.ser
 import { LiveStanding } from '#app/features/verification/components/live-standing.tsx'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
-import { getOwnDocuments, getServiceDetails } from '#app/features/verification/service.server.ts'
+import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/document-service.server.ts'
+import { wizardAddress } from '#app/features/verification/rules.ts'
+import { messages as verificationMessages } from '#app/features/verification/schema.ts'
+import { getOwnCase } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -56,11 +59,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab) {
   if (tab === 'profile') return { tab, relationships: await getProfileLookups(platform) }
   if (tab === 'verification') {
-    return {
-      tab,
-      details: await getServiceDetails(platform, actor),
-      documents: await getOwnDocuments(platform, actor),
-    }
+    const documents = await getOwnDocuments(platform, actor).catch((error) => {
+      platform.log.error({ error }, 'the documents of a member could not be loaded')
+      return null
+    })
+    const deleted = await getOwnDeletedDocuments(platform, actor)
+    const problem = documents ? null : verificationMessages.documentsNotLoaded
+    return { tab, own: await getOwnCase(platform, actor), documents, deleted, problem }
   }
   if (tab === 'settings') {
     return { tab, exports: await getExports(platform, actor), losses: await describeErasure(platform, actor) }
@@ -135,10 +140,21 @@ interface PanelProps {
 function Panel({ profile, email, panel, answer }: PanelProps) {
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   if (panel.tab === 'verification') {
+    const { own, documents, deleted, problem } = panel
     return (
       <>
         <LiveStanding status={profile.verificationStatus} />
-        <VerificationPanel status={profile.verificationStatus} details={panel.details} documents={panel.documents} />
+        <FlashMessage message={problem} />
+        <VerificationPanel
+          status={profile.verificationStatus}
+          details={own?.details ?? null}
+          documents={documents}
+          deleted={deleted}
+          words={own?.words ?? null}
+          isOpen={own?.isOpen ?? false}
+          answer={to('delete-document')}
+          wayOn={<Link to={wizardAddress}>Your verification</Link>}
+        />
       </>
     )
   }

@@ -14,9 +14,9 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { keepTyped } from '#app/ui/keep-typed.ts'
+import { forgetHeldForm, readHeldForm } from '../held-form.server.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/business-onboarding.ts'
-import { forgetHeldStep, readHeldStep } from './held-step.server.ts'
 import { answerWizardForm } from './wizard-forms.server.ts'
 
 /** Where the wizard sends pictures to. */
@@ -51,11 +51,11 @@ const nothingYet = { draft: null, savedAt: null, isSignedIn: false, isVerified: 
 
 /** Puts what somebody typed before they signed in into their draft. */
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
-  const token = readHeldStep(request.headers.get('Cookie'))
+  const token = readHeldForm('business', request.headers.get('Cookie'))
   if (!token) return
   const claimed = await claimHeldStep(platform, actor, token)
   throw redirect(claimed ? stepAddress('profile') : pageAddress(request.url), {
-    headers: { 'Set-Cookie': forgetHeldStep },
+    headers: { 'Set-Cookie': forgetHeldForm('business') },
   })
 }
 

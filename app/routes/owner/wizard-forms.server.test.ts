@@ -9,7 +9,7 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { readHeldStep } from './held-step.server.ts'
+import { readHeldForm } from '../held-form.server.ts'
 import { answerWizardForm } from './wizard-forms.server.ts'
 
 let open: OpenPlatform
@@ -105,7 +105,7 @@ describe('somebody who is not signed in', () => {
     const { to, flash, cookies } = await lead({ form: 'profile', name: 'Fern' }, { actor: null })
     expect(to).toBe(`/auth?returnTo=${encodeURIComponent(at('profile'))}`)
     expect(flash).toEqual(messages.signInFirst)
-    const held = cookies.find((cookie) => readHeldStep(cookie))
+    const held = cookies.find((cookie) => readHeldForm('business', cookie))
     expect(held).toMatch(/; Max-Age=604800; HttpOnly; SameSite=Lax$/)
   })
 

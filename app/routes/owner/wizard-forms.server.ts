@@ -20,8 +20,8 @@ import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
+import { keepHeldForm } from '../held-form.server.ts'
 import { parseForm } from '../parse-form.server.ts'
-import { keepHeldStep } from './held-step.server.ts'
 import { answerPictureForm, isPictureForm } from './picture-forms.server.ts'
 
 /** One of the wizard's forms, as it was sent. */
@@ -81,7 +81,7 @@ async function hold({ platform, clientAddress, form }: Sent) {
   if (refused) return refused
   const held = await holdProfileStep(platform, clientAddress, Object.fromEntries(form))
   if ('minutes' in held) return refuse({ form: 'profile', toast: messages.tooManyHeld(held.minutes) }, 429)
-  const cookie = keepHeldStep(held.token, { secure: platform.publicUrl.startsWith('https:') })
+  const cookie = keepHeldForm('business', held.token, { secure: platform.publicUrl.startsWith('https:') })
   return redirectWithFlash(signIn(stepAddress('profile')), messages.signInFirst, [cookie])
 }
 

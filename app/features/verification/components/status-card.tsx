@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
 import { standingOf } from '../rules.ts'
+import type { ReviewerWords } from '../schema.ts'
+import { ReviewerNotice } from './reviewer-notice.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 interface StatusCardProps {
@@ -9,12 +11,14 @@ interface StatusCardProps {
   status: string | null
   /** Id of its heading. */
   id: string
+  /** What a reviewer asks for, where it is not said elsewhere on the page. */
+  words?: ReviewerWords | null
   /** A line at the right of the percentage, such as the day it was sent. */
   children?: ReactNode
 }
 
 /** Where a member's verification stands, and what leads on. */
-export function StatusCard({ status, id, children }: StatusCardProps) {
+export function StatusCard({ status, id, words = null, children }: StatusCardProps) {
   const { progress, title, text, action, tone } = standingOf(status)
   return (
     <section className="card status-card" aria-labelledby={id}>
@@ -23,6 +27,7 @@ export function StatusCard({ status, id, children }: StatusCardProps) {
         <StatusBadge status={status} />
       </div>
       <p className="text">{text}</p>
+      <ReviewerNotice said={words} />
       <ProgressRanks label={`Verification progress, ${title}`} percentage={progress} tone={tone} />
       <div className="between figures">
         <span className="num">{progress}% complete</span>

@@ -1,27 +1,41 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDate } from '#app/lib/dates.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { standingOf } from '../rules.ts'
-import type { DocumentView, ServiceDetails } from '../schema.ts'
+import { standingOf, stepAddress, wizardAddress } from '../rules.ts'
+import type { DeletedDocument, DocumentView, ReviewerWords, ServiceDetails } from '../schema.ts'
+import { DeletedDocuments, DocumentList } from './document-list.tsx'
+import { DocumentUpload } from './document-upload.tsx'
+import { ReviewerNotice } from './reviewer-notice.tsx'
+import { ServiceFacts } from './service-facts.tsx'
 import { StatusCard } from './status-card.tsx'
 
 interface VerificationPanelProps {
   status: string | null
   details: ServiceDetails | null
-  documents: DocumentView[]
+  /** Null where they could not be loaded. */
+  documents: DocumentView[] | null
+  deleted: DeletedDocument[]
+  words: ReviewerWords | null
+  /** Whether details and documents can be changed now. */
+  isOpen: boolean
+  /** What the last form about the documents was answered. */
+  answer?: FormAnswer | undefined
+  /** What leads on from the card, where its own button does not. */
+  wayOn?: ReactNode
 }
 
-const notSet = 'Not set'
-
 /** Where a member's verification stands, and what they have given for it. */
-export function VerificationPanel({ status, details, documents }: VerificationPanelProps) {
+export function VerificationPanel(props: VerificationPanelProps) {
+  const { status, details, documents, deleted, words, isOpen, answer, wayOn } = props
   return (
     <>
       <div className="verification-state">
+        <ReviewerNotice said={words} />
         <StatusCard status={status} id="verification-status">
-          {standingOf(status).action === null && <Link to="/verification">About verification</Link>}
+          {standingOf(status).action === null && wayOn}
         </StatusCard>
       </div>
       <SettingsSection
@@ -30,33 +44,35 @@ export function VerificationPanel({ status, details, documents }: VerificationPa
         lead="Your branch and relationship also stand on your business's page. The number and what you describe are for reviewers alone."
       >
         {details ? (
-          <FactList
-            facts={[
-              ['Relationship', details.relationshipType ?? notSet],
-              ['Service branch', details.serviceBranch ?? notSet],
-              ['Service number', details.serviceNumber ?? notSet],
-              ...(details.serviceDescription
-                ? ([['Description', details.serviceDescription]] as [string, string][])
-                : []),
-            ]}
-          />
+          <>
+            <ServiceFacts details={details} />
+            {isOpen && (
+              <p>
+                <Link to={stepAddress('military')}>Change your service details</Link>
+              </p>
+            )}
+          </>
         ) : (
           <p className="muted">
-            Nothing saved yet. <Link to="/verification">Tell us about your service</Link>
+            Nothing saved yet. <Link to={wizardAddress}>Tell us about your service</Link>
           </p>
         )}
       </SettingsSection>
-      <SettingsSection id="documents" title="Documents" lead="Only reviewers can open them.">
-        {documents.length === 0 ? (
+      <SettingsSection
+        id="documents"
+        title="Documents"
+        lead="Kept encrypted. Only you and reviewers can open them, and each time is written down. They are deleted after the decision."
+      >
+        <AnswerNotice answer={answer} />
+        {documents === null ? (
+          <p className="muted">Your documents could not be loaded. Nothing of them is lost.</p>
+        ) : documents.length === 0 ? (
           <EmptyState title="No verification documents uploaded yet" />
         ) : (
-          <FactList
-            facts={documents.map(({ uploadedAt }, index) => [
-              `Document ${documents.length - index}`,
-              `Uploaded ${formatDate(uploadedAt)}`,
-            ])}
-          />
+          <DocumentList documents={documents} canDelete={isOpen} />
         )}
+        {isOpen && documents && <DocumentUpload source="profile" held={documents.length} />}
+        <DeletedDocuments documents={deleted} />
       </SettingsSection>
     </>
   )

@@ -1,4 +1,7 @@
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FileDrop } from '#app/ui/file-drop.tsx'
+import { UploadList } from '#app/ui/upload-list.tsx'
+import { useUploads } from '#app/ui/use-uploads.ts'
 import {
   galleryMaximum,
   galleryRefusal,
@@ -6,11 +9,9 @@ import {
   messages,
   type PictureFormAnswer,
   pictureBytes,
+  pictureTypes,
 } from '../../schema.ts'
 import { GalleryList } from './gallery-list.tsx'
-import { PictureDrop } from './picture-drop.tsx'
-import { UploadList } from './upload-list.tsx'
-import { useUploads } from './use-uploads.ts'
 
 interface GalleryFormProps {
   gallery: Media['gallery']
@@ -25,7 +26,11 @@ interface GalleryFormProps {
 /** The pictures of a business: add several at once, caption, order and delete them. */
 export function GalleryForm({ gallery, upload, where, answer }: GalleryFormProps) {
   const address = `${upload}?kind=gallery`
-  const { uploads, add, refuse, cancel, retry } = useUploads({ address, stored: messages.imagesUploaded })
+  const { uploads, add, refuse, cancel, retry } = useUploads({
+    address,
+    name: 'picture',
+    stored: messages.imagesUploaded,
+  })
   const coming = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
   const room = galleryMaximum - gallery.length - coming
 
@@ -49,9 +54,12 @@ export function GalleryForm({ gallery, upload, where, answer }: GalleryFormProps
       <AnswerNotice answer={answer} />
       <UploadList uploads={uploads} cancel={cancel} retry={retry} />
       {room > 0 && (
-        <PictureDrop
+        <FileDrop
           label="Add pictures"
           hint={`JPG, PNG, WEBP, GIF or AVIF, up to 5MB each, ${galleryMaximum} at most.`}
+          prompt="Drop pictures here, or choose them"
+          name="picture"
+          accept={pictureTypes}
           several
           address={address}
           onFiles={take}

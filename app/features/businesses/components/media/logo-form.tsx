@@ -1,9 +1,9 @@
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
+import { FileDrop } from '#app/ui/file-drop.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
-import { logoRefusal, type Media, messages, pictureBytes } from '../../schema.ts'
-import { PictureDrop } from './picture-drop.tsx'
-import { UploadList } from './upload-list.tsx'
-import { useUploads } from './use-uploads.ts'
+import { UploadList } from '#app/ui/upload-list.tsx'
+import { useUploads } from '#app/ui/use-uploads.ts'
+import { logoRefusal, type Media, messages, pictureBytes, pictureTypes } from '../../schema.ts'
 
 interface LogoFormProps {
   logo: Media['logo']
@@ -14,7 +14,11 @@ interface LogoFormProps {
 /** Puts up a logo, replaces it, or takes it away. */
 export function LogoForm({ logo, upload }: LogoFormProps) {
   const address = `${upload}?kind=logo`
-  const { uploads, add, refuse, cancel, retry } = useUploads({ address, stored: messages.logoUploaded })
+  const { uploads, add, refuse, cancel, retry } = useUploads({
+    address,
+    name: 'picture',
+    stored: messages.logoUploaded,
+  })
   const take = ([file]: File[]) => {
     if (!file) return
     for (const { id } of uploads) cancel(id)
@@ -29,9 +33,12 @@ export function LogoForm({ logo, upload }: LogoFormProps) {
         {logo && <ButtonForm name="remove-logo" submit="Delete logo" busy="Deleting..." kind="danger" size="small" />}
       </div>
       <div className="logo-form-choice">
-        <PictureDrop
+        <FileDrop
           label={logo ? 'Another logo' : 'Logo'}
           hint="JPG, PNG, WEBP, GIF or AVIF, up to 5MB. A square one looks best."
+          prompt="Drop a picture here, or choose it"
+          name="picture"
+          accept={pictureTypes}
           address={address}
           onFiles={take}
         />

@@ -1,5 +1,6 @@
 import { LinkButton } from '#app/ui/button.tsx'
 import { Mark } from '#app/ui/mark.tsx'
+import { DeclarationClauses } from './declaration-step.tsx'
 
 const steps = [
   {
@@ -32,31 +33,17 @@ const documents = [
   },
 ]
 
-const declaration = [
-  'False information may end your membership.',
-  'What you tell us may be verified with official sources.',
-  'Your data is processed under our privacy policy and the GDPR.',
-  'A review takes up to 14 working days.',
-  'We may request additional documents.',
-]
-
 /** How verification works, for anyone who asks what the mark is worth and for owners who want it. */
-export function VerificationExplainer({ email }: { email: string }) {
+export function Explainer({ email }: { email: string }) {
   return (
     <>
-      <div className="page-head contours contours-head">
-        <div className="wrap">
-          <h1>Verification</h1>
+      <section className="navy" aria-labelledby="steps">
+        <div className="wrap section">
+          <h2 id="steps">Verified in three steps</h2>
           <p className="lead">
             Every business in the directory belongs to someone whose link to the armed forces we have checked. This is
             how.
           </p>
-        </div>
-      </div>
-
-      <section className="navy" aria-labelledby="steps">
-        <div className="wrap section">
-          <h2 id="steps">Verified in three steps</h2>
           <ol className="steps">
             {steps.map(({ title, text, filled }, index) => (
               <li key={title}>
@@ -90,11 +77,7 @@ export function VerificationExplainer({ email }: { email: string }) {
         <section aria-labelledby="declaration">
           <h2 id="declaration">What you declare</h2>
           <p className="lead">Everyone who applies agrees to five things.</p>
-          <ol className="clauses">
-            {declaration.map((clause) => (
-              <li key={clause}>{clause}</li>
-            ))}
-          </ol>
+          <DeclarationClauses />
         </section>
       </div>
 

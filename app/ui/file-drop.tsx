@@ -1,22 +1,30 @@
 import { Upload as UploadIcon } from 'lucide-react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { pictureTypes } from '../../schema.ts'
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
-interface PictureDropProps {
+interface FileDropProps {
   label: string
   hint: string
+  /** What is asked for in the middle of it. */
+  prompt: string
+  /** The field the file is sent in. */
+  name: string
+  /** Types or endings a browser offers to choose from. */
+  accept: string
   /** Several files at once, where a script sends them. */
   several?: boolean
   /** Where a form goes that no script sends. */
   address: string
   onFiles: (files: File[]) => void
+  /** What is asked beside the file. */
+  children?: ReactNode
 }
 
-/** Where pictures are chosen, or dropped. Without a script it is a form that sends one. */
-export function PictureDrop({ label, hint, several = false, address, onFiles }: PictureDropProps) {
+/** Where files are chosen, or dropped. Without a script it is a form that sends one. */
+export function FileDrop(props: FileDropProps) {
+  const { label, hint, prompt, name, accept, several = false, address, onFiles, children } = props
   const id = useId()
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
@@ -37,6 +45,7 @@ export function PictureDrop({ label, hint, several = false, address, onFiles }: 
   }
   return (
     <form className="field" method="post" action={address} encType="multipart/form-data">
+      {children}
       <label className="label" htmlFor={id}>
         {label}
       </label>
@@ -45,7 +54,7 @@ export function PictureDrop({ label, hint, several = false, address, onFiles }: 
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short way to what the control in it does. */}
       <div
-        className={over ? 'picture-drop is-over' : 'picture-drop'}
+        className={over ? 'file-drop is-over' : 'file-drop'}
         onDragEnter={(event) => drag(event, true)}
         onDragOver={(event) => drag(event, true)}
         onDragLeave={(event) => drag(event, false)}
@@ -56,16 +65,14 @@ export function PictureDrop({ label, hint, several = false, address, onFiles }: 
       >
         <Icon of={UploadIcon} size="large" />
         <div>
-          <b className="needs-script">
-            {several ? 'Drop pictures here, or choose them' : 'Drop a picture here, or choose it'}
-          </b>
+          <b className="needs-script">{prompt}</b>
           <input
             ref={input}
             id={id}
             className="file-input"
             type="file"
-            name="picture"
-            accept={pictureTypes}
+            name={name}
+            accept={accept}
             aria-describedby={`${id}-hint`}
             multiple={several && hydrated}
             required

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { sendFile } from '#app/ui/send-file.ts'
-import { type ToastMessage, useToast } from '#app/ui/toast.tsx'
+import { sendFile } from './send-file.ts'
+import { type ToastMessage, useToast } from './toast.tsx'
 
 /** A file that was chosen and is not stored yet. */
 export interface Upload {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'refused' | 'failed'
+  /** What is sent beside it. */
+  fields: Record<string, string>
   /** How much of it is sent, 0 to 100. */
   percentage: number
   /** Why it was not taken. */
@@ -17,8 +19,16 @@ export interface Upload {
 /** Uploads under way at a time: more would only wait for each other on the server. */
 const atOnce = 2
 
-/** Sends pictures to an address, two at a time, each with its progress; what is stored shows once the page is made again. */
-export function useUploads({ address, stored }: { address: string; stored: ToastMessage }) {
+interface UploadsOptions {
+  /** Where files are sent to, and the field they are sent in. */
+  address: string
+  name: string
+  /** What is said once all of them are stored. */
+  stored: ToastMessage
+}
+
+/** Sends files to an address, two at a time, each with its progress; what is stored shows once the page is made again. */
+export function useUploads({ address, name, stored }: UploadsOptions) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const [uploads, setUploads] = useState<Upload[]>([])
@@ -37,13 +47,15 @@ export function useUploads({ address, stored }: { address: string; stored: Toast
     setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, ...to } : upload)))
   const drop = (id: number) => setUploads((before) => before.filter((upload) => upload.id !== id))
 
-  const send = async ({ id, file }: Upload) => {
+  const send = async ({ id, file, fields }: Upload) => {
     const { current } = line
     const controller = new AbortController()
     current.sending.set(id, controller)
     change(id, { state: 'sending', percentage: 0, problem: null })
     const form = new FormData()
-    form.set('picture', file)
+    // Before the file: the server reads a form as it comes.
+    for (const [field, value] of Object.entries(fields)) form.set(field, value)
+    form.set(name, file)
     const answer = await sendFile(address, form, {
       onProgress: (percentage) => change(id, { percentage }),
       signal: controller.signal,
@@ -74,22 +86,22 @@ export function useUploads({ address, stored }: { address: string; stored: Toast
     }
   }
 
-  const make = (file: File, problem: ToastMessage | null = null): Upload => {
+  const make = (file: File, fields: Upload['fields'], problem: ToastMessage | null = null): Upload => {
     line.current.made += 1
-    return { id: line.current.made, file, state: problem ? 'refused' : 'waiting', percentage: 0, problem }
+    return { id: line.current.made, file, fields, state: problem ? 'refused' : 'waiting', percentage: 0, problem }
   }
 
   return {
     uploads,
-    add: (files: File[]) => {
-      const made = files.map((file) => make(file))
+    add: (files: File[], fields: Upload['fields'] = {}) => {
+      const made = files.map((file) => make(file, fields))
       setUploads((before) => [...before, ...made])
       line.current.waiting.push(...made)
       goOn()
     },
     /** Shows a file that is not even sent, and says why. */
     refuse: (file: File, problem: ToastMessage) => {
-      setUploads((before) => [...before, make(file, problem)])
+      setUploads((before) => [...before, make(file, {}, problem)])
       toast(problem)
     },
     /** Gives a file up, or takes away what is said of it. */

@@ -1,6 +1,6 @@
 import { RotateCw, X } from 'lucide-react'
-import { Button } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 import type { Upload } from './use-uploads.ts'
 
 interface UploadListProps {
@@ -51,6 +51,6 @@ export function UploadList({ uploads, cancel, retry }: UploadListProps) {
 
 function words(state: Upload['state'], percentage: number, size: number): string {
   if (state === 'waiting') return 'Waiting'
-  if (percentage === 100) return 'Sent, being prepared'
+  if (percentage === 100) return 'Sent, being stored'
   return `Uploading, ${percentage}% of ${(size / 1024 / 1024).toFixed(1)} MB`
 }

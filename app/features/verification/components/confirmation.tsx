@@ -1,0 +1,44 @@
+import { formatDate } from '#app/lib/dates.ts'
+import { Checkbox } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import type { Term } from '../rules.ts'
+import { confirmationSchema, declarationText, explainForm } from '../schema.ts'
+import { DeclarationClauses } from './declaration-step.tsx'
+
+interface ConfirmationProps {
+  term: Term
+  answer: FormAnswer | undefined
+}
+
+/** Once a year: whether what the member was verified for is still true. No document is asked for. */
+export function Confirmation({ term, answer }: ConfirmationProps) {
+  const form = useSchemaForm({
+    id: 'confirmation',
+    schema: confirmationSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  const { defaultValue, ...field } = form.field('consentGiven')
+  return (
+    <SettingsSection
+      id="confirm"
+      title="Is it still true?"
+      lead={`Verification is confirmed once a year: by ${formatDate(term.dueAt)}, and at the latest by ${formatDate(term.lapsesAt)}. After that your business leaves the directory.`}
+    >
+      <FormFrame
+        name="confirm"
+        form={form}
+        answer={answer}
+        explain={explainForm}
+        submit="Confirm for another year"
+        busy="Confirming..."
+      >
+        <input type="hidden" name="declarationText" value={declarationText} />
+        <DeclarationClauses />
+        <Checkbox {...field} label="Still true: what I told you of my service has not changed." required />
+      </FormFrame>
+    </SettingsSection>
+  )
+}

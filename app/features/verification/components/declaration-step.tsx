@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { Checkbox } from '#app/ui/field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { stepAddress } from '../rules.ts'
+import { consentWords, declarationClauses, declarationSchema, declarationText, explainForm } from '../schema.ts'
+import { StepForm } from './step-form.tsx'
+
+/** The five things everyone who applies agrees to. */
+export function DeclarationClauses() {
+  return (
+    <ol className="clauses">
+      {declarationClauses.map((clause) => (
+        <li key={clause}>{clause}</li>
+      ))}
+    </ol>
+  )
+}
+
+interface DeclarationStepProps {
+  isDeclared: boolean
+  answer: FormAnswer | undefined
+}
+
+/** What the member declares. The words go with the form, so that what is kept is what was read. */
+export function DeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
+  const form = useSchemaForm({
+    id: 'declaration',
+    schema: declarationSchema,
+    lastResult: answer?.result,
+    defaultValue: { consentGiven: isDeclared ? 'on' : '' },
+    onInvalid: explainForm,
+  })
+  const { defaultValue, ...consent } = form.field('consentGiven')
+  return (
+    <StepForm
+      name="declaration"
+      form={form}
+      answer={answer}
+      explain={explainForm}
+      submit="Next"
+      busy="Saving..."
+      previous={stepAddress('documents')}
+    >
+      <input type="hidden" name="declarationText" value={declarationText} />
+      <DeclarationClauses />
+      <p className="muted">
+        Read <Link to="/privacy-policy">how we handle your data</Link>.
+      </p>
+      <Checkbox {...consent} defaultChecked={defaultValue === 'on'} label={consentWords} required />
+    </StepForm>
+  )
+}

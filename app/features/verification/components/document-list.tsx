@@ -1,0 +1,80 @@
+import { FileText, Image, Trash2 } from 'lucide-react'
+import { Form } from 'react-router'
+import { formatDate } from '#app/lib/dates.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { documentKinds, documentTypes } from '../rules.ts'
+import type { DeletedDocument, DocumentView } from '../schema.ts'
+
+interface DocumentListProps {
+  documents: DocumentView[]
+  /** Whether they can be deleted now. */
+  canDelete: boolean
+}
+
+/** The documents that are held: what each is, a way to open it, and to delete it. */
+export function DocumentList({ documents, canDelete }: DocumentListProps) {
+  return (
+    <ul className="uploads documents-held" aria-label="Documents">
+      {documents.map(({ id, kind, fileName, type, size, uploadedAt }) => (
+        <li key={id}>
+          <div className="document-name">
+            <Icon of={['jpg', 'png', 'webp', 'heic'].includes(type) ? Image : FileText} />
+            <div>
+              <b>{fileName}</b>
+              <span className="hint num">
+                {documentKinds[kind]}, {type.toUpperCase()}, {sizeOf(size)}. Uploaded {formatDate(uploadedAt)}
+              </span>
+            </div>
+          </div>
+          <div className="row row-s">
+            <a
+              className="btn btn-quiet btn-small"
+              href={`/verification/documents/${id}`}
+              {...(documentTypes[type].isShown && { target: '_blank', rel: 'noreferrer' })}
+            >
+              {documentTypes[type].isShown ? 'Open' : 'Download'}
+              <span className="sr-only">
+                {' '}
+                {fileName}
+                {documentTypes[type].isShown && ' in a new tab'}
+              </span>
+            </a>
+            {canDelete && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="form" value="delete-document" />
+                <input type="hidden" name="document" value={id} />
+                <Button type="submit" kind="quiet" size="small">
+                  <Icon of={Trash2} size="small" />
+                  Delete<span className="sr-only"> {fileName}</span>
+                </Button>
+              </Form>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What was deleted and when: of a document, nothing else stays. */
+export function DeletedDocuments({ documents }: { documents: DeletedDocument[] }) {
+  if (documents.length === 0) return null
+  return (
+    <div className="documents-deleted">
+      <h3>Deleted</h3>
+      <ul>
+        {documents.map(({ id, kind, uploadedAt, deletedAt }) => (
+          <li key={id}>
+            {documentKinds[kind]}, uploaded {formatDate(uploadedAt)}: deleted {formatDate(deletedAt)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

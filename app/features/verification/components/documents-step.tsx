@@ -1,0 +1,97 @@
+import { Form } from 'react-router'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { stepAddress } from '../rules.ts'
+import { type DeletedDocument, type DocumentView, messages } from '../schema.ts'
+import { DeletedDocuments, DocumentList } from './document-list.tsx'
+import { DocumentUpload } from './document-upload.tsx'
+import { StepActions } from './step-form.tsx'
+
+interface DocumentsStepProps {
+  /** Null where they could not be loaded. */
+  documents: DocumentView[] | null
+  deleted: DeletedDocument[]
+  answer: FormAnswer | undefined
+}
+
+/** What proves it: each document is kept as soon as it is there. */
+export function DocumentsStep({ documents, deleted, answer }: DocumentsStepProps) {
+  const { busy, once } = useSingleSubmit('documents')
+  return (
+    <>
+      <AnswerNotice answer={answer} />
+      <section className="wizard-part" aria-labelledby="which">
+        <h2 id="which">What to send</h2>
+        <p>One good document is usually enough.</p>
+        <ul className="plain-list">
+          <li>
+            <b>HM Armed Forces Veteran Card.</b> The quickest to check. Send both sides.
+          </li>
+          <li>
+            <b>Service record.</b> The page with your name and your dates of service.
+          </li>
+          <li>
+            <b>Discharge papers.</b> A discharge certificate or a testimonial.
+          </li>
+          <li>
+            <b>Serving now, or a reservist?</b> A letter from your unit. Never a photograph of a current military
+            identity card: copying one is not allowed.
+          </li>
+          <li>
+            <b>Family or partner?</b> Your relative's service document, and one that connects you to them.
+          </li>
+        </ul>
+        <details className="disclosure">
+          <summary>What a good document looks like</summary>
+          <ul className="plain-list">
+            <li>All four corners are in the picture, on a plain background.</li>
+            <li>It is sharp, without glare, and every word can be read.</li>
+            <li>The name on it is the name on your profile, or you tell us why it differs.</li>
+          </ul>
+        </details>
+        <details className="disclosure">
+          <summary>What to black out first</summary>
+          <p>We need your name, your branch and that you served. Cover the rest before you send it:</p>
+          <ul className="plain-list">
+            <li>National Insurance number, bank details, home address</li>
+            <li>medical details and disciplinary remarks</li>
+            <li>names and numbers of other people</li>
+            <li>places, units and dates that are not yours to share</li>
+          </ul>
+        </details>
+      </section>
+      <section className="wizard-part" aria-labelledby="your-documents">
+        <h2 id="your-documents">Your documents</h2>
+        <p className="muted">
+          Kept encrypted. Only you and reviewers can open them, each time is written down, and they are deleted after
+          the decision.
+        </p>
+        {documents === null ? (
+          <Notice tone="bad">
+            <p>
+              <strong>{messages.documentsNotLoaded.title}</strong>
+            </p>
+            <p>{messages.documentsNotLoaded.description}</p>
+          </Notice>
+        ) : (
+          <>
+            {documents.length > 0 && <DocumentList documents={documents} canDelete />}
+            <DocumentUpload source="wizard" held={documents.length} />
+          </>
+        )}
+        <DeletedDocuments documents={deleted} />
+      </section>
+      <Form method="post" onSubmit={once(() => undefined)}>
+        <input type="hidden" name="form" value="documents" />
+        <StepActions previous={stepAddress('military')}>
+          <SubmitButton busy={busy} busyLabel="Loading...">
+            Next
+          </SubmitButton>
+        </StepActions>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { explainForm, militarySchema, type ServiceDetails, serviceNumberLength } from '../schema.ts'
+import { StepForm } from './step-form.tsx'
+
+interface Choice {
+  id: number
+  name: string
+}
+
+interface MilitaryStepProps {
+  details: ServiceDetails | null
+  /** What the profile says, where nothing is saved yet. */
+  profileRelationshipTypeId: number | null
+  lookups: { serviceBranches: Choice[]; relationshipTypes: Choice[] }
+  answer: FormAnswer | undefined
+}
+
+/** How the member served, or belongs to somebody who did. */
+export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answer }: MilitaryStepProps) {
+  const form = useSchemaForm({
+    id: 'service',
+    schema: militarySchema,
+    lastResult: answer?.result,
+    defaultValue: {
+      militaryRelationshipTypeId: idOf(details ? details.relationshipTypeId : profileRelationshipTypeId),
+      serviceBranchId: idOf(details?.serviceBranchId ?? null),
+      serviceDescription: details?.serviceDescription ?? '',
+    },
+    onInvalid: explainForm,
+  })
+  // The number that is held is never sent back: an empty field keeps it.
+  const held = details?.serviceNumber ?? null
+  const { defaultValue: remove, ...removeField } = form.field('removeServiceNumber')
+  return (
+    <StepForm name="military" form={form} answer={answer} explain={explainForm} submit="Next" busy="Saving...">
+      <SelectField {...form.field('militaryRelationshipTypeId')} label="Military relationship" required>
+        <option value="none">Choose one</option>
+        {lookups.relationshipTypes.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        {...form.field('serviceBranchId')}
+        label="Service branch"
+        hint="For a spouse, partner, family member or supporter: the branch of the person who served."
+        required
+      >
+        <option value="none">Choose one</option>
+        {lookups.serviceBranches.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <div className="field-group">
+        <TextField
+          {...form.field('serviceNumber')}
+          label={<OptionalLabel>Service number</OptionalLabel>}
+          hint={
+            held
+              ? `We hold ${held}. Leave this empty to keep it, or type another one in its place.`
+              : 'It helps a reviewer to find your record. Kept encrypted.'
+          }
+          maxLength={serviceNumberLength * 2}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {held && (
+          <Checkbox {...removeField} defaultChecked={remove === 'on'} label="Delete the number you hold for me" />
+        )}
+      </div>
+      <LongTextField
+        {...form.field('serviceDescription')}
+        label={<OptionalLabel>About your service</OptionalLabel>}
+        hint="When and where you served, or how you belong to someone who did. Only reviewers read it."
+      />
+    </StepForm>
+  )
+}
+
+function idOf(id: number | null): string {
+  return id === null ? '' : String(id)
+}

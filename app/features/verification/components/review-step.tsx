@@ -1,0 +1,70 @@
+import { Check } from 'lucide-react'
+import { Form, Link } from 'react-router'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { documentKinds, stepAddress, stepTitles, type WizardStep } from '../rules.ts'
+import { type DocumentView, reviewWindow, type ServiceDetails } from '../schema.ts'
+import { ServiceFacts } from './service-facts.tsx'
+import { StepActions } from './step-form.tsx'
+
+interface ReviewStepProps {
+  details: ServiceDetails
+  documents: DocumentView[]
+  answer: FormAnswer | undefined
+}
+
+/** Everything that goes to the reviewer, each step with a way to change it, and the button that sends it. */
+export function ReviewStep({ details, documents, answer }: ReviewStepProps) {
+  const { busy, once } = useSingleSubmit('review')
+  return (
+    <>
+      <AnswerNotice answer={answer} />
+      <section className="wizard-part" aria-labelledby="review-military">
+        <ReviewHead step="military" />
+        <ServiceFacts details={details} />
+      </section>
+      <section className="wizard-part" aria-labelledby="review-documents">
+        <ReviewHead step="documents" />
+        <FactList
+          facts={documents.map(({ fileName, kind }, index) => [`${index + 1}. ${documentKinds[kind]}`, fileName])}
+        />
+      </section>
+      <section className="wizard-part" aria-labelledby="review-declaration">
+        <ReviewHead step="declaration" />
+        <p className="done-line">
+          <Icon of={Check} size="small" /> You agreed to the declaration.
+        </p>
+      </section>
+      <section className="wizard-part" aria-labelledby="then">
+        <h2 id="then">What happens then</h2>
+        <p>
+          A reviewer reads it in private. It takes {reviewWindow}, and we write to you when it is decided. Until then
+          you cannot change what you sent, but you can withdraw it at any time.
+        </p>
+      </section>
+      <Form method="post" onSubmit={once(() => undefined)}>
+        <input type="hidden" name="form" value="review" />
+        <StepActions previous={stepAddress('declaration')}>
+          <SubmitButton busy={busy} busyLabel="Submitting...">
+            Submit for verification
+          </SubmitButton>
+        </StepActions>
+      </Form>
+    </>
+  )
+}
+
+function ReviewHead({ step }: { step: WizardStep }) {
+  return (
+    <div className="review-head">
+      <h2 id={`review-${step}`}>{stepTitles[step]}</h2>
+      <Link to={stepAddress(step)}>
+        Change<span className="sr-only"> {stepTitles[step]}</span>
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { formatDate } from '#app/lib/dates.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import type { ReviewerWords } from '../schema.ts'
+
+/** What a reviewer asks of the member, in the reviewer's own words. */
+export function ReviewerNotice({ said }: { said: ReviewerWords | null }) {
+  if (!said) return null
+  const { decision, words, decidedAt } = said
+  return (
+    <Notice tone={decision === 'rejected' ? 'bad' : 'waiting'}>
+      <p>
+        <strong>
+          {decision === 'rejected' ? 'We could not verify you yet.' : 'A reviewer needs something more from you.'}
+        </strong>{' '}
+        {formatDate(decidedAt)}
+      </p>
+      {words && <blockquote className="reviewer-words">{words}</blockquote>}
+    </Notice>
+  )
+}

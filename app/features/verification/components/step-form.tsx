@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { LinkButton } from '#app/ui/button.tsx'
+import { FormProblems } from '#app/ui/form-problems.tsx'
+import type { FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { ToastMessage } from '#app/ui/toast.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { WizardActions } from '#app/ui/wizard.tsx'
+
+interface StepFormProps {
+  /** Which form of the wizard it is: the action reads it from the field `form`. */
+  name: string
+  form: ReturnType<typeof useSchemaForm>
+  answer: FormAnswer | undefined
+  explain: (messages: string[]) => ToastMessage
+  submit: string
+  busy: string
+  /** Address of the step before; the first has none. */
+  previous?: string
+  children: ReactNode
+}
+
+/** The form of a step: what is wrong with it, its fields, the way back and the way on. */
+export function StepForm({ name, form, answer, explain, submit, busy: busyLabel, previous, children }: StepFormProps) {
+  const { busy, once } = useSingleSubmit(name)
+  return (
+    <Form method="post" className="wizard-form" {...form.form} noValidate onSubmit={once(form.form.onSubmit)}>
+      <input type="hidden" name="form" value={name} />
+      <FormProblems form={form} answer={answer} explain={explain} />
+      {children}
+      <StepActions previous={previous}>
+        <SubmitButton busy={busy} busyLabel={busyLabel}>
+          {submit}
+        </SubmitButton>
+      </StepActions>
+    </Form>
+  )
+}
+
+/** The end of a step: Previous, where there is a step before, and the way on. */
+export function StepActions({ previous, children }: { previous?: string | undefined; children: ReactNode }) {
+  return (
+    <WizardActions>
+      {previous && (
+        <LinkButton to={previous} kind="secondary">
+          Previous
+        </LinkButton>
+      )}
+      {children}
+    </WizardActions>
+  )
+}

@@ -1,0 +1,75 @@
+import { useNavigation } from 'react-router'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { Wizard } from '#app/ui/wizard.tsx'
+import { stepAddress, stepTitles, type WizardStep, wizardAddress, wizardSteps } from '../rules.ts'
+import type { DeletedDocument, DocumentView, ReviewerWords, ServiceDetails } from '../schema.ts'
+import { DeclarationStep } from './declaration-step.tsx'
+import { DocumentsStep } from './documents-step.tsx'
+import { MilitaryStep } from './military-step.tsx'
+import { ReviewStep } from './review-step.tsx'
+import { ReviewerNotice } from './reviewer-notice.tsx'
+import { Withdrawal } from './withdrawal.tsx'
+
+/** What a form of these pages is answered that could not be taken as it was. */
+export interface VerificationAnswer extends FormAnswer {
+  form: string
+}
+
+interface VerificationWizardProps {
+  step: WizardStep
+  /** The first step that is not done, which is as far as one can go. */
+  reached: WizardStep
+  hasBegun: boolean
+  details: ServiceDetails | null
+  profileRelationshipTypeId: number | null
+  /** Null where they could not be loaded. */
+  documents: DocumentView[] | null
+  deleted: DeletedDocument[]
+  isDeclared: boolean
+  words: ReviewerWords | null
+  lookups: Parameters<typeof MilitaryStep>[0]['lookups']
+  answer: VerificationAnswer | undefined
+}
+
+const leads: Record<WizardStep, string> = {
+  military: 'How you served, or how you belong to someone who did. Verification is free.',
+  documents: 'Something that shows it. Up to five files; you can add and delete until you submit.',
+  declaration: 'Everyone who applies agrees to five things.',
+  review: 'This is what goes to a reviewer. Have a last look.',
+}
+
+/** Applies for verification, in four steps, each saved when it is left. */
+export function VerificationWizard(props: VerificationWizardProps) {
+  const { step, reached, hasBegun, words, answer } = props
+  const current = wizardSteps.indexOf(step)
+  const furthest = wizardSteps.indexOf(reached)
+  const steps = wizardSteps.map((each, index) => ({
+    title: stepTitles[each],
+    to: index <= furthest ? stepAddress(each) : null,
+    isDone: index < furthest,
+  }))
+  const { state, location, formData } = useNavigation()
+  const isComing = state === 'loading' && !formData && location.pathname === wizardAddress
+  return (
+    <Wizard name="Verification" steps={steps} current={current} lead={leads[step]}>
+      <ReviewerNotice said={words} />
+      {isComing && (
+        <p className="wizard-loading" role="status">
+          <span className="spinner" aria-hidden="true" /> Loading...
+        </p>
+      )}
+      <Step key={step} {...props} answer={answer?.form === 'withdraw' ? undefined : answer} />
+      {hasBegun && <Withdrawal isVerified={false} answer={answer?.form === 'withdraw' ? answer : undefined} />}
+    </Wizard>
+  )
+}
+
+function Step(props: VerificationWizardProps) {
+  const { step, details, profileRelationshipTypeId, documents, deleted, isDeclared, lookups, answer } = props
+  if (step === 'military') {
+    return <MilitaryStep {...{ details, profileRelationshipTypeId, lookups, answer }} />
+  }
+  if (step === 'documents') return <DocumentsStep documents={documents} deleted={deleted} answer={answer} />
+  if (step === 'declaration') return <DeclarationStep isDeclared={isDeclared} answer={answer} />
+  return details && documents && <ReviewStep details={details} documents={documents} answer={answer} />
+}

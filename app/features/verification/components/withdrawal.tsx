@@ -1,0 +1,43 @@
+import { Checkbox } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { explainWithdrawal, withdrawalSchema } from '../schema.ts'
+
+interface WithdrawalProps {
+  /** What goes with it besides. */
+  isVerified: boolean
+  answer: FormAnswer | undefined
+}
+
+/** Takes a verification back: opened, read, ticked and only then done. */
+export function Withdrawal({ isVerified, answer }: WithdrawalProps) {
+  const form = useSchemaForm({
+    id: 'withdrawal',
+    schema: withdrawalSchema,
+    lastResult: answer?.result,
+    onInvalid: explainWithdrawal,
+  })
+  const { defaultValue, ...field } = form.field('withdraw')
+  return (
+    <details className="disclosure" id="withdraw" open={answer !== undefined}>
+      <summary>Withdraw this verification</summary>
+      <p>
+        What you told us of your service and all your documents are deleted at once, and cannot be brought back. What
+        each document was, and when, is all that stays.
+        {isVerified && ' Your business leaves the directory until you are verified again.'} You can begin again at any
+        time.
+      </p>
+      <FormFrame
+        name="withdraw"
+        form={form}
+        answer={answer}
+        explain={explainWithdrawal}
+        submit="Withdraw"
+        busy="Withdrawing..."
+        kind="danger"
+      >
+        <Checkbox {...field} label="I want to withdraw my verification and delete my documents" />
+      </FormFrame>
+    </details>
+  )
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { line } from '#app/lib/form-text.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import type { Vault } from '#app/platform/.server/vault.ts'
+import {
+  countDocumentsOf,
+  type DocumentRow,
+  findDocument,
+  findStanding,
+  insertDocument,
+  listDeletedDocuments,
+  listHeldDocuments,
+  openVerification,
+  takeDocument,
+} from './document-queries.server.ts'
+import { sweepDocument } from './job-kinds.ts'
+import { judgeDocument } from './judge-document.server.ts'
+import { makeMove } from './moves.server.ts'
+import { canReadDocument } from './policy.server.ts'
+import { type DocumentKind, type DocumentType, documentKinds, documentTypes, statusAfter } from './rules.ts'
+import {
+  type DeletedDocument,
+  type DocumentRefusal,
+  type DocumentSource,
+  type DocumentView,
+  documentBytes,
+  documentMaximum,
+} from './schema.ts'
+import { openFileName, sealFileName } from './seal.server.ts'
+
+/** Bucket of the sealed files. */
+export const documentBucket = 'verification-documents'
+
+/** Milliseconds until a file that no row refers to is deleted. */
+export const sweepAfter = 3_600_000
+
+const uploads: Limit = { name: 'document-upload', requests: 60, windowSeconds: 3_600 }
+
+/** Whether the member may send one more document just now; minutes to wait where not. Asked before a body is read. */
+export async function mayUploadDocument(platform: Platform, actor: Actor | null): Promise<number | null> {
+  const { userId } = requireActor(actor)
+  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, uploads, userId)
+  return allowed ? null : Math.ceil(resetSeconds / 60)
+}
+
+/** A file as it arrived: its name and its kind are what somebody said. */
+export interface SentDocument {
+  bytes: Uint8Array
+  name: string
+  kind: DocumentKind
+  source: DocumentSource
+}
+
+export type AddResult =
+  | { outcome: 'stored'; id: string }
+  | { outcome: 'refused'; reason: DocumentRefusal }
+  /** A virus is in it. */
+  | { outcome: 'infected' }
+  /** What looks for viruses does not answer; nothing is stored unseen. */
+  | { outcome: 'not-scanned' }
+  /** The verification is with a reviewer, or decided. */
+  | { outcome: 'closed' }
+  /** The store does not take it just now; nothing is left of it. */
+  | { outcome: 'failed' }
+
+/** Adds a document to the actor's verification, which begins with it where there is none. At most five are held. */
+export async function addDocument(
+  platform: Platform,
+  actor: Actor | null,
+  { bytes, name, kind, source }: SentDocument,
+): Promise<AddResult> {
+  const { userId } = requireActor(actor)
+  const { db, jobs, log, scanner, storage, vault } = platform
+  if (bytes.length > documentBytes) return { outcome: 'refused', reason: 'size' }
+  const type = await judgeDocument(bytes, source)
+  if (!type) return { outcome: 'refused', reason: 'type' }
+  // Looked at before the work, and again when it is done and no other can come meanwhile.
+  const standing = await findStanding(db, userId)
+  if (!standing || statusAfter(standing.status, 'save') === undefined) return { outcome: 'closed' }
+  if ((await countDocumentsOf(db, userId)) >= documentMaximum) return { outcome: 'refused', reason: 'too-many' }
+  if (scanner) {
+    try {
+      if ((await scanner.scan(bytes)) === 'infected') return { outcome: 'infected' }
+    } catch (error) {
+      log.error({ error }, 'a document could not be looked through for viruses')
+      return { outcome: 'not-scanned' }
+    }
+  }
+
+  const id = randomUUID()
+  const key = `${userId}/${randomUUID()}.sealed`
+  try {
+    // Committed before the file is written: whatever happens from here on, no file stays without a row.
+    await jobs.enqueue(db, sweepDocument, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
+    await storage.put(documentBucket, key, vault.seal(bytes, key))
+    return await db.transaction(async (transaction): Promise<AddResult> => {
+      const giveUp = async (result: AddResult) => {
+        await jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys: [key] })
+        return result
+      }
+      if (!(await makeMove(transaction, { userId }, userId, 'save'))) return giveUp({ outcome: 'closed' })
+      if ((await countDocumentsOf(transaction, userId)) >= documentMaximum) {
+        return giveUp({ outcome: 'refused', reason: 'too-many' })
+      }
+      await openVerification(transaction, userId)
+      await insertDocument(transaction, {
+        id,
+        profileId: userId,
+        key,
+        kind,
+        fileName: sealFileName(vault, id, cleanName(name)),
+        mediaType: documentTypes[type].mediaType,
+        size: bytes.length,
+      })
+      return { outcome: 'stored', id }
+    })
+  } catch (error) {
+    log.error({ error }, 'a document could not be stored')
+    return { outcome: 'failed' }
+  }
+}
+
+/** A name that can be shown: one line, of a length that stays readable. */
+function cleanName(name: string): string {
+  const text = line().parse(name.split(/[/\\]/).at(-1) ?? '')
+  return text.length > 100 ? `${text.slice(0, 60)}…${text.slice(-20)}`.toWellFormed() : text || 'Document'
+}
+
+/** How many of the actor's own documents are still held. */
+export async function countOwnDocuments(platform: Platform, actor: Actor | null): Promise<number> {
+  return countDocumentsOf(platform.db, requireActor(actor).userId)
+}
+
+/** The actor's own documents that are still held, newest first. */
+export async function getOwnDocuments(platform: Platform, actor: Actor | null): Promise<DocumentView[]> {
+  const { userId } = requireActor(actor)
+  return viewDocuments(platform, await listHeldDocuments(platform.db, userId))
+}
+
+/** What was deleted of the actor's own documents, and when. */
+export async function getOwnDeletedDocuments(platform: Platform, actor: Actor | null): Promise<DeletedDocument[]> {
+  return listDeletedDocuments(platform.db, requireActor(actor).userId)
+}
+
+/** The documents of a case for who may open them; none for anybody else. */
+export async function getDocumentsOf(
+  platform: Platform,
+  actor: Actor | null,
+  profileId: string,
+): Promise<DocumentView[]> {
+  const who = requireActor(actor)
+  const standing = isUuid(profileId) ? await findStanding(platform.db, profileId) : null
+  if (!standing || !canReadDocument(who, { profileId, ...standing })) return []
+  return viewDocuments(platform, await listHeldDocuments(platform.db, profileId))
+}
+
+function viewDocuments({ vault, log }: Pick<Platform, 'vault' | 'log'>, rows: DocumentRow[]): DocumentView[] {
+  return rows.map((row) => ({
+    id: row.id,
+    kind: Object.hasOwn(documentKinds, row.kind) ? row.kind : 'other',
+    fileName: nameOf({ vault, log }, row),
+    type: typeOf(row),
+    size: row.size ?? 0,
+    uploadedAt: row.uploadedAt,
+  }))
+}
+
+function nameOf({ vault, log }: { vault: Vault; log: Platform['log'] }, { id, fileName }: DocumentRow): string {
+  try {
+    return fileName ? openFileName(vault, id, fileName) : 'Document'
+  } catch (error) {
+    // Without its key the document is lost, and can still be deleted.
+    log.error({ documentId: id, error }, 'the name of a document could not be opened')
+    return 'Document'
+  }
+}
+
+function typeOf({ mediaType }: Pick<DocumentRow, 'mediaType'>): DocumentType {
+  const found = Object.entries(documentTypes).find(([, type]) => type.mediaType === mediaType)
+  // What was never judged is handed out, and never shown.
+  return (found?.[0] as DocumentType | undefined) ?? 'doc'
+}
+
+export type DeleteResult = 'deleted' | 'closed' | 'not-found'
+
+/** Deletes one of the actor's own documents, row and file, as long as nothing is decided by it. */
+export async function deleteDocument(platform: Platform, actor: Actor | null, id: string): Promise<DeleteResult> {
+  const { userId } = requireActor(actor)
+  if (!isUuid(id)) return 'not-found'
+  return platform.db.transaction(async (transaction): Promise<DeleteResult> => {
+    if (!(await findOwn(transaction, userId, id))) return 'not-found'
+    if (!(await makeMove(transaction, { userId }, userId, 'save'))) return 'closed'
+    const key = await takeDocument(transaction, userId, id)
+    if (!key) return 'not-found'
+    await platform.jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys: [key] })
+    return 'deleted'
+  })
+}
+
+async function findOwn(transaction: Database, userId: string, id: string): Promise<boolean> {
+  return (await findDocument(transaction, id))?.profileId === userId
+}
+
+/** A document that is being read. */
+export interface ReadDocument {
+  bytes: Uint8Array
+  type: DocumentType
+  /** Made here: the name it came with may be anything. */
+  name: string
+}
+
+/**
+ * Opens a document for its owner, or for staff looking at the case; null for everybody else, and where there is none.
+ * Every reading is written down.
+ */
+export async function readDocument(platform: Platform, actor: Actor | null, id: string): Promise<ReadDocument | null> {
+  const who = requireActor(actor)
+  const { db, storage, vault } = platform
+  if (!isUuid(id)) return null
+  const row = await db.transaction(async (transaction) => {
+    const found = await findDocument(transaction, id)
+    const standing = found && (await findStanding(transaction, found.profileId))
+    if (!standing || !canReadDocument(who, { profileId: found.profileId, ...standing })) return null
+    await recordAudit(transaction, {
+      actor: who,
+      action: 'verification.document.read',
+      subjectType: 'profile',
+      subjectId: found.profileId,
+      detail: { document: id },
+    })
+    return found
+  })
+  const file = row && (await storage.read(documentBucket, row.key))
+  if (!file) return null
+  const type = typeOf(row)
+  return { bytes: vault.open(file.bytes, row.key), type, name: `document-${id.slice(0, 8)}.${type}` }
+}

@@ -1,0 +1,137 @@
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { londonTime } from '#app/lib/london-time.ts'
+import { counted } from '#app/platform/.server/personal-data.ts'
+import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { stepAddress, wizardAddress } from './rules.ts'
+import { reviewWindow } from './schema.ts'
+
+const because = 'You get this mail because'
+
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+
+/** After a verification was sent to the reviewers. */
+export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; publicUrl: string }): MailContent {
+  return {
+    subject: 'We have your verification',
+    body: (
+      <MailFrame
+        title="We have your verification"
+        preview={`A reviewer reads it within ${reviewWindow.replace('up to ', '')}.`}
+        reason={`${because} your verification was sent from your Muster account.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          Thank you. Your verification reached us on {longDay.format(submittedAt)}. A reviewer reads it in private,
+          which takes {reviewWindow}. We write to you when it is decided, or when we need more.
+        </MailText>
+        <MailButton to={`${publicUrl}${wizardAddress}`}>See what you sent</MailButton>
+        <MailText>You can withdraw it there at any time. Your documents are then deleted at once.</MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** After a member took their verification back. */
+export function withdrawnMail(about: { withdrawnAt: Date; documents: number; publicUrl: string }): MailContent {
+  const { withdrawnAt, documents, publicUrl } = about
+  return {
+    subject: 'Your verification is withdrawn',
+    body: (
+      <MailFrame
+        title="Your verification is withdrawn"
+        preview="What you told us of your service is deleted."
+        reason={`${because} the verification of your Muster account was withdrawn.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          On {londonTime(withdrawnAt)}, UK time, your verification was withdrawn. What you told us of your service is
+          deleted{documents > 0 && `, and ${counted(documents, 'document')} with it`}. A business of yours is not in the
+          directory while you are not verified.
+        </MailText>
+        <MailText>You can begin again whenever you like.</MailText>
+        <MailButton to={`${publicUrl}${wizardAddress}`}>Begin again</MailButton>
+        <MailText>If this was not you, choose a new password and write to us.</MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** A week before the documents of a decided verification are deleted. */
+export function evidenceDueMail({ dueAt, publicUrl }: { dueAt: Date; publicUrl: string }): MailContent {
+  return {
+    subject: 'Your documents will be deleted',
+    body: (
+      <MailFrame
+        title="Your documents will be deleted"
+        preview={`On ${longDay.format(dueAt)}. You need do nothing.`}
+        reason={`${because} your verification was decided and Muster still holds its documents.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          Your verification is decided, so we no longer need its documents. They are deleted on {longDay.format(dueAt)}.
+          What each one was, and when, is all that stays.
+        </MailText>
+        <MailText>You need do nothing. Should you want a copy of what you sent, save it before that day.</MailText>
+        <MailButton to={`${publicUrl}${wizardAddress}`}>See your documents</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+interface YearlyAbout {
+  dueAt: Date
+  lapsesAt: Date
+  stage: 'month' | 'week' | 'day'
+  publicUrl: string
+}
+
+/** A month and a week before a verification is to be confirmed, and on the day. */
+export function reminderMail({ dueAt, lapsesAt, stage, publicUrl }: YearlyAbout): MailContent {
+  const title = stage === 'day' ? 'Please confirm your verification' : 'Time to confirm your verification'
+  return {
+    subject: title,
+    body: (
+      <MailFrame
+        title={title}
+        preview="It takes a minute, and no document."
+        reason={`${because} your Muster account is verified, which is confirmed once a year.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          {stage === 'day'
+            ? `A year has passed since your service was last checked. Please confirm that it is all still true by ${longDay.format(lapsesAt)}.`
+            : `On ${longDay.format(dueAt)} a year has passed since your service was last checked. Please confirm that it is all still true.`}{' '}
+          It is one short form. We ask for no document.
+        </MailText>
+        <MailButton to={`${publicUrl}${wizardAddress}`}>Confirm your verification</MailButton>
+        <MailText>
+          A verification that is not confirmed by {longDay.format(lapsesAt)} runs out, and a business of yours leaves
+          the directory.
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** After a verification ran out. */
+export function lapsedMail({ publicUrl }: { publicUrl: string }): MailContent {
+  return {
+    subject: 'Your verification has run out',
+    body: (
+      <MailFrame
+        title="Your verification has run out"
+        preview="You can be verified again at any time."
+        reason={`${because} the verification of your Muster account was not confirmed in time.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          Your verification was not confirmed in time, so it has run out. A business of yours is no longer in the
+          directory. Nothing of it is lost: once you are verified again, it is back.
+        </MailText>
+        <MailText>What you told us is still filled in. Please add a document and send it again.</MailText>
+        <MailButton to={`${publicUrl}${stepAddress('military')}`}>Get verified again</MailButton>
+      </MailFrame>
+    ),
+  }
+}

@@ -1,0 +1,19 @@
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+
+/** Whose document it is, and where their case stands. */
+export interface DocumentSubject {
+  profileId: string
+  status: VerificationStatus | null
+  /** It waits for a decision. */
+  isQueued: boolean
+}
+
+/**
+ * Who may open a document: its owner always; staff while the case waits for a decision or has one, never their own case
+ * as a reviewer would, and never what a member is still putting together.
+ */
+export function canReadDocument(actor: Actor, { profileId, status, isQueued }: DocumentSubject): boolean {
+  if (actor.userId === profileId) return true
+  return actor.isStaff && (isQueued || status === 'Verified' || status === 'Rejected')
+}

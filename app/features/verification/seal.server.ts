@@ -1,0 +1,39 @@
+import type { Vault } from '#app/platform/.server/vault.ts'
+
+// Where each sealed thing belongs: what was sealed for one row does not open in another.
+const numberOf = (profileId: string) => `verifications.service_number:${profileId}`
+const fileNameOf = (documentId: string) => `verification_documents.file_name:${documentId}`
+
+/** What every sealed text begins with; a number kept before there was a vault does not. */
+const sealMark = 'muster1:'
+
+/** Seals a service number for the row of its member. */
+export function sealServiceNumber(vault: Vault, profileId: string, number: string): string {
+  return vault.sealText(number, numberOf(profileId))
+}
+
+/**
+ * Opens a service number. One that was never sealed is given as it is: the daily upkeep seals it.
+ * @throws VaultError
+ */
+export function openServiceNumber(vault: Vault, profileId: string, kept: string): string {
+  return kept.startsWith(sealMark) ? vault.openText(kept, numberOf(profileId)) : kept
+}
+
+/** Seals what a document was called where it came from. */
+export function sealFileName(vault: Vault, documentId: string, name: string): string {
+  return vault.sealText(name, fileNameOf(documentId))
+}
+
+/** @throws VaultError */
+export function openFileName(vault: Vault, documentId: string, sealed: string): string {
+  return vault.openText(sealed, fileNameOf(documentId))
+}
+
+/**
+ * A service number as its own member sees it: the last three characters, and of a short one nothing. It is never sent
+ * back whole, so that neither a screen left open nor a stolen session gives it away.
+ */
+export function maskServiceNumber(number: string): string {
+  return `••••${number.length >= 6 ? number.slice(-3) : ''}`
+}

@@ -1,0 +1,96 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { verificationStatuses } from '#app/features/reference/tables.server.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { verifications } from './tables.server.ts'
+
+/** A decided case whose documents are still held. */
+export interface HeldEvidence {
+  profileId: string
+  decisionId: string
+  decidedAt: Date
+}
+
+/**
+ * Decided cases that still hold documents from before the decision, decided at least so many days ago, by profile behind
+ * `after`. A case that has been sent again, or that was asked for more since, keeps what it holds.
+ */
+export async function listHeldEvidence(
+  db: Database,
+  { days, after, most }: { days: number; after: string | null; most: number },
+): Promise<HeldEvidence[]> {
+  const rows = await selectRows<{ profile_id: string; decision_id: string; decided_at: string | Date }>(
+    db,
+    sql`
+      SELECT held.profile_id, last.id AS decision_id, last.decided_at
+      FROM (
+        SELECT profile_id, min(uploaded_at) AS first_at FROM verification_documents
+        WHERE file_bucket_url IS NOT NULL ${after ? sql`AND profile_id > ${after}` : sql``}
+        GROUP BY profile_id
+      ) held
+      JOIN LATERAL (
+        SELECT d.id, d.decision, d.decided_at FROM verification_decisions d
+        WHERE d.profile_id = held.profile_id AND d.decision <> 'confirmed'
+        ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
+      ) last ON last.decision IN ('approved', 'rejected')
+      LEFT JOIN verifications v ON v.profile_id = held.profile_id
+      WHERE v.queued_at IS NULL AND held.first_at <= last.decided_at
+        AND last.decided_at <= now() - make_interval(days => ${days}::int)
+      ORDER BY held.profile_id LIMIT ${most}`,
+  )
+  return rows.map(({ profile_id, decision_id, decided_at }) => ({
+    profileId: profile_id,
+    decisionId: decision_id,
+    decidedAt: new Date(decided_at),
+  }))
+}
+
+/** Verified members whose last check is at least so many days old, by profile behind `after`. */
+export function listVerified(
+  db: Database,
+  { days, after, most }: { days: number; after: string | null; most: number },
+): Promise<{ profileId: string; verifiedAt: Date }[]> {
+  return db
+    .select({
+      profileId: verifications.profileId,
+      verifiedAt: sql`${verifications.verifiedAt}`.mapWith(verifications.verifiedAt),
+    })
+    .from(verifications)
+    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+    .innerJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .where(
+      and(
+        eq(verificationStatuses.name, 'Verified'),
+        sql`${verifications.verifiedAt} <= now() - make_interval(days => ${days}::int)`,
+        after ? sql`${verifications.profileId} > ${after}` : undefined,
+      ),
+    )
+    .orderBy(asc(verifications.profileId))
+    .limit(most)
+}
+
+/** Service numbers as they are kept, by profile behind `after`. */
+export function listServiceNumbers(
+  db: Database,
+  { after, most }: { after: string | null; most: number },
+): Promise<{ profileId: string; serviceNumber: string }[]> {
+  return db
+    .select({ profileId: verifications.profileId, serviceNumber: sql<string>`${verifications.serviceNumber}` })
+    .from(verifications)
+    .where(and(isNotNull(verifications.serviceNumber), after ? sql`${verifications.profileId} > ${after}` : undefined))
+    .orderBy(asc(verifications.profileId))
+    .limit(most)
+}
+
+/** Puts a number sealed afresh into the place of the one before, unless that was changed meanwhile. */
+export async function exchangeServiceNumber(
+  db: Database,
+  profileId: string,
+  before: string,
+  fresh: string,
+): Promise<void> {
+  await db
+    .update(verifications)
+    .set({ serviceNumber: fresh })
+    .where(and(eq(verifications.profileId, profileId), eq(verifications.serviceNumber, before)))
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import {
+  type DocumentRow,
+  emptyDocuments,
+  exchangeDocumentFile,
+  listDocumentsAfter,
+} from './document-queries.server.ts'
+import { documentBucket, sweepAfter } from './document-service.server.ts'
+import { dailyUpkeep, sendEvidenceDue, sendLapsed, sendReminder, sweepDocument } from './job-kinds.ts'
+import { holdVerified, makeMove } from './moves.server.ts'
+import { findCase, updateCase } from './queries.server.ts'
+import { confirmationDays, reminderOf, termOf } from './rules.ts'
+import { openFileName, openServiceNumber, sealFileName, sealServiceNumber } from './seal.server.ts'
+import { exchangeServiceNumber, listHeldEvidence, listServiceNumbers, listVerified } from './upkeep-queries.server.ts'
+
+/** Rows that are looked at together. */
+const portion = 200
+/** Days before evidence is deleted on which its member is told. */
+const warningDays = 7
+const dayMs = 86_400_000
+
+/** Has the upkeep of this day done; called whenever a worker starts, and done once however many do. */
+export async function queueUpkeep({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
+  const day = dayOf(new Date())
+  await jobs.enqueue(db, dailyUpkeep, { day }, { event: day })
+}
+
+/**
+ * Does what is due on a day, and queues the next day's first, so that a failure ends nothing. What is due follows from the
+ * tables as they are: done twice it changes nothing more, and a day without a worker is made up for.
+ */
+export async function carryOutUpkeep(platform: Platform, day: string): Promise<void> {
+  const next = new Date(Math.max(Date.parse(`${day}T03:00:00Z`), Date.now() - dayMs) + dayMs)
+  const nextDay = dayOf(next)
+  await platform.jobs.enqueue(platform.db, dailyUpkeep, { day: nextDay }, { event: nextDay, startAfter: next })
+  await deleteEvidence(platform)
+  await warnOfDeletion(platform)
+  await remind(platform)
+  await lapse(platform)
+  await sealNumbersAfresh(platform)
+  await sealDocumentsAfresh(platform)
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+/** Goes through rows in portions, by the key each has; one that fails is logged and holds up no other. */
+async function forEachRow<Row>(
+  { log }: Pick<Platform, 'log'>,
+  list: (after: string | null) => Promise<Row[]>,
+  keyOf: (row: Row) => string,
+  act: (row: Row) => Promise<void>,
+): Promise<void> {
+  let after: string | null = null
+  for (;;) {
+    const rows: Row[] = await list(after)
+    for (const row of rows) {
+      await act(row).catch((error) => log.error({ id: keyOf(row), error }, 'the upkeep of a verification failed'))
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < portion) return
+    after = keyOf(last)
+  }
+}
+
+/** Deletes the documents of cases that were decided long enough ago. */
+function deleteEvidence(platform: Platform): Promise<void> {
+  const { db, jobs, verificationTerms } = platform
+  const list = (after: string | null) =>
+    listHeldEvidence(db, { days: verificationTerms.evidenceDays, after, most: portion })
+  return forEachRow(
+    platform,
+    list,
+    ({ profileId }) => profileId,
+    ({ profileId, decidedAt }) =>
+      db.transaction(async (transaction) => {
+        const keys = await emptyDocuments(transaction, profileId, decidedAt)
+        if (keys.length > 0) await jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys })
+      }),
+  )
+}
+
+/** Tells members a week before, once a decision. */
+function warnOfDeletion(platform: Platform): Promise<void> {
+  const { db, jobs, verificationTerms } = platform
+  const { evidenceDays } = verificationTerms
+  const list = (after: string | null) =>
+    listHeldEvidence(db, { days: Math.max(0, evidenceDays - warningDays), after, most: portion })
+  return forEachRow(
+    platform,
+    list,
+    ({ profileId }) => profileId,
+    async ({ profileId, decisionId, decidedAt }) => {
+      const dueAt = new Date(decidedAt.getTime() + evidenceDays * dayMs).toISOString()
+      await jobs.enqueue(db, sendEvidenceDue, { userId: profileId, decisionId, dueAt }, { event: decisionId })
+    },
+  )
+}
+
+/** Reminds members a month and a week before the year is over, and on the day; of several at once only the last. */
+function remind(platform: Platform): Promise<void> {
+  const { db, jobs, verificationTerms } = platform
+  const days = Math.max(0, verificationTerms.validDays - confirmationDays)
+  return forEachRow(
+    platform,
+    (after) => listVerified(db, { days, after, most: portion }),
+    ({ profileId }) => profileId,
+    async ({ profileId, verifiedAt }) => {
+      const now = new Date()
+      const { dueAt, lapsesAt } = termOf(verifiedAt, verificationTerms, now)
+      const stage = reminderOf(dueAt, now)
+      if (!stage || lapsesAt <= now) return
+      await jobs.enqueue(
+        db,
+        sendReminder,
+        {
+          userId: profileId,
+          verifiedAt: verifiedAt.toISOString(),
+          dueAt: dueAt.toISOString(),
+          lapsesAt: lapsesAt.toISOString(),
+          stage,
+        },
+        { event: `${profileId}:${verifiedAt.toISOString()}:${stage}` },
+      )
+    },
+  )
+}
+
+/** Ends verifications that nobody confirmed in time. */
+function lapse(platform: Platform): Promise<void> {
+  const { db, jobs, verificationTerms } = platform
+  const { validDays, graceDays } = verificationTerms
+  return forEachRow(
+    platform,
+    (after) => listVerified(db, { days: validDays + graceDays, after, most: portion }),
+    ({ profileId }) => profileId,
+    ({ profileId }) =>
+      db.transaction(async (transaction) => {
+        // Looked at again while nobody else changes it: it may have been confirmed in this very moment.
+        if (!(await holdVerified(transaction, profileId))) return
+        const row = await findCase(transaction, profileId)
+        const now = new Date()
+        if (!row?.verifiedAt || termOf(row.verifiedAt, verificationTerms, now).lapsesAt > now) return
+        await makeMove(transaction, null, profileId, 'lapse')
+        await updateCase(transaction, profileId, {
+          verifiedAt: null,
+          consent: false,
+          declarationText: null,
+          declarationAcceptedAt: null,
+        })
+        const lapsedAt = now.toISOString()
+        await jobs.enqueue(
+          transaction,
+          sendLapsed,
+          { userId: profileId, lapsedAt },
+          { event: `${profileId}:${lapsedAt}` },
+        )
+      }),
+  )
+}
+
+/** Seals service numbers with the key of today that lie in the clear, or under an older key. */
+function sealNumbersAfresh(platform: Platform): Promise<void> {
+  const { db, vault } = platform
+  return forEachRow(
+    platform,
+    (after) => listServiceNumbers(db, { after, most: portion }),
+    ({ profileId }) => profileId,
+    async ({ profileId, serviceNumber }) => {
+      if (vault.isCurrent(serviceNumber)) return
+      const number = openServiceNumber(vault, profileId, serviceNumber)
+      await exchangeServiceNumber(db, profileId, serviceNumber, sealServiceNumber(vault, profileId, number))
+    },
+  )
+}
+
+/** Seals documents afresh that lie under an older key, which their names tell: both are sealed together. */
+function sealDocumentsAfresh(platform: Platform): Promise<void> {
+  const { db, vault } = platform
+  return forEachRow(
+    platform,
+    (after) => listDocumentsAfter(db, after, portion),
+    ({ id }) => id,
+    async (row) => {
+      if (row.fileName === null || !vault.isCurrent(row.fileName)) await sealDocumentAfresh(platform, row)
+    },
+  )
+}
+
+/** A file is never written over: what is sealed afresh lies beside it until the row names it. */
+async function sealDocumentAfresh(platform: Platform, row: DocumentRow): Promise<void> {
+  const { db, jobs, storage, vault } = platform
+  const file = await storage.read(documentBucket, row.key)
+  if (!file) return
+  const key = `${row.profileId}/${randomUUID()}.sealed`
+  await jobs.enqueue(db, sweepDocument, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
+  await storage.put(documentBucket, key, vault.seal(vault.open(file.bytes, row.key), key))
+  const name = row.fileName === null ? 'Document' : openFileName(vault, row.id, row.fileName)
+  await db.transaction(async (transaction) => {
+    const isExchanged = await exchangeDocumentFile(transaction, row, {
+      key,
+      fileName: sealFileName(vault, row.id, name),
+    })
+    await jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys: [isExchanged ? row.key : key] })
+  })
+}

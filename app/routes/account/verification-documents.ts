@@ -1,0 +1,83 @@
+import { data, redirect } from 'react-router'
+import { profileAddress } from '#app/features/profile/rules.ts'
+import { addDocument, mayUploadDocument } from '#app/features/verification/document-service.server.ts'
+import { readDocumentKind, stepAddress } from '#app/features/verification/rules.ts'
+import {
+  type DocumentRefusal,
+  type DocumentSource,
+  documentBytes,
+  documentRefusal,
+  type Message,
+  messages,
+} from '#app/features/verification/schema.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import { receiveFile } from '../receive-file.server.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/verification-documents.ts'
+
+const pages: Record<DocumentSource, string> = {
+  wizard: stepAddress('documents'),
+  profile: profileAddress('verification'),
+}
+
+interface Answer {
+  status: number
+  toast: Message
+  /** Another try may do. */
+  again: boolean
+}
+
+/**
+ * Takes one document: `?from=wizard` or `?from=profile` says which screen sends it, `&kind=` what it is said to be, unless
+ * the form does. Answers a script in JSON, and a form with the page.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireSignIn(request, context)
+  const platform = context.get(platformContext)
+  const query = new URL(request.url).searchParams
+  const source = query.get('from')
+  if (source !== 'wizard' && source !== 'profile') throw data(null, { status: 400 })
+
+  const take = async (): Promise<Answer> => {
+    const minutes = await mayUploadDocument(platform, actor)
+    if (minutes) return { status: 429, toast: messages.tooManyUploads(minutes), again: true }
+    const received = await receiveFile(request, 'document', documentBytes)
+    const name = received.outcome === 'none' ? '' : received.name
+    const refuse = (reason: DocumentRefusal): Answer => ({
+      status: 400,
+      toast: documentRefusal(reason, name, source),
+      again: false,
+    })
+    if (received.outcome === 'none') return refuse('type')
+    if (received.outcome === 'too-large') return refuse('size')
+    const kind = readDocumentKind(received.fields.get('kind') ?? query.get('kind'))
+    const result = await addDocument(platform, actor, { bytes: received.bytes, name, kind, source })
+    switch (result.outcome) {
+      case 'stored':
+        return { status: 200, toast: messages.documentUploaded, again: false }
+      case 'refused':
+        return refuse(result.reason)
+      case 'infected':
+        return { status: 400, toast: messages.infected, again: false }
+      case 'closed':
+        return { status: 409, toast: messages.readOnly, again: false }
+      case 'not-scanned':
+        return { status: 503, toast: messages.notScanned, again: true }
+      case 'failed':
+        return { status: 503, toast: messages.uploadFailed, again: true }
+    }
+  }
+
+  const { status, ...answer } = await take().catch((error: unknown): Answer => {
+    platform.log.error({ error }, 'a document could not be taken')
+    return { status: 503, toast: messages.uploadFailed, again: true }
+  })
+  if (request.headers.get('Accept') === 'application/json') return Response.json(answer, { status })
+  return redirectWithFlash(pages[source], answer.toast)
+}
+
+/** Whoever opens the address, as after signing in, is led to the page it belongs to. */
+export function loader() {
+  return redirect(pages.wizard)
+}

@@ -1,0 +1,165 @@
+import { data, redirect } from 'react-router'
+import type { VerificationAnswer } from '#app/features/verification/components/verification-wizard.tsx'
+import { countOwnDocuments, deleteDocument } from '#app/features/verification/document-service.server.ts'
+import { stepAddress, wizardAddress } from '#app/features/verification/rules.ts'
+import {
+  confirmationSchema,
+  declarationSchema,
+  deletionMessages,
+  explainForm,
+  explainWithdrawal,
+  type Message,
+  messages,
+  militarySchema,
+  withdrawalSchema,
+} from '#app/features/verification/schema.ts'
+import {
+  acceptDeclaration,
+  confirmVerification,
+  getMilitaryLookups,
+  holdMilitary,
+  saveMilitary,
+  submitVerification,
+  unknownChoices,
+  withdrawVerification,
+} from '#app/features/verification/service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import { keepHeldForm } from '../held-form.server.ts'
+import { parseForm } from '../parse-form.server.ts'
+
+/** One of the forms about a verification, as it was sent. */
+interface Sent {
+  platform: Platform
+  form: FormData
+}
+
+type SentBy<Who> = Sent & { actor: Who }
+
+const signIn = (returnTo: string) => `/auth?${new URLSearchParams({ returnTo })}`
+
+function refuse(form: string, answer: Omit<VerificationAnswer, 'form'>, status = 400) {
+  return data<VerificationAnswer>({ form, ...answer }, { status })
+}
+
+type Answer = Response | ReturnType<typeof refuse>
+
+/** A form the schema refuses, in the words of its toast. */
+function refuseForm(
+  form: string,
+  submission: ReturnType<typeof parseForm>,
+  explain: (said: string[]) => Message = explainForm,
+) {
+  const said = submission.status === 'error' ? Object.values(submission.error ?? {}).flatMap((list) => list ?? []) : []
+  return refuse(form, { result: submission.reply(), toast: explain(said) })
+}
+
+async function readMilitary(platform: Platform, form: FormData) {
+  const submission = parseForm(form, militarySchema)
+  if (submission.status !== 'success') return { refused: refuseForm('military', submission) }
+  const fieldErrors = unknownChoices(await getMilitaryLookups(platform), submission.value)
+  const [first] = Object.values(fieldErrors).flat()
+  if (!first) return { value: submission.value, submission }
+  return { refused: refuse('military', { result: submission.reply({ fieldErrors }), toast: explainForm([first]) }) }
+}
+
+/** Keeps what somebody filled in who has to sign in first. */
+async function hold(platform: Platform, clientAddress: string, form: FormData): Promise<Answer> {
+  const { refused } = await readMilitary(platform, form)
+  if (refused) return refused
+  const held = await holdMilitary(platform, clientAddress, Object.fromEntries(form))
+  if ('minutes' in held) return refuse('military', { toast: messages.tooManyHeld(held.minutes) }, 429)
+  const cookie = keepHeldForm('verification', held.token, { secure: platform.publicUrl.startsWith('https:') })
+  return redirectWithFlash(signIn(stepAddress('military')), messages.signInFirst, [cookie])
+}
+
+/** What each form does, and what is said where the database fails it. */
+const forms: Record<string, { act: (sent: SentBy<Actor>) => Promise<Answer>; failed: Message }> = {
+  military: {
+    failed: messages.notSaved,
+    act: async ({ platform, actor, form }) => {
+      const { refused, value } = await readMilitary(platform, form)
+      if (refused) return refused
+      if (!(await saveMilitary(platform, actor, value))) return redirectWithFlash(wizardAddress, messages.closed)
+      return redirectWithFlash(stepAddress('documents'), messages.detailsSaved)
+    },
+  },
+
+  documents: {
+    failed: messages.documentsNotLoaded,
+    act: async ({ platform, actor }) => {
+      const documents = await countOwnDocuments(platform, actor)
+      return documents === 0
+        ? refuse('documents', { toast: messages.documentsRequired })
+        : redirect(stepAddress('declaration'))
+    },
+  },
+
+  'delete-document': {
+    failed: messages.deleteFailed,
+    act: async ({ platform, actor, form }) => {
+      const result = await deleteDocument(platform, actor, String(form.get('document')))
+      return redirectWithFlash(stepAddress('documents'), deletionMessages[result])
+    },
+  },
+
+  declaration: {
+    failed: messages.notSaved,
+    act: async ({ platform, actor, form }) => {
+      const submission = parseForm(form, declarationSchema)
+      if (submission.status !== 'success') return refuseForm('declaration', submission)
+      if (!(await acceptDeclaration(platform, actor))) return redirectWithFlash(wizardAddress, messages.closed)
+      return redirectWithFlash(stepAddress('review'), messages.detailsSaved)
+    },
+  },
+
+  review: {
+    failed: messages.notSubmitted,
+    act: async ({ platform, actor }) => {
+      const result = await submitVerification(platform, actor)
+      if (result === 'incomplete') return redirectWithFlash(wizardAddress, messages.incomplete)
+      if (result === 'closed') return redirect(wizardAddress)
+      return redirectWithFlash('/dashboard', messages.submitted)
+    },
+  },
+
+  withdraw: {
+    failed: messages.notWithdrawn,
+    act: async ({ platform, actor, form }) => {
+      const submission = parseForm(form, withdrawalSchema)
+      if (submission.status !== 'success') return refuseForm('withdraw', submission, explainWithdrawal)
+      const withdrawn = await withdrawVerification(platform, actor)
+      return redirectWithFlash('/dashboard', withdrawn ? messages.withdrawn : messages.nothingToWithdraw)
+    },
+  },
+
+  confirm: {
+    failed: messages.notSaved,
+    act: async ({ platform, actor, form }) => {
+      const submission = parseForm(form, confirmationSchema)
+      if (submission.status !== 'success') return refuseForm('confirm', submission)
+      const confirmed = await confirmVerification(platform, actor)
+      return redirectWithFlash(wizardAddress, confirmed ? messages.confirmed : messages.notDue)
+    },
+  },
+}
+
+/** Does what one of the forms about a verification asks for; its field `form` says which it is. */
+export async function answerVerificationForm(sent: SentBy<Actor | null> & { clientAddress: string }): Promise<Answer> {
+  const { platform, actor, clientAddress, form } = sent
+  const name = String(form.get('form'))
+  const wanted = Object.hasOwn(forms, name) ? forms[name] : undefined
+  if (!wanted) throw data(null, { status: 400 })
+  if (!actor) {
+    if (name === 'military') return hold(platform, clientAddress, form)
+    return redirectWithFlash(signIn(wizardAddress), messages.signInFirst)
+  }
+  try {
+    return await wanted.act({ platform, actor, form })
+  } catch (error) {
+    platform.log.error({ form: name, error }, 'a form about a verification could not be answered')
+    const result = name === 'military' ? parseForm(form, militarySchema).reply() : undefined
+    return refuse(name, { ...(result && { result }), toast: wanted.failed }, 503)
+  }
+}

@@ -1,0 +1,163 @@
+import { data, redirect } from 'react-router'
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { Explainer } from '#app/features/verification/components/explainer.tsx'
+import { VerificationStanding } from '#app/features/verification/components/verification-standing.tsx'
+import { VerificationWizard } from '#app/features/verification/components/verification-wizard.tsx'
+import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/document-service.server.ts'
+import { readStep, stepAddress, stepTitles, wizardAddress, wizardSteps } from '#app/features/verification/rules.ts'
+import { type Message, messages } from '#app/features/verification/schema.ts'
+import {
+  claimHeldMilitary,
+  firstOpenStep,
+  getMilitaryLookups,
+  getOwnCase,
+  type OwnCase,
+} from '#app/features/verification/service.server.ts'
+import { pageAddress } from '#app/lib/links.ts'
+import { pageMeta } from '#app/lib/page-meta.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { MessagePage } from '#app/ui/message-page.tsx'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import { forgetHeldForm, readHeldForm } from '../held-form.server.ts'
+import { readForm } from '../parse-form.server.ts'
+import type { Route } from './+types/verification.ts'
+import { answerVerificationForm } from './verification-forms.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const actor = await context.get(actorContext)()
+  const asked = readStep(new URL(request.url).searchParams.get('step'))
+  const frame = { email: siteDetails.email, publicUrl: context.get(requestContext).publicUrl }
+  if (!actor) {
+    if (asked && asked !== 'military') throw redirect(wizardAddress)
+    return data({ ...frame, view: { is: 'visitor' as const, lookups: await getMilitaryLookups(platform) } })
+  }
+  await claim(platform, actor, request)
+  const own = await getOwnCase(platform, actor).catch((error) => {
+    platform.log.error({ requestId: context.get(requestContext).id, error }, 'a verification could not be loaded')
+    return 'failed' as const
+  })
+  if (own === 'failed')
+    return data({ ...frame, view: { is: 'broken' as const, problem: messages.notLoaded } }, { status: 503 })
+  // The dashboard tells somebody without a profile what to do about it.
+  if (!own) throw redirect('/dashboard')
+  const documents = await getOwnDocuments(platform, actor).catch((error) => {
+    platform.log.error({ requestId: context.get(requestContext).id, error }, 'documents could not be loaded')
+    return null
+  })
+  const deleted = await getOwnDeletedDocuments(platform, actor)
+  const shared = { own, documents, deleted, problem: documents ? null : messages.documentsNotLoaded }
+  if (!own.isOpen) {
+    if (asked) throw redirect(wizardAddress)
+    return data({ ...frame, view: { is: 'standing' as const, ...shared } })
+  }
+  const reached = firstOpenStep(own, documents?.length ?? 0)
+  const step = asked ?? reached
+  // One step after the other: no further than the first that is not done.
+  if (wizardSteps.indexOf(step) > wizardSteps.indexOf(reached)) throw redirect(stepAddress(reached))
+  const lookups = await getMilitaryLookups(platform)
+  return data({ ...frame, view: { is: 'wizard' as const, step, reached, lookups, ...shared } })
+}
+
+/** Saves what somebody typed before they signed in. */
+async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
+  const token = readHeldForm('verification', request.headers.get('Cookie'))
+  if (!token) return
+  const forget = forgetHeldForm('verification')
+  if (await claimHeldMilitary(platform, actor, token)) {
+    throw redirectWithFlash(stepAddress('military'), messages.detailsSaved, [forget])
+  }
+  throw redirect(pageAddress(request.url), { headers: { 'Set-Cookie': forget } })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  return answerVerificationForm({
+    platform: context.get(platformContext),
+    actor: await context.get(actorContext)(),
+    clientAddress: context.get(requestContext).clientAddress,
+    form,
+  })
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { publicUrl = '', view } = loaderData ?? {}
+  if (view && view.is !== 'visitor') {
+    const place =
+      view.is === 'wizard'
+        ? `${stepTitles[view.step]}, step ${wizardSteps.indexOf(view.step) + 1} of ${wizardSteps.length} – Verification`
+        : 'Your verification'
+    return [{ title: `${place} – Muster` }, { name: 'robots', content: 'noindex' }]
+  }
+  return pageMeta({
+    title: 'Verification',
+    description:
+      'How Muster checks that a business is owned by a veteran or their family. Verification and listing are free.',
+    canonical: `${publicUrl}${wizardAddress}`,
+    picture: {
+      url: `${publicUrl}/picture.png`,
+      alt: 'Muster, the directory of verified veteran-owned businesses',
+    },
+  })
+}
+
+export default function Verification({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { view, email } = loaderData
+  if (view.is === 'broken') return <Broken problem={view.problem} />
+  if (view.is === 'visitor') {
+    const { lookups } = view
+    return (
+      <>
+        <VerificationWizard step="military" reached="military" hasBegun={false} {...nothing} {...{ lookups, answer }} />
+        <Explainer email={email} />
+      </>
+    )
+  }
+  const { own, documents, deleted } = view
+  const problem = <FlashMessage message={view.problem} />
+  if (view.is === 'standing') {
+    return (
+      <>
+        {problem}
+        <VerificationStanding {...own} status={own.status ?? ''} {...{ documents, deleted, answer }} />
+      </>
+    )
+  }
+  const { step, reached, lookups } = view
+  return (
+    <>
+      {problem}
+      <VerificationWizard
+        {...{ step, reached, lookups, documents, deleted, answer }}
+        {...own}
+        hasBegun={own.status !== null}
+      />
+      {step === 'military' && own.status === null && <Explainer email={email} />}
+    </>
+  )
+}
+
+const nothing: Pick<OwnCase, 'details' | 'profileRelationshipTypeId' | 'isDeclared' | 'words'> & {
+  documents: []
+  deleted: []
+} = { details: null, profileRelationshipTypeId: null, isDeclared: false, words: null, documents: [], deleted: [] }
+
+function Broken({ problem }: { problem: Message }) {
+  return (
+    <>
+      <FlashMessage message={problem} />
+      <MessagePage
+        title={problem.title}
+        links={[
+          { label: 'Try again', to: wizardAddress },
+          { label: 'Go to your dashboard', to: '/dashboard' },
+        ]}
+      >
+        <p>{problem.description}</p>
+      </MessagePage>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { HeldFormKind } from '#app/features/account/held-form-service.server.ts'
+
+const names: Record<HeldFormKind, string> = { business: 'held_step', verification: 'held_verification' }
+const week = 60 * 60 * 24 * 7
+
+/** The token of what somebody filled in before they signed in, from a Cookie header; null for none. */
+export function readHeldForm(kind: HeldFormKind, cookies: string | null): string | null {
+  return new RegExp(`(?:^|;\\s*)${names[kind]}=([\\w-]{1,64})`).exec(cookies ?? '')?.[1] ?? null
+}
+
+/** The `Set-Cookie` value that has a browser bring a token back. */
+export function keepHeldForm(kind: HeldFormKind, token: string, { secure }: { secure: boolean }): string {
+  return `${names[kind]}=${token}; Path=/; Max-Age=${week}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+/** The `Set-Cookie` value that makes an end of it. */
+export function forgetHeldForm(kind: HeldFormKind): string {
+  return `${names[kind]}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
+}
