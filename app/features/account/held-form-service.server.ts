@@ -21,8 +21,8 @@ export async function holdForm(
   kind: HeldFormKind,
   fields: Record<string, string>,
 ): Promise<{ token: string } | { minutes: number }> {
-  const { allowed, resetSeconds } = await countRequest(db, secret, holdings, clientAddress)
-  if (!allowed) return { minutes: Math.ceil(resetSeconds / 60) }
+  const { allowed, minutes } = await countRequest(db, secret, holdings, clientAddress)
+  if (!allowed) return { minutes }
   const token = randomBytes(24).toString('base64url')
   const tokenHash = hashOf(token)
   await db.delete(heldForms).where(lt(heldForms.expiresAt, sql`now()`))

@@ -45,8 +45,8 @@ const uploads: Limit = { name: 'document-upload', requests: 60, windowSeconds: 3
 /** Whether the member may send one more document just now; minutes to wait where not. Asked before a body is read. */
 export async function mayUploadDocument(platform: Platform, actor: Actor | null): Promise<number | null> {
   const { userId } = requireActor(actor)
-  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, uploads, userId)
-  return allowed ? null : Math.ceil(resetSeconds / 60)
+  const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
+  return allowed ? null : minutes
 }
 
 /** A file as it arrived: its name and its kind are what somebody said. */
