@@ -16,6 +16,9 @@ const roles: Role[] = ['Member', 'Reviewer', 'Admin']
 /** The password of every member made here. */
 export const memberPassword = 'correct horse battery'
 
+/** A hash is slow to make on purpose; one does for all. */
+let memberPasswordHash: Promise<string> | undefined
+
 interface MemberWishes {
   email?: string
   firstName?: string
@@ -44,9 +47,10 @@ export async function createMember(db: Database, wishes: MemberWishes = {}): Pro
   const email = wishes.email ?? `member-${userId}@sample.example`
   const emailVerified = wishes.confirmed ?? true
   await db.insert(users).values({ id: userId, name: `${firstName} ${lastName}`, email, emailVerified })
+  memberPasswordHash ??= hashPassword(memberPassword)
   await db
     .insert(accounts)
-    .values({ userId, accountId: userId, providerId: 'credential', password: await hashPassword(memberPassword) })
+    .values({ userId, accountId: userId, providerId: 'credential', password: await memberPasswordHash })
   if (wishes.profile !== false) {
     await db.insert(profiles).values({
       id: userId,
