@@ -4,6 +4,10 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 export default [
   index('routes/public/home.ts'),
   route('dashboard', 'routes/account/dashboard.tsx'),
+  route('admin', 'routes/admin/admin.tsx'),
+  route('admin/verifications/:id', 'routes/admin/case.tsx'),
+  route('admin/profiles/:id', 'routes/admin/member.tsx'),
+  route('admin/business-visibility', 'routes/admin/business-visibility.ts'),
   route('directory', 'routes/directory/directory.tsx'),
   route('business/:slug', 'routes/directory/business.tsx', { id: 'business' }),
   route('directory/:slug', 'routes/directory/business.tsx', { id: 'directory-business' }),
