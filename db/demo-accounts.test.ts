@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn } from '#app/features/account/service.server.ts'
 import { findProfile, findRole } from '#app/features/profile/queries.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { signIn } from '#tests/sign-in.ts'
 import { demoBusinesses } from './demo/sample-businesses.ts'
 import {
   describeDemoAccounts,
@@ -57,10 +57,10 @@ test('the demo has a member, an owner, a reviewer and an admin, until real peopl
     const { verificationStatus, businessId } = (await findProfile(platform.db, result.userId)) ?? {}
     found[who] = { ...(await findRole(platform.db, result.userId)), verificationStatus, ownsOne: businessId !== null }
   }
-  const plain = { isStaff: false, verificationStatus: null, ownsOne: false }
+  const plain = { isStaff: false, isSuspended: false, verificationStatus: null, ownsOne: false }
   expect(found).toEqual({
     member: { ...plain, role: 'Member' },
-    owner: { role: 'Member', isStaff: false, verificationStatus: 'Verified', ownsOne: true },
+    owner: { role: 'Member', isStaff: false, isSuspended: false, verificationStatus: 'Verified', ownsOne: true },
     reviewer: { ...plain, role: 'Reviewer', isStaff: true },
     admin: { ...plain, role: 'Admin', isStaff: true },
   })

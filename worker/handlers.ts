@@ -1,14 +1,20 @@
 import { handlers as account } from '../app/features/account/jobs.server.ts'
 import { handlers as businesses } from '../app/features/businesses/jobs.server.ts'
 import { handlers as privacy } from '../app/features/privacy/jobs.server.ts'
+import { handlers as profile } from '../app/features/profile/jobs.server.ts'
+import { decisionHandlers } from '../app/features/verification/decision-jobs.server.ts'
 import type { JobHandler } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { carryOutDeleteFiles, deleteFiles } from '../app/platform/.server/stored-files.ts'
 
 /** What carries out each kind of job, by the kind's name. */
 export const handlers: ReadonlyMap<string, JobHandler<Platform>> = new Map(
-  [{ name: deleteFiles.name, handle: carryOutDeleteFiles }, ...account, ...businesses, ...privacy].map((handler) => [
-    handler.name,
-    handler,
-  ]),
+  [
+    { name: deleteFiles.name, handle: carryOutDeleteFiles },
+    ...account,
+    ...businesses,
+    ...privacy,
+    ...profile,
+    ...decisionHandlers,
+  ].map((handler) => [handler.name, handler]),
 )

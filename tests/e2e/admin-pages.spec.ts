@@ -49,7 +49,7 @@ async function writeDecisions(db: Database): Promise<void> {
   )
 }
 
-test('these pages lead visitors to sign in and back, and members and reviewers to their dashboard', async ({
+test('these pages lead visitors to sign in and back, members to their dashboard, and reviewers to the queue', async ({
   context,
   page,
   site,
@@ -62,7 +62,7 @@ test('these pages lead visitors to sign in and back, and members and reviewers t
     await join(context, site, role)
     for (const address of [...pages, '/admin/audit.csv']) {
       await page.goto(address)
-      await expect(page).toHaveURL('/dashboard')
+      await expect(page).toHaveURL(role === 'Member' ? '/dashboard' : '/admin')
     }
   }
 })

@@ -133,3 +133,8 @@ export interface TwoFactorSetup {
   /** Goes with the first code, and says that the password was given. */
   proof: string
 }
+
+/** What somebody reads who is suspended and wants to come in. */
+export function accountSuspended(email: string): string {
+  return `Your account is suspended. To ask why, or if you think we are mistaken, write to ${email}.`
+}

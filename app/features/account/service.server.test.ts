@@ -6,6 +6,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { signIn, signInWithCode } from '#tests/sign-in.ts'
 import { codeOf } from '#tests/totp.ts'
 import { anyAddress, type Browser, openBrowser } from '#tests/visitors.ts'
 import { authOf } from './better-auth.server.ts'
@@ -22,8 +23,6 @@ import {
   requestAddressChange,
   requestPasswordReset,
   resetPassword,
-  signIn,
-  signInWithCode,
   signOut,
 } from './service.server.ts'
 import { tokenOf } from './tokens.server.ts'

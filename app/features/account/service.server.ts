@@ -81,7 +81,12 @@ export type SignInResult =
   /** The password was right, the address is not confirmed: `resend` lets the mail be sent again. */
   | { outcome: 'unconfirmed'; resend: string }
   | { outcome: 'refused' }
+  /** Everything was right, but whoever it is may not come in. */
+  | { outcome: 'shut-out' }
   | { outcome: 'limited'; minutes: number }
+
+/** Whether somebody who has proven who they are may come in, which a later room knows. */
+export type Admits = (userId: string) => Promise<boolean>
 
 const signInsByAddress: Limit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
 const signInsByAccount: Limit = { name: 'sign-in-account', requests: 10, windowSeconds: 900 }
@@ -104,6 +109,7 @@ export async function signIn(
   platform: Platform,
   visitor: Visitor,
   credentials: { email: string; password: string },
+  admits: Admits,
 ): Promise<SignInResult> {
   const { db, secret } = platform
   const { email } = credentials
@@ -136,11 +142,16 @@ export async function signIn(
   if ('twoFactorRedirect' in answer.response) return { outcome: 'second-factor', cookies }
   const session = await findSessionByToken(db, answer.response.token)
   if (!session) return { outcome: 'refused' }
-  return welcomeSession(platform, visitor, session, email, cookies)
+  return welcomeSession(platform, visitor, session, email, cookies, admits)
 }
 
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
-export async function signInWithCode(platform: Platform, visitor: Visitor, code: string): Promise<SignInResult> {
+export async function signInWithCode(
+  platform: Platform,
+  visitor: Visitor,
+  code: string,
+  admits: Admits,
+): Promise<SignInResult> {
   const { db, secret } = platform
   const count = await countRequest(db, secret, signInsByAddress, visitor.clientAddress)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
@@ -159,7 +170,7 @@ export async function signInWithCode(platform: Platform, visitor: Visitor, code:
   const session = await findSessionByToken(db, answer.response.token)
   const user = session && (await findUser(db, session.userId))
   if (!session || !user) return { outcome: 'refused' }
-  return welcomeSession(platform, visitor, session, user.email, answer.headers.getSetCookie())
+  return welcomeSession(platform, visitor, session, user.email, answer.headers.getSetCookie(), admits)
 }
 
 /** Whether a code is awaited from this browser, after a right password. */
@@ -167,15 +178,20 @@ export function awaitsSecondFactor(headers: Headers): boolean {
   return /(^|[\s;])(__Secure-)?muster\.two_factor=/.test(headers.get('Cookie') ?? '')
 }
 
-/** Remembers the browser, and writes to the member when it was not known before. */
+/** Remembers the browser, and writes to the member when it was not known before; ends the session of who may not come in. */
 async function welcomeSession(
   platform: Platform,
   visitor: Visitor,
   session: { id: string; userId: string },
   email: string,
   cookies: string[],
+  admits: Admits,
 ): Promise<SignInResult> {
   const { db, jobs, secret } = platform
+  if (!(await admits(session.userId))) {
+    await deleteSession(db, session.userId, session.id)
+    return { outcome: 'shut-out' }
+  }
   if (!knowsDevice(secret, visitor.headers, email)) {
     await db.transaction((transaction) =>
       jobs.enqueue(
@@ -237,6 +253,11 @@ export async function endSession(platform: Platform, actor: Actor | null, id: st
 export async function endAllSessions(platform: Platform, actor: Actor | null): Promise<void> {
   const { userId } = requireActor(actor)
   await deleteSessions(platform.db, userId)
+}
+
+/** Ends every session of a member, in the transaction of what shuts them out. */
+export async function endSessionsOf(transaction: Database, userId: string): Promise<void> {
+  await deleteSessions(transaction, userId)
 }
 
 /** Milliseconds a request for a reset link takes at least: writing the link takes time, which must tell nothing. */

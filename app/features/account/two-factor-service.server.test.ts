@@ -7,11 +7,12 @@ import { auditEvents } from '#app/platform/.server/tables.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { actorOf, signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { signIn, signInWithCode } from '#tests/sign-in.ts'
 import { codeOfKey } from '#tests/totp.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import type { TwoFactorSetup } from './schema.ts'
-import { getSessions, signIn, signInWithCode } from './service.server.ts'
+import { getSessions } from './service.server.ts'
 import { twoFactors } from './tables.server.ts'
 import {
   beginTwoFactor,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
@@ -7,13 +7,74 @@ import type { ProfileForm, ProfileView } from './schema.ts'
 import { profiles } from './tables.server.ts'
 
 /** What a user may do; null for a user without a profile. */
-export async function findRole(db: Database, userId: string): Promise<{ role: Role; isStaff: boolean } | null> {
+export async function findRole(
+  db: Database,
+  userId: string,
+): Promise<{ role: Role; isStaff: boolean; isSuspended: boolean } | null> {
   const [row] = await db
-    .select({ role: userTypes.name, isStaff: userTypes.isStaff })
+    .select({
+      role: userTypes.name,
+      isStaff: userTypes.isStaff,
+      isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
+    })
     .from(profiles)
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
     .where(eq(profiles.id, userId))
-  return row ? { role: row.role as Role, isStaff: row.isStaff } : null
+  return row ? { ...row, role: row.role as Role } : null
+}
+
+/** Whether a member is suspended; somebody without a profile is not. */
+export async function isSuspended(db: Database, userId: string): Promise<boolean> {
+  return (await findRole(db, userId))?.isSuspended ?? false
+}
+
+/** What a suspension goes by, held still until the transaction ends. */
+export async function lockStanding(transaction: Database, id: string) {
+  const [row] = await transaction
+    .select({ isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL` })
+    .from(profiles)
+    .where(eq(profiles.id, id))
+    .for('no key update')
+  return row ?? null
+}
+
+/** Ids of the admins who are not suspended, who all stay what they are until the transaction ends. */
+export async function lockAdmins(transaction: Database): Promise<string[]> {
+  const rows = await transaction
+    .select({ id: profiles.id })
+    .from(profiles)
+    .innerJoin(userTypes, and(eq(userTypes.id, profiles.userTypeId), eq(userTypes.name, 'Admin')))
+    .where(isNull(profiles.suspendedAt))
+    .orderBy(asc(profiles.id))
+    // Not more than that: a decision that names one of them as its reviewer need not wait.
+    .for('no key update', { of: profiles })
+  return rows.map(({ id }) => id)
+}
+
+export async function writeSuspension(transaction: Database, id: string, suspended: boolean): Promise<void> {
+  await transaction
+    .update(profiles)
+    .set({ suspendedAt: suspended ? sql`now()` : null, updatedAt: sql`now()` })
+    .where(eq(profiles.id, id))
+}
+
+/** What a confirmation of a suspension shows, and its mail says; null where there is no such member. */
+export async function findMemberStanding(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      id: profiles.id,
+      firstName: profiles.firstName,
+      lastName: profiles.lastName,
+      displayName: profiles.displayName,
+      personalEmail: profiles.personalEmail,
+      userType: userTypes.name,
+      createdAt: profiles.createdAt,
+      suspendedAt: profiles.suspendedAt,
+    })
+    .from(profiles)
+    .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
+    .where(eq(profiles.id, id))
+  return row ?? null
 }
 
 /** What the head of every page shows of a member; null for a user without a profile. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findSignedIn, requestPasswordReset, resetPassword, signIn } from '#app/features/account/service.server.ts'
+import { findSignedIn, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -10,6 +10,7 @@ import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { tokenInLink } from '#tests/links.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { signIn } from '#tests/sign-in.ts'
 import { openBrowser } from '#tests/visitors.ts'
 import { findProfile, findRole } from './queries.server.ts'
 import { confirmRegistration, register, resendConfirmation } from './registration-service.server.ts'
@@ -66,7 +67,7 @@ async function links(email: string): Promise<string[]> {
 async function confirm(token: string | undefined) {
   const browser = openBrowser()
   const confirmed = await confirmRegistration(platform, browser, token ?? '')
-  if (confirmed) browser.keep(confirmed.cookies)
+  if (confirmed?.outcome === 'confirmed') browser.keep(confirmed.cookies)
   return { confirmed: confirmed !== null, who: await findSignedIn(platform, browser.headers) }
 }
 
@@ -107,7 +108,7 @@ describe('registering', () => {
     const user = await findUser(form.personalEmail)
     expect(user.id).not.toBe('00000000-0000-4000-8000-000000000000')
     expect(user.emailVerified).toBe(false)
-    expect(await findRole(platform.db, user.id)).toEqual({ role: 'Member', isStaff: false })
+    expect(await findRole(platform.db, user.id)).toEqual({ role: 'Member', isStaff: false, isSuspended: false })
     expect(await findProfile(platform.db, user.id)).toMatchObject({ verificationStatus: null, businessId: null })
   })
 

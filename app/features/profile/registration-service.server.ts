@@ -6,7 +6,7 @@ import { openSession, type Visitor } from '#app/features/account/service.server.
 import { getRelationshipTypes } from '#app/features/reference/service.server.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { findProfile, insertProfile, updateProfile } from './queries.server.ts'
+import { findProfile, insertProfile, isSuspended, updateProfile } from './queries.server.ts'
 import type { Registration } from './schema.ts'
 
 export type RegistrationResult =
@@ -61,13 +61,14 @@ const rememberedSchema = z.object({
 
 /**
  * Follows a confirmation link: the address is confirmed, the profile is the registration's own (an imported owner claims
- * theirs), and a session opens. Null when the link was used or has run out. Returns the session's cookies.
+ * theirs), and a session opens, but for somebody who is suspended. Null when the link was used or has run out. Returns the
+ * session's cookies.
  */
 export async function confirmRegistration(
   platform: Platform,
   visitor: Visitor,
   token: string,
-): Promise<{ cookies: string[] } | null> {
+): Promise<{ outcome: 'confirmed'; cookies: string[] } | { outcome: 'shut-out' } | null> {
   const userId = await platform.db.transaction(async (transaction) => {
     const confirmed = await confirmUser(transaction, platform, token)
     if (!confirmed) return null
@@ -86,7 +87,9 @@ export async function confirmRegistration(
     }
     return confirmed.userId
   })
-  return userId ? { cookies: await openSession(platform, visitor, userId) } : null
+  if (!userId) return null
+  if (await isSuspended(platform.db, userId)) return { outcome: 'shut-out' }
+  return { outcome: 'confirmed', cookies: await openSession(platform, visitor, userId) }
 }
 
 /** Sends the confirmation mail again, for the proof that a sign-in with the right password gave. */

@@ -24,8 +24,8 @@ import {
 import type { ProfileForm, ProfileView } from './schema.ts'
 
 /**
- * Who makes a request, with what they may do; null for nobody. `cookies` keep the session alive, where that was due and is
- * wanted.
+ * Who makes a request, with what they may do; null for nobody, and for a member who is suspended. `cookies` keep the session
+ * alive, where that was due and is wanted.
  */
 export async function findActor(
   platform: Platform,
@@ -35,8 +35,11 @@ export async function findActor(
   const signedIn = await findSignedIn(platform, headers, wishes)
   if (!signedIn) return { actor: null, cookies: [] }
   const { userId, sessionId, email, cookies } = signedIn
-  const role = (await findRole(platform.db, userId)) ?? { role: 'Member', isStaff: false }
-  return { actor: { userId, sessionId, email, ...role }, cookies }
+  const standing = await findRole(platform.db, userId)
+  // Their sessions end when they are suspended; one that was just being opened counts for nothing either.
+  if (standing?.isSuspended) return { actor: null, cookies: [] }
+  const { role, isStaff } = standing ?? { role: 'Member', isStaff: false }
+  return { actor: { userId, sessionId, email, role, isStaff }, cookies }
 }
 
 /** The specification's `is_current_user_admin`: true for admins alone. */

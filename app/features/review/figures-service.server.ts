@@ -6,7 +6,7 @@ import { authorise } from './policy.server.ts'
 
 /** How verification and the directory are doing. What concerns listings is remembered until one changes. */
 export async function readFigures(platform: Platform, actor: Actor | null): Promise<Figures> {
-  authorise(actor, 'read-figures')
+  authorise(actor, 'administer')
   const { db, directoryMemory } = platform
   const listings = await directoryMemory.recall('figures', async () => {
     const areas = await countByArea(db)

@@ -15,13 +15,13 @@ export interface JobsView {
 
 /** What has failed for good, newest first, and how many jobs stand where. */
 export async function readJobs(platform: Platform, actor: Actor | null): Promise<JobsView> {
-  authorise(actor, 'look-after-jobs')
+  authorise(actor, 'administer')
   return { failed: await platform.jobs.listFailed(failedShown), queues: await platform.jobs.count() }
 }
 
 /** Puts a failed job back into its queue; false when there is no such failed job any more. */
 export async function retryJob({ db, jobs }: Platform, actor: Actor | null, id: string): Promise<boolean> {
-  const { userId } = authorise(actor, 'look-after-jobs')
+  const { userId } = authorise(actor, 'administer')
   return db.transaction(async (transaction) => {
     if (!(await jobs.retry(id, transaction))) return false
     await recordAudit(transaction, { actor: { userId }, action: 'job.retried', subjectType: 'job', subjectId: id })

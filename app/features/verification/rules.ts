@@ -43,6 +43,30 @@ export type DocumentKind = keyof typeof documentKinds
 /** How a case can end; 'confirmed' is the member's own yearly word. */
 export type Decision = 'approved' | 'rejected' | 'more-needed' | 'confirmed'
 
+/** What a reviewer may give as the reason of a rejection. */
+export const rejectionReasons = {
+  unreadable: 'It cannot be read',
+  'another-name': 'The name does not match the account',
+  'not-service': 'It does not show service',
+  'wrong-document': 'It is the wrong document, or not all of it',
+  other: 'Another reason',
+} as const
+export type RejectionReason = keyof typeof rejectionReasons
+
+/** The words of a reason as it is stored; null for none and for one that is not in the list any more. */
+export function reasonWords(reason: string | null): string | null {
+  return reason !== null && Object.hasOwn(rejectionReasons, reason) ? rejectionReasons[reason as RejectionReason] : null
+}
+
+/** Minutes a reviewer keeps a case without a sign of looking at it. */
+export const claimMinutes = 30
+
+/** A service number of which only so much is shown that its owner knows it again: the last three, and of a short one nothing. */
+export function maskServiceNumber(serviceNumber: string): string {
+  const shown = serviceNumber.length >= 7 ? serviceNumber.slice(-3) : ''
+  return `••••••${shown && ` ${shown}`}`
+}
+
 /** How a member's verification stands, in the words and figures of the product. */
 export interface VerificationStanding {
   /** Share of the way, in percent. */

@@ -3,6 +3,7 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { authAddress } from '#app/features/account/components/auth-address.ts'
 import {
+  accountSuspended,
   explainForm,
   requestResetSchema,
   resetPasswordSchema,
@@ -15,10 +16,10 @@ import {
   requestPasswordReset,
   resetPassword,
   type SignInResult,
-  signIn,
-  signInWithCode,
   type Visitor,
 } from '#app/features/account/service.server.ts'
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { signInMember, signInMemberWithCode } from '#app/features/profile/entrance-service.server.ts'
 import { register, resendConfirmation } from '#app/features/profile/registration-service.server.ts'
 import { explainRegistration, registrationSchema, relationshipRequired } from '#app/features/profile/schema.ts'
 import { ownPath } from '#app/lib/links.ts'
@@ -107,7 +108,7 @@ const forms = {
     unexpected: failure('Login failed', 'Something went wrong. Please try again.'),
     act: async ({ platform, visitor, returnTo }, credentials, again) =>
       answerSignIn(
-        await signIn(platform, visitor, credentials),
+        await signInMember(platform, visitor, credentials),
         'Please check your credentials and try again.',
         returnTo,
         again,
@@ -123,7 +124,12 @@ const forms = {
         const late = failure('Login failed', 'The code came too late. Please log in again.')
         return redirectWithFlash(authAddress('login', returnTo), late)
       }
-      return answerSignIn(await signInWithCode(platform, visitor, code), 'That code is not right.', returnTo, again)
+      return answerSignIn(
+        await signInMemberWithCode(platform, visitor, code),
+        'That code is not right.',
+        returnTo,
+        again,
+      )
     },
   }),
 
@@ -208,6 +214,8 @@ function answerSignIn(result: SignInResult, refusal: string, returnTo: string, a
       const why = 'Your e-mail address is not confirmed yet. Please follow the link in the mail we sent you.'
       return again(failure('Login failed', why), { resend: result.resend })
     }
+    case 'shut-out':
+      return again(failure('Login failed', accountSuspended(siteDetails.email)), { status: 403 })
     case 'limited':
       return again(failure('Login failed', wait(result.minutes)), { status: 429 })
     case 'refused':

@@ -1,5 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router'
-import { linkExpired } from '#app/features/account/schema.ts'
+import { accountSuspended, linkExpired } from '#app/features/account/schema.ts'
+import { siteDetails } from '#app/features/content/service.server.ts'
 import { confirmRegistration } from '#app/features/profile/registration-service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
@@ -17,6 +18,10 @@ export async function followConfirmation(
   if (token === null || request.method !== 'GET') return null
   const visitor = { headers: request.headers, clientAddress: context.get(requestContext).clientAddress }
   const confirmed = await confirmRegistration(context.get(platformContext), visitor, token)
+  if (confirmed?.outcome === 'shut-out') {
+    const description = accountSuspended(siteDetails.email)
+    return redirectWithFlash('/auth', { title: 'Login failed', description, bad: true })
+  }
   if (confirmed) {
     const headers = new Headers(confirmed.cookies.map((cookie) => ['Set-Cookie', cookie]))
     return redirect('/onboarding', { headers })

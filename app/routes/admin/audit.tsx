@@ -4,17 +4,18 @@ import { listAuditActions, readAudit } from '#app/features/review/audit-service.
 import { AdminPage } from '#app/features/review/components/admin-page.tsx'
 import { AuditFilters } from '#app/features/review/components/audit-filters.tsx'
 import { AuditList } from '#app/features/review/components/audit-list.tsx'
+import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/audit.ts'
-import { throughStaffDoor } from './staff-door.server.ts'
+import { requireAdmin } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const { typed, filter, problems } = readAuditFilter(query)
-  return throughStaffDoor(request, context, async (platform, actor) => {
-    const actions = await listAuditActions(platform, actor)
-    const page = problems.length === 0 ? await readAudit(platform, actor, filter, placeIn(query)) : null
-    return data({ actions, typed, problems, page }, { status: page ? 200 : 400 })
-  })
+  const actor = await requireAdmin(request, context)
+  const platform = context.get(platformContext)
+  const actions = await listAuditActions(platform, actor)
+  const page = problems.length === 0 ? await readAudit(platform, actor, filter, placeIn(query)) : null
+  return data({ actions, typed, problems, page }, { status: page ? 200 : 400 })
 }
 
 /** Where to go on: after an entry is what is older, before it what is newer. */

@@ -2,27 +2,28 @@ import { data } from 'react-router'
 import { AdminPage } from '#app/features/review/components/admin-page.tsx'
 import { FailedJobs } from '#app/features/review/components/failed-jobs.tsx'
 import { readJobs, retryJob } from '#app/features/review/jobs-service.server.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/jobs.ts'
-import { throughStaffDoor } from './staff-door.server.ts'
+import { requireAdmin } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return throughStaffDoor(request, context, readJobs)
+  const actor = await requireAdmin(request, context)
+  return readJobs(context.get(platformContext), actor)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return throughStaffDoor(request, context, async (platform, actor) => {
-    const form = await readForm(request)
-    if (form.get('form') !== 'retry') throw data(null, { status: 400 })
-    const found = await retryJob(platform, actor, String(form.get('id') ?? ''))
-    return redirectWithFlash(
-      '/admin/jobs',
-      found
-        ? { title: 'The job is back in its queue' }
-        : { title: 'That job is not among those that failed any more', bad: true },
-    )
-  })
+  const actor = await requireAdmin(request, context)
+  const form = await readForm(request)
+  if (form.get('form') !== 'retry') throw data(null, { status: 400 })
+  const found = await retryJob(context.get(platformContext), actor, String(form.get('id') ?? ''))
+  return redirectWithFlash(
+    '/admin/jobs',
+    found
+      ? { title: 'The job is back in its queue' }
+      : { title: 'That job is not among those that failed any more', bad: true },
+  )
 }
 
 export function meta() {

@@ -1,0 +1,53 @@
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { londonTime } from '#app/lib/london-time.ts'
+import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+
+interface Told {
+  firstName: string
+  changedAt: Date
+}
+
+/** To a member who was suspended. */
+export function suspendedMail({ firstName, changedAt }: Told): MailContent {
+  return {
+    subject: 'Your account is suspended',
+    body: (
+      <MailFrame
+        title="Your account is suspended"
+        preview="You cannot log in, and your business is not shown."
+        reason="You get this mail because your Muster account was suspended."
+        sender={siteDetails}
+      >
+        <MailText>
+          Hello {firstName}, your account was suspended on {londonTime(changedAt)}, UK time. You have been signed out
+          and cannot log in, and your business is not shown in the directory. Nothing of yours has been deleted.
+        </MailText>
+        <MailText>
+          To ask why, or to tell us that we are mistaken, answer to {siteDetails.email}. A person reads it.
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To a member who is let in again. */
+export function reinstatedMail({ firstName, changedAt, publicUrl }: Told & { publicUrl: string }): MailContent {
+  return {
+    subject: 'Your account is open again',
+    body: (
+      <MailFrame
+        title="Your account is open again"
+        preview="You can log in as before."
+        reason="You get this mail because your Muster account is suspended no more."
+        sender={siteDetails}
+      >
+        <MailText>
+          Hello {firstName}, since {londonTime(changedAt)}, UK time, you can log in as before. Your business is shown
+          again where it was.
+        </MailText>
+        <MailButton to={`${publicUrl}/auth`}>Log in</MailButton>
+      </MailFrame>
+    ),
+  }
+}

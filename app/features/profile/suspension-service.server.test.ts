@@ -1,0 +1,228 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authOf } from '#app/features/account/better-auth.server.ts'
+import { findSignedIn, openSession, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
+import { sessions } from '#app/features/account/tables.server.ts'
+import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents, capturedMails } from '#app/platform/.server/tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { createStaff } from '#tests/factories/cases.ts'
+import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
+import { listJobs } from '#tests/jobs.ts'
+import { tokenInLink } from '#tests/links.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { signIn, signInWithCode } from '#tests/sign-in.ts'
+import { codeOf } from '#tests/totp.ts'
+import { openBrowser } from '#tests/visitors.ts'
+import { handlers } from './jobs.server.ts'
+import { confirmRegistration, register } from './registration-service.server.ts'
+import { findActor } from './service.server.ts'
+import { getMemberStanding, reinstateMember, suspendMember } from './suspension-service.server.ts'
+import { profiles } from './tables.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let admin: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  admin = await createStaff(platform.db, 'Admin', 'Ash')
+})
+afterAll(() => open.close())
+
+const right = ({ email }: TestMember) => ({ email, password: memberPassword })
+
+async function createSuspended(wishes: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
+  const member = await createMember(platform.db, wishes)
+  expect(await suspendMember(platform, admin, member.userId)).toBe('done')
+  return member
+}
+
+const sessionsOf = ({ userId }: TestMember) => platform.db.select().from(sessions).where(eq(sessions.userId, userId))
+
+async function suspendedAt(userId: string): Promise<Date | null> {
+  const [row] = await platform.db.select().from(profiles).where(eq(profiles.id, userId))
+  return row?.suspendedAt ?? null
+}
+
+async function listedOf(userId: string): Promise<number> {
+  return (
+    await selectRows(
+      platform.db,
+      sql`SELECT id FROM public_businesses_view v JOIN directory_listings l ON l.business_id = v.id WHERE v.profile_id = ${userId}`,
+    )
+  ).length
+}
+
+/** The token a job is told. */
+function tokenIdOf(job: { data: unknown } | undefined): string {
+  return (job?.data as { tokenId: string } | undefined)?.tokenId ?? ''
+}
+
+describe('who may', () => {
+  test('nobody but an admin', async () => {
+    const { userId } = await createMember(platform.db)
+    const reviewer = await createStaff(platform.db, 'Reviewer')
+    for (const change of [suspendMember, reinstateMember, getMemberStanding]) {
+      await expect(change(platform, null, userId)).rejects.toThrow(SignInRequired)
+      // A role says nothing by itself being staff: reviewers may not.
+      await expect(change(platform, reviewer, userId)).rejects.toThrow(NotAllowed)
+      await expect(change(platform, actorOf(userId), userId)).rejects.toThrow(NotAllowed)
+    }
+    expect(await suspendedAt(userId)).toBeNull()
+  })
+
+  test('no admin themselves', async () => {
+    await expect(suspendMember(platform, admin, admin.userId)).rejects.toThrow(NotAllowed)
+    expect(await getMemberStanding(platform, admin, admin.userId)).toMatchObject({ isSelf: true, name: 'Ash Admin' })
+  })
+
+  test('of two admins who suspend each other at once, one is left', async () => {
+    const [one, other] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db, 'Admin')]
+    const results = await Promise.allSettled([
+      suspendMember(platform, one, other.userId),
+      suspendMember(platform, other, one.userId),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const times = [await suspendedAt(one.userId), await suspendedAt(other.userId)]
+    expect(times.filter((time) => time !== null)).toHaveLength(1)
+  })
+
+  test.each(['no id', '00000000-0000-4000-8000-000000000000'])('nothing comes of %s', async (id) => {
+    expect(await suspendMember(platform, admin, id)).toBe('not-found')
+    expect(await reinstateMember(platform, admin, id)).toBe('not-found')
+    expect(await getMemberStanding(platform, admin, id)).toBeNull()
+  })
+})
+
+describe('a suspension', () => {
+  test('ends every session, hides the listing, is written down and told by mail; once', async () => {
+    const member = await createMember(platform.db, { firstName: 'Sam', status: 'Verified' })
+    await createBusiness(platform.db, { profileId: member.userId })
+    await openSession(platform, openBrowser(), member.userId)
+    await openSession(platform, openBrowser(), member.userId)
+    expect(await listedOf(member.userId)).toBe(1)
+    await emptyQueue(platform, handlers)
+
+    expect(await suspendMember(platform, admin, member.userId)).toBe('done')
+    expect(await suspendMember(platform, admin, member.userId)).toBe('unchanged')
+    expect(await sessionsOf(member)).toEqual([])
+    expect(await listedOf(member.userId)).toBe(0)
+
+    expect(await reinstateMember(platform, admin, member.userId)).toBe('done')
+    expect(await reinstateMember(platform, admin, member.userId)).toBe('unchanged')
+    expect(await listedOf(member.userId)).toBe(1)
+    expect((await signIn(platform, openBrowser(), right(member))).outcome).toBe('signed-in')
+
+    const events = await platform.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.subjectId, member.userId))
+      .orderBy(auditEvents.happenedAt)
+    expect(events.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['profile.suspended', admin.userId],
+      ['profile.reinstated', admin.userId],
+    ])
+    await emptyQueue(platform, handlers)
+    const mails = await platform.db.select().from(capturedMails).where(eq(capturedMails.recipient, member.email))
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      'Your account is open again',
+      'Your account is suspended',
+    ])
+    const told = mails.find(({ subject }) => subject === 'Your account is suspended')
+    expect(told?.plainText).toContain('Hello Sam')
+    expect(told?.plainText).toContain('hello@muster.example')
+  })
+
+  test('that cannot be told by mail does not happen', async () => {
+    const member = await createMember(platform.db)
+    await openSession(platform, openBrowser(), member.userId)
+    const broken = { ...platform, jobs: { ...platform.jobs, enqueue: () => Promise.reject(new Error('gone')) } }
+    await expect(suspendMember(broken, admin, member.userId)).rejects.toThrow('gone')
+    expect(await suspendedAt(member.userId)).toBeNull()
+    expect(await sessionsOf(member)).toHaveLength(1)
+  })
+})
+
+describe('somebody suspended comes in by no door', () => {
+  test('not with a session that was just being opened', async () => {
+    const member = await createSuspended()
+    const browser = openBrowser()
+    browser.keep(await openSession(platform, browser, member.userId))
+    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
+    expect((await findActor(platform, browser.headers)).actor).toBeNull()
+  })
+
+  test('not with the password, which alone shows that they are suspended', async () => {
+    const member = await createSuspended()
+    const browser = openBrowser()
+    expect(await signIn(platform, browser, right(member))).toEqual({ outcome: 'shut-out' })
+    expect(await signIn(platform, browser, { ...right(member), password: 'a wrong one' })).toEqual({
+      outcome: 'refused',
+    })
+    expect(await sessionsOf(member)).toEqual([])
+    // Nobody has signed in, so nobody is told of a new sign-in.
+    expect((await listJobs(platform.db)).filter(({ name }) => name === 'account.send-new-sign-in')).toEqual([])
+  })
+
+  test('not with a second factor', async () => {
+    const member = await createMember(platform.db)
+    const own = openBrowser()
+    const credentials = { body: right(member), headers: own.headers, returnHeaders: true } as const
+    own.keep((await authOf(platform).api.signInEmail(credentials)).headers.getSetCookie())
+    const { api } = authOf(platform)
+    const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers: own.headers })
+    if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
+    await api.verifyTOTP({ body: { code: codeOf(enabled.totpURI) }, headers: own.headers })
+    const browser = openBrowser()
+    const halfway = await signIn(platform, browser, right(member))
+    if (halfway.outcome !== 'second-factor') throw new Error(`the sign-in was ${halfway.outcome}`)
+    browser.keep(halfway.cookies)
+    await suspendMember(platform, admin, member.userId)
+    const [recoveryCode = ''] = enabled.backupCodes
+    expect(await signInWithCode(platform, browser, recoveryCode)).toEqual({ outcome: 'shut-out' })
+    expect(await sessionsOf(member)).toEqual([])
+  })
+
+  test('not with a confirmation link', async () => {
+    const email = 'still-to-confirm@sample.example'
+    const form = {
+      firstName: 'Jo',
+      lastName: 'Sample',
+      personalEmail: email,
+      personalMobile: '+447700900123',
+      militaryRelationshipTypeId: 1,
+      password: memberPassword,
+      confirmPassword: memberPassword,
+      submission: null,
+    }
+    await register(platform, openBrowser(), form as never)
+    const [user] = await selectRows<{ id: string }>(platform.db, sql`SELECT id FROM users WHERE email = ${email}`)
+    const member = { userId: user?.id ?? '', email }
+    await suspendMember(platform, admin, member.userId)
+    const job = (await listJobs(platform.db)).find(
+      ({ name, data }) =>
+        name === 'account.send-confirmation' && (data as { userId: string } | null)?.userId === member.userId,
+    )
+    const token = tokenInLink(platform, 'confirm', tokenIdOf(job))
+    expect(await confirmRegistration(platform, openBrowser(), token)).toEqual({ outcome: 'shut-out' })
+    expect(await sessionsOf(member)).toEqual([])
+  })
+
+  test('not with a new password', async () => {
+    const member = await createSuspended()
+    await requestPasswordReset(platform, openBrowser(), member.email)
+    const job = (await listJobs(platform.db)).findLast(({ name }) => name === 'account.send-password-reset')
+    const token = tokenInLink(platform, 'reset', tokenIdOf(job))
+    expect(await resetPassword(platform, token, 'a new password')).toBe(true)
+    expect(await sessionsOf(member)).toEqual([])
+    expect(await signIn(platform, openBrowser(), { email: member.email, password: 'a new password' })).toEqual({
+      outcome: 'shut-out',
+    })
+  })
+})

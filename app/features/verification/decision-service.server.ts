@@ -1,0 +1,242 @@
+import { nameOf } from '#app/features/profile/rules.ts'
+import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { announce } from '#app/platform/.server/live.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { sendDecision, sendInReview } from './decision-job-kinds.ts'
+import {
+  findCase,
+  findCaseOwner,
+  insertDecision,
+  leaveQueue,
+  listDecisions,
+  listHeldDocuments,
+  lockCase,
+  writeClaim,
+} from './decision-queries.server.ts'
+import type { DecisionForm, Verdict } from './decision-schema.ts'
+import { canReview } from './review-policy.server.ts'
+import { type Decision, maskServiceNumber, type RejectionReason, statusAfter } from './rules.ts'
+import type { CaseHead, Claim, DecisionView, OpenCase } from './schema.ts'
+
+export type CaseResult =
+  /** It is in the actor's hands, and theirs to decide. */
+  | { outcome: 'open'; details: OpenCase }
+  /** Another reviewer has it. */
+  | { outcome: 'held'; details: CaseHead; claim: Claim }
+  /** The actor's own. */
+  | { outcome: 'own' }
+  /** It does not wait for a decision (any more). */
+  | { outcome: 'closed'; details: CaseHead }
+  | { outcome: 'not-found' }
+
+/**
+ * Opens a case. Opening it claims it, unless another reviewer has it; opened again by the same reviewer, the claim is good
+ * for another half hour. The member is told once a submission that somebody is looking.
+ */
+export async function openCase(platform: Platform, actor: Actor | null, id: string): Promise<CaseResult> {
+  return lookAt(platform, await claimCase(platform, actor, id), requireActor(actor), id)
+}
+
+export type ClaimResult = 'claimed' | 'held' | 'own' | 'closed' | 'not-found'
+
+/**
+ * Puts a waiting case into the actor's hands, or says why not. `takeOver` takes it out of another's, who sees so. A claim
+ * lapses half an hour after its last sign.
+ */
+export async function claimCase(
+  { db, jobs }: Platform,
+  actor: Actor | null,
+  id: string,
+  { takeOver = false }: { takeOver?: boolean } = {},
+): Promise<ClaimResult> {
+  const who = requireStaff(actor)
+  if (!isUuid(id)) return 'not-found'
+  return db.transaction(async (transaction) => {
+    const row = await lockCase(transaction, id)
+    if (!row) return 'not-found'
+    if (!canReview(who, 'claim', row.profileId)) return 'own'
+    if (!row.queuedAt) return 'closed'
+    const before = row.isClaimed ? row.claimedBy : null
+    if (before !== null && before !== who.userId && !takeOver) return 'held'
+    await writeClaim(transaction, id, who.userId)
+    // A sign from the reviewer who has it already changes nothing for anybody.
+    if (before === who.userId) return 'claimed'
+    await audit(transaction, who, 'verification.claimed', row.profileId, before ? { takenFrom: before } : {})
+    const submission = `${id}:${row.queuedAt.toISOString()}`
+    await jobs.enqueue(transaction, sendInReview, { userId: row.profileId, submission }, { event: submission })
+    await announce(transaction, 'queue')
+    return 'claimed'
+  })
+}
+
+/** Gives a case back to the queue; false where it was not in the actor's hands. */
+export async function releaseCase({ db }: Platform, actor: Actor | null, id: string): Promise<boolean> {
+  const who = requireStaff(actor)
+  if (!isUuid(id)) return false
+  return db.transaction(async (transaction) => {
+    const row = await lockCase(transaction, id)
+    if (!row || row.claimedBy !== who.userId) return false
+    await writeClaim(transaction, id, null)
+    await audit(transaction, who, 'verification.released', row.profileId)
+    await announce(transaction, 'queue')
+    return true
+  })
+}
+
+/** The whole service number of a case that is in the actor's hands; null where it is not, or there is none. */
+export async function readServiceNumber(platform: Platform, actor: Actor | null, id: string): Promise<string | null> {
+  const who = requireStaff(actor)
+  if (!isUuid(id)) return null
+  return platform.db.transaction(async (transaction) => {
+    const row = await findCase(transaction, id)
+    if (!row || !holds(who, row) || !canReview(who, 'read the service number of', row.profileId)) return null
+    if (row.serviceNumber === null) return null
+    await audit(transaction, who, 'verification.service-number.read', row.profileId)
+    return openServiceNumber(platform, row.profileId, row.serviceNumber)
+  })
+}
+
+export type DecisionResult =
+  | { outcome: 'done' }
+  /** Somebody was quicker, or the member withdrew: what was decided last, where that was it. */
+  | { outcome: 'closed'; last: DecisionView | null }
+  | { outcome: 'held'; claim: Claim }
+  | { outcome: 'not-found' }
+
+const decisionOf: Record<Verdict, Decision> = { approve: 'approved', reject: 'rejected', 'ask-for-more': 'more-needed' }
+
+/** Undoes a transaction in which it turned out that the case is not the actor's to decide. */
+class Undecided extends Error {
+  readonly held: boolean
+
+  constructor(held: boolean) {
+    super('the case cannot be decided')
+    this.held = held
+  }
+}
+
+/**
+ * Decides a case, or asks the member for more, in one transaction: status, decision, queue, audit and the mail. Of two
+ * decisions at once one wins, and the other is told. @throws NotAllowed for a case of one's own
+ */
+export async function decideCase(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+  { verdict, reason, words }: DecisionForm,
+): Promise<DecisionResult> {
+  const who = requireStaff(actor)
+  const profileId = isUuid(id) ? await findCaseOwner(platform.db, id) : null
+  if (!profileId) return { outcome: 'not-found' }
+  if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
+  try {
+    await platform.db.transaction(async (transaction) => {
+      // The profile first, as wherever a verification moves: whoever comes second waits here, and finds it moved.
+      const moved = await moveVerificationStatus(transaction, profileId, (status) => statusAfter(status, verdict))
+      const row = await lockCase(transaction, id)
+      if (!moved || !row?.queuedAt) throw new Undecided(false)
+      if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided(true)
+      await leaveQueue(transaction, id, { verified: verdict === 'approve' })
+      const decisionId = await insertDecision(transaction, {
+        profileId,
+        reviewerId: who.userId,
+        decision: decisionOf[verdict],
+        reason: verdict === 'reject' ? (reason ?? null) : null,
+        words: verdict === 'approve' ? null : words || null,
+        serviceBranchId: row.serviceBranchId,
+        submittedAt: row.queuedAt,
+      })
+      await audit(transaction, who, `verification.${decisionOf[verdict]}`, profileId, reasonDetail(verdict, reason))
+      await platform.jobs.enqueue(transaction, sendDecision, { decisionId }, { event: decisionId })
+      await announce(transaction, 'queue')
+    })
+    return { outcome: 'done' }
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error
+    const row = await findCase(platform.db, id)
+    if (error.held && row && isHeldByAnother(who, row)) return { outcome: 'held', claim: claimOf(row) }
+    const [last] = await listDecisions(platform.db, profileId)
+    return { outcome: 'closed', last: last ? viewDecision(last) : null }
+  }
+}
+
+type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
+
+async function lookAt(platform: Platform, claimed: ClaimResult, who: Actor, id: string): Promise<CaseResult> {
+  if (claimed === 'own' || claimed === 'not-found') return { outcome: claimed }
+  const row = await findCase(platform.db, id)
+  if (!row || !canReview(who, 'look at', row.profileId)) return { outcome: 'not-found' }
+  const details: CaseHead = {
+    id,
+    name: nameOf(row.member),
+    isSuspended: row.member.isSuspended,
+    business: row.business,
+    decisions: (await listDecisions(platform.db, row.profileId)).map(viewDecision),
+  }
+  const { queuedAt } = row
+  if (!queuedAt) return { outcome: 'closed', details }
+  if (isHeldByAnother(who, row)) return { outcome: 'held', details, claim: claimOf(row) }
+  const { member, relationshipType, serviceBranch, serviceNumber, serviceDescription, declaredAt } = row
+  return {
+    outcome: 'open',
+    details: {
+      ...details,
+      email: member.email,
+      joinedAt: member.joinedAt,
+      waitingSince: queuedAt,
+      relationshipType,
+      serviceBranch,
+      maskedServiceNumber:
+        serviceNumber && maskServiceNumber(openServiceNumber(platform, row.profileId, serviceNumber)),
+      serviceDescription,
+      declaredAt,
+      documents: await listHeldDocuments(platform.db, row.profileId),
+    },
+  }
+}
+
+function holds({ userId }: Actor, row: CaseRow): boolean {
+  return row.queuedAt !== null && row.isClaimed && row.claimedBy === userId
+}
+
+function isHeldByAnother({ userId }: Actor, row: CaseRow): boolean {
+  return row.isClaimed && row.claimedBy !== null && row.claimedBy !== userId
+}
+
+function claimOf({ claimant, claimedAt }: CaseRow): Claim {
+  return { by: claimant ? nameOf(claimant) : 'Another reviewer', since: claimedAt ?? new Date() }
+}
+
+function viewDecision({ reviewer, ...row }: Awaited<ReturnType<typeof listDecisions>>[number]): DecisionView {
+  const { id, decision, reason, words, decidedAt } = row
+  return { id, decision, reason, words, decidedAt, by: reviewer && nameOf(reviewer) }
+}
+
+function reasonDetail(verdict: Verdict, reason: RejectionReason | undefined): Record<string, unknown> {
+  return verdict === 'reject' && reason ? { reason } : {}
+}
+
+/** Those from before numbers were sealed lie in the clear until they are sealed afresh. */
+function openServiceNumber({ vault }: Platform, profileId: string, stored: string): string {
+  return stored.startsWith('muster1:') ? vault.openText(stored, `verifications.service_number:${profileId}`) : stored
+}
+
+function requireStaff(actor: Actor | null): Actor {
+  const who = requireActor(actor)
+  if (!who.isStaff) throw new NotAllowed()
+  return who
+}
+
+function audit(
+  transaction: Database,
+  actor: Actor,
+  action: string,
+  profileId: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  return recordAudit(transaction, { actor, action, subjectType: 'profile', subjectId: profileId, detail })
+}

@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { verificationStatuses } from '#app/features/reference/rules.ts'
+import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
+import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
+import type { Actor, Role } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { Vault } from '#app/platform/.server/vault.ts'
+import { createMember, type TestMember } from './members.ts'
+
+interface CaseWishes {
+  firstName?: string
+  lastName?: string
+  /** Sealed with this vault; without one the member gave none. */
+  serviceNumber?: { vault: Vault; number: string }
+  documents?: DocumentKind[]
+  /** When it was submitted; just now, unless said otherwise. */
+  queuedAt?: Date
+}
+
+export interface TestCase extends TestMember {
+  caseId: string
+}
+
+/** A member whose verification waits for a decision. The rows of their documents name files that are not there. */
+export async function createCase(db: Database, wishes: CaseWishes = {}): Promise<TestCase> {
+  const { firstName = 'Jo', lastName = 'Sample', serviceNumber, documents = [], queuedAt } = wishes
+  const member = await createMember(db, { firstName, lastName, status: 'In Review' })
+  const { userId } = member
+  const [row] = await db
+    .insert(verifications)
+    .values({
+      profileId: userId,
+      serviceBranchId: 3,
+      militaryRelationshipTypeId: 1,
+      serviceNumber:
+        serviceNumber?.vault.sealText(serviceNumber.number, `verifications.service_number:${userId}`) ?? null,
+      serviceDescription: 'Twelve years as a sample.',
+      consent: true,
+      declarationAcceptedAt: queuedAt ?? new Date(),
+      queuedAt: queuedAt ?? new Date(),
+    })
+    .returning({ id: verifications.id })
+  if (!row) throw new Error('the case was not written')
+  for (const [number, kind] of documents.entries()) {
+    await db.insert(verificationDocuments).values({
+      profileId: userId,
+      kind,
+      fileBucketUrl: `${userId}/${number}.sealed`,
+      mediaType: Object.keys(documentKinds).indexOf(kind) % 2 ? 'application/pdf' : 'image/png',
+      size: 1_000 + number,
+    })
+  }
+  return { ...member, caseId: row.id }
+}
+
+/** Somebody of the staff, with what services know them by. */
+export async function createStaff(
+  db: Database,
+  role: Exclude<Role, 'Member'> = 'Reviewer',
+  firstName = 'Robin',
+): Promise<Actor> {
+  const { userId, email } = await createMember(db, { firstName, lastName: role, role })
+  return { userId, sessionId: 'a session', email, role, isStaff: true }
+}
+
+/** How a member's verification stands. */
+export async function statusOf(db: Database, userId: string): Promise<string | null> {
+  const [row] = await db.select({ id: profiles.verificationStatusId }).from(profiles).where(eq(profiles.id, userId))
+  return row?.id ? (verificationStatuses[row.id - 1] ?? null) : null
+}
+
+/** Has the claim on a case look so many minutes old. */
+export async function ageClaim(db: Database, caseId: string, minutes: number): Promise<void> {
+  await db
+    .update(verifications)
+    .set({ claimedAt: sql`now() - make_interval(mins => ${minutes})` })
+    .where(eq(verifications.id, caseId))
+}
