@@ -85,13 +85,13 @@ export async function writeInBulk(db: Database, write: (db: Database) => Promise
     const indexes = await selectRows<{ name: string; definition: string }>(
       transaction,
       sql`SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-          WHERE tablename = 'directory_listings' AND indexdef LIKE '%USING gin%'`,
+          WHERE tablename IN ('directory_listings', 'businesses', 'profiles') AND indexdef LIKE '%USING gin%'`,
     )
     await setTriggers('DISABLE')
+    for (const { name } of indexes) await transaction.execute(sql`DROP INDEX ${sql.identifier(name)}`)
     await write(transaction)
     // The checks of rows that name each other wait for the end; a table with checks waiting cannot be altered.
     await transaction.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`)
-    for (const { name } of indexes) await transaction.execute(sql`DROP INDEX ${sql.identifier(name)}`)
     await transaction.execute(sql`ANALYZE`)
     await transaction.execute(sql`SELECT refresh_directory_listings(array_agg(id)) FROM businesses`)
     await transaction.execute(sql`SET LOCAL maintenance_work_mem = '256MB'`)
@@ -112,6 +112,21 @@ async function insertRows(db: Database, table: SQL, rows: Record<string, unknown
   await db.execute(
     sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::jsonb) ON CONFLICT DO NOTHING`,
   )
+}
+
+/**
+ * When the service of a verified sample was last checked: one day or another of the last eleven months, so that none is due
+ * to be confirmed afresh on the day it is written.
+ */
+export function verifiedAt(number: number): Date {
+  return new Date(daysAgo(1 + ((number * 37) % 330), number))
+}
+
+/** A moment so many days ago, another time of day for each sample. */
+function daysAgo(days: number, number: number): string {
+  const today = new Date()
+  today.setUTCHours(9, 0, 0, 0)
+  return new Date(today.getTime() - (days + 1) * 86_400_000 + ((number * 61) % 500) * 60_000).toISOString()
 }
 
 /** Lookups have the ids of their order in reference/rules. */
@@ -156,6 +171,8 @@ function toRows(family: string, { number, business, slug, logo, gallery }: Sampl
       consent: owner.status !== null,
       declaration_accepted_at: owner.status === null ? null : createdAt,
       created_at: createdAt,
+      queued_at: owner.status === 'In Review' ? daysAgo(number % 19, number) : null,
+      verified_at: owner.status === 'Verified' ? verifiedAt(number).toISOString() : null,
     },
     business: {
       id: businessId,

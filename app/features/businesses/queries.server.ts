@@ -71,6 +71,19 @@ export async function lockOwnBusiness(transaction: Database, ownerId: string): P
   return row ?? null
 }
 
+/** How any business stands, which nobody else changes until the transaction ends; null where there is none. */
+export async function lockBusiness(transaction: Database, id: string) {
+  const { isActive, isOwnerVerified, isOwnerSuspended } = columns
+  const [row] = await transaction
+    .select({ id: businesses.id, isActive, isOwnerVerified, isOwnerSuspended })
+    .from(businesses)
+    .leftJoin(profiles, eq(profiles.id, businesses.profileId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .where(eq(businesses.id, id))
+    .for('update', { of: businesses })
+  return row ?? null
+}
+
 /** The business a profile names, whoever owns that; undefined where there is no such profile. */
 export async function findLinkedBusinessId(db: Database, profileId: string): Promise<string | null | undefined> {
   const [row] = await db.select({ id: profiles.businessId }).from(profiles).where(eq(profiles.id, profileId))
@@ -146,10 +159,11 @@ export function listFormerSlugs(db: Database, ownerId: string) {
     .orderBy(asc(businessSlugs.replacedAt))
 }
 
-/** Every column of the businesses of an owner, lookups in words. */
+/** Every column of the businesses of an owner, lookups in words; what is only made of them for searching left out. */
 export function listBusinessesOf(db: Database, ownerId: string) {
+  const { foldedText: _, ...told } = getTableColumns(businesses)
   return db
-    .select({ ...getTableColumns(businesses), industry: industries.name, businessType: businessTypes.name })
+    .select({ ...told, industry: industries.name, businessType: businessTypes.name })
     .from(businesses)
     .leftJoin(industries, eq(industries.id, businesses.industryId))
     .leftJoin(businessTypes, eq(businessTypes.id, businesses.businessTypeId))

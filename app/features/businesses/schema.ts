@@ -329,6 +329,18 @@ export function visibilityMessage(standing: Standing): Message {
   return { title: 'Business Activated', description }
 }
 
+/** What is said to an admin who could not make a business visible, or hide it. */
+export const statusNotUpdated: Message = { title: 'Error', description: 'Failed to update business status.', bad: true }
+
+/** What is said to an admin of a business that they made visible or hid. */
+export function statusMessage(standing: Standing): Message {
+  if (standing === 'unverified' || standing === 'suspended') {
+    const once = standing === 'unverified' ? 'once its owner is verified' : 'once its owner is reinstated'
+    return { title: 'Business Activated', description: `It will be visible in the directory ${once}` }
+  }
+  return visibilityMessage(standing)
+}
+
 /** Why a picture was not taken: no picture, too many bytes, too many pixels, or a full gallery. */
 export type PictureRefusal = 'type' | 'size' | 'pixels' | 'too-many'
 

@@ -42,11 +42,14 @@ export const businesses = pgTable(
     isActive: boolean('is_active').default(true),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }),
+    /** The search of the staff compares this, which the database makes: name and city in folded form, a line each. */
+    foldedText: text('folded_text').generatedAlwaysAs(sql`fold_text(name || E'\\n' || coalesce(city, ''))`),
   },
   (table) => [
     index('businesses_profile_id_index').on(table.profileId),
     index('businesses_created_by_index').on(table.createdBy),
     index('businesses_created_at_index').on(table.createdAt),
+    index('businesses_search_index').using('gin', table.foldedText.op('gin_trgm_ops')),
   ],
 )
 

@@ -9,6 +9,7 @@ const verification = { label: 'Verification', to: '/verification' }
 const dashboard = { label: 'Dashboard', to: '/dashboard' }
 const myBusiness = { label: 'My Business', to: '/my-business', also: ['/business-onboarding'] }
 const myProfile = { label: 'My Profile', to: '/profile' }
+const adminPanel = { label: 'Admin Panel', to: '/admin' }
 const directory = { ...theDirectory, label: 'Directory' }
 const profile = { ...myProfile, label: 'Profile' }
 const business = { ...myBusiness, label: 'Business' }
@@ -20,22 +21,25 @@ const forVisitors: Navigation = {
 
 const memberLinks: NavigationLink[] = [dashboard, myBusiness, myProfile, directory]
 const forMembers: Navigation = { primary: memberLinks, mobile: memberLinks }
+const staffLinks: NavigationLink[] = [...memberLinks, adminPanel]
+const forStaff: Navigation = { primary: staffLinks, mobile: staffLinks }
 
 /** The header's links. */
 export const navigation: Record<Audience, Navigation> = {
   visitor: forVisitors,
   member: forMembers,
-  reviewer: forMembers,
-  admin: forMembers,
+  reviewer: forStaff,
+  admin: forStaff,
 }
 
 const memberAccountLinks: NavigationLink[] = [dashboard, profile, business]
+const staffAccountLinks: NavigationLink[] = [...memberAccountLinks, adminPanel]
 
 /** The links of the account menu, which only members have. */
 export const accountLinks: Record<Exclude<Audience, 'visitor'>, NavigationLink[]> = {
   member: memberAccountLinks,
-  reviewer: memberAccountLinks,
-  admin: memberAccountLinks,
+  reviewer: staffAccountLinks,
+  admin: staffAccountLinks,
 }
 
 /** Where people without a session are let in. */

@@ -123,3 +123,14 @@ export interface MemberStanding {
   /** Whether it is the admin's own account. */
   isSelf: boolean
 }
+
+/** What is said after an admin suspended or reinstated somebody. */
+export const suspensionMessages = {
+  suspend: {
+    title: 'Member suspended',
+    description: 'They are signed out, their business is hidden, and a mail tells them.',
+  },
+  reinstate: { title: 'Member reinstated', description: 'They can log in again, and a mail tells them.' },
+  self: { title: 'Error', description: 'You cannot suspend yourself. Ask another admin.', bad: true },
+  failed: { title: 'Error', description: 'The member was not changed. Please try again in a moment.', bad: true },
+} as const

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#app/features/account/tables.server.ts'
 import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
@@ -26,9 +27,18 @@ export const profiles = pgTable(
     suspendedAt: timestamp('suspended_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }),
+    /** The searches of the staff compare these, which the database makes: the name and the address in folded form. */
+    foldedName: text('folded_name').generatedAlwaysAs(sql`fold_text(first_name || ' ' || last_name)`),
+    foldedEmail: text('folded_email').generatedAlwaysAs(sql`fold_text(personal_email)`),
   },
   (table) => [
     index('profiles_business_id_index').on(table.businessId),
     index('profiles_verification_status_id_index').on(table.verificationStatusId),
+    index('profiles_created_at_index').on(table.createdAt, table.id),
+    index('profiles_search_index').using(
+      'gin',
+      table.foldedName.op('gin_trgm_ops'),
+      table.foldedEmail.op('gin_trgm_ops'),
+    ),
   ],
 )

@@ -11,7 +11,7 @@ import { authorise } from './policy.server.ts'
 
 /** The actions that stand in the audit, to choose from. */
 export async function listAuditActions(platform: Platform, actor: Actor | null): Promise<string[]> {
-  authorise(actor, 'read-audit')
+  authorise(actor, 'administer')
   return selectActions(platform.db)
 }
 
@@ -22,7 +22,7 @@ export async function readAudit(
   filter: AuditFilter,
   place: AuditPlace | null = null,
 ): Promise<AuditPage> {
-  authorise(actor, 'read-audit')
+  authorise(actor, 'administer')
   const found = await findFilter(platform.db, filter)
   if (!found) return { entries: [], older: null, newer: null }
   const from = place && isUuid(place.id) ? place : null
@@ -53,7 +53,7 @@ export async function exportAudit(
   actor: Actor | null,
   filter: AuditFilter,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { userId } = authorise(actor, 'read-audit')
+  const { userId } = authorise(actor, 'administer')
   const { db } = platform
   const found = await findFilter(db, filter)
   const { action, subject, from, to } = filter

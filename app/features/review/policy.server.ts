@@ -1,21 +1,16 @@
 import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
 
-/** What staff do beside the queue itself. */
-export type Action = 'read-audit' | 'look-after-jobs' | 'read-figures'
+/** What is done here: reviewing is every member of staff's, administering the admins' alone. */
+export type StaffAction = 'review' | 'administer'
 
-/** Whether somebody may do something of this room. */
-export function can(actor: Actor, action: Action): boolean {
-  switch (action) {
-    case 'read-audit':
-    case 'look-after-jobs':
-    case 'read-figures':
-      return actor.role === 'Admin'
-  }
+/** Whether somebody may do it. */
+export function can(actor: Actor, action: StaffAction): boolean {
+  return action === 'review' ? actor.isStaff : actor.role === 'Admin'
 }
 
 /** The actor, where they may do it. @throws SignInRequired, NotAllowed */
-export function authorise(actor: Actor | null, action: Action): Actor {
+export function authorise(actor: Actor | null, action: StaffAction): Actor {
   const known = requireActor(actor)
-  if (!can(known, action)) throw new NotAllowed(action)
+  if (!can(known, action)) throw new NotAllowed()
   return known
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type RejectionReason, rejectionReasons } from './rules.ts'
+import { type Decision, type RejectionReason, rejectionReasons } from './rules.ts'
 
 /** Characters a reviewer may write to a member. */
 export const wordsMaxLength = 2_000
@@ -32,7 +32,7 @@ export const decisionSchema = z
 export type DecisionForm = z.output<typeof decisionSchema>
 
 /** Words that say what just happened. */
-interface Message {
+export interface Message {
   title: string
   description: string
   bad?: boolean
@@ -50,4 +50,35 @@ export const notDecided: Record<Verdict, Message> = {
   approve: { title: 'Error', description: 'Failed to approve the verification.', bad: true },
   reject: { title: 'Error', description: 'Failed to reject the verification.', bad: true },
   'ask-for-more': { title: 'Error', description: 'Failed to ask the member for more.', bad: true },
+}
+
+/** The toast for a decision that cannot be taken as it is. */
+export function explainDecision([first]: string[]): Message {
+  return { title: 'Validation Error', description: first ?? 'Please check the form for errors.', bad: true }
+}
+
+const verbs: Record<Decision, string> = {
+  approved: 'approved it',
+  rejected: 'rejected it',
+  'more-needed': 'asked the member for more',
+  confirmed: 'confirmed it',
+}
+
+/** What was decided, and by whom, in a sentence's words. */
+export function sayDecision({ decision, by }: { decision: Decision; by: string | null }): string {
+  return `${by ?? (decision === 'confirmed' ? 'The member' : 'A reviewer')} ${verbs[decision]}`
+}
+
+/** What a reviewer is told whose decision came too late. */
+export function sayClosed(last: { decision: Decision; by: string | null; at: string } | null): Message {
+  return {
+    title: 'Not waiting any more',
+    description: last ? `${sayDecision(last)} on ${last.at}. Your decision was not needed.` : 'It was withdrawn.',
+    bad: true,
+  }
+}
+
+/** What a reviewer is told whose case somebody else has taken over. */
+export function sayHeld(by: string): Message {
+  return { title: 'Taken over', description: `${by} is reviewing it now. Your decision was not made.`, bad: true }
 }

@@ -19,56 +19,8 @@ import {
 } from './decision-queries.server.ts'
 import type { DecisionForm, Verdict } from './decision-schema.ts'
 import { canReview } from './review-policy.server.ts'
-import { type Decision, type DocumentKind, maskServiceNumber, type RejectionReason, statusAfter } from './rules.ts'
-
-/** A decision as reviewers see it. */
-export interface DecisionView {
-  id: string
-  decision: Decision
-  reason: string | null
-  words: string | null
-  decidedAt: Date
-  /** Null for somebody who has gone, and for a confirmation, which the member makes. */
-  by: string | null
-}
-
-/** A document as it stands in a list, without what is in it. */
-export interface HeldDocument {
-  id: string
-  kind: DocumentKind
-  mediaType: string | null
-  size: number | null
-  uploadedAt: Date
-}
-
-/** What every reviewer may know of a case. */
-export interface CaseHead {
-  id: string
-  name: string
-  isSuspended: boolean
-  business: { name: string; slug: string } | null
-  decisions: DecisionView[]
-}
-
-/** A case in the hands of the reviewer who looks at it. */
-export interface OpenCase extends CaseHead {
-  email: string
-  joinedAt: Date
-  waitingSince: Date
-  relationshipType: string | null
-  serviceBranch: string | null
-  /** All but its end covered up; null where the member gave none. */
-  maskedServiceNumber: string | null
-  serviceDescription: string | null
-  declaredAt: Date | null
-  documents: HeldDocument[]
-}
-
-/** Who has a case, and since when there was a last sign of them. */
-export interface Claim {
-  by: string
-  since: Date
-}
+import { type Decision, maskServiceNumber, type RejectionReason, statusAfter } from './rules.ts'
+import type { CaseHead, Claim, DecisionView, OpenCase } from './schema.ts'
 
 export type CaseResult =
   /** It is in the actor's hands, and theirs to decide. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
-import type { DocumentKind, DocumentType } from './rules.ts'
+import type { Decision, DocumentKind, DocumentType } from './rules.ts'
 
 /** What is said in a toast, or above a form. */
 export interface Message {
@@ -199,4 +199,53 @@ export interface ReviewerWords {
   reason: string | null
   words: string | null
   decidedAt: Date
+}
+
+/** A decision as reviewers see it. */
+export interface DecisionView {
+  id: string
+  decision: Decision
+  reason: string | null
+  words: string | null
+  decidedAt: Date
+  /** Null for somebody who has gone, and for a confirmation, which the member makes. */
+  by: string | null
+}
+
+/** A document as it stands in a list, without what is in it. */
+export interface HeldDocument {
+  id: string
+  kind: DocumentKind
+  mediaType: string | null
+  size: number | null
+  uploadedAt: Date
+}
+
+/** What every reviewer may know of a case. */
+export interface CaseHead {
+  id: string
+  name: string
+  isSuspended: boolean
+  business: { name: string; slug: string } | null
+  decisions: DecisionView[]
+}
+
+/** A case in the hands of the reviewer who looks at it. */
+export interface OpenCase extends CaseHead {
+  email: string
+  joinedAt: Date
+  waitingSince: Date
+  relationshipType: string | null
+  serviceBranch: string | null
+  /** All but its end covered up; null where the member gave none. */
+  maskedServiceNumber: string | null
+  serviceDescription: string | null
+  declaredAt: Date | null
+  documents: HeldDocument[]
+}
+
+/** Who has a case, and since when there was a last sign of them. */
+export interface Claim {
+  by: string
+  since: Date
 }

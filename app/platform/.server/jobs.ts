@@ -50,6 +50,18 @@ export interface FailedJob {
   reason: string
 }
 
+/** How many jobs of a queue stand where. */
+export interface QueueCount {
+  queue: QueueName
+  /** Due, and waiting for their turn. */
+  due: number
+  /** Not to be done before a moment that is still to come, those that failed and will be tried again among them. */
+  later: number
+  underWay: number
+  /** Given up after their last try. */
+  failed: number
+}
+
 export interface Jobs {
   /** Puts a job into the queue as part of a transaction: both happen or neither. */
   enqueue<Data extends object>(
@@ -63,10 +75,12 @@ export interface Jobs {
    * tried again later, and the words of what it throws are kept.
    */
   work(queue: QueueName, carryOut: (job: QueuedJob) => Promise<void>): Promise<void>
-  /** Jobs given up after their last try, newest first. */
-  listFailed(): Promise<FailedJob[]>
-  /** Puts a failed job back into its queue; false when there is no such failed job. */
-  retry(id: string): Promise<boolean>
+  /** Jobs given up after their last try, newest first: all of them, or so many. */
+  listFailed(limit?: number): Promise<FailedJob[]>
+  /** Puts a failed job back into its queue, as part of a transaction where one is given; false when there is no such failed job. */
+  retry(id: string, transaction?: Database): Promise<boolean>
+  /** How many jobs stand where, a queue each. */
+  count(): Promise<QueueCount[]>
   /** Waits for what is under way, then ends. */
   close(): Promise<void>
 }
@@ -161,16 +175,18 @@ export async function openJobs(
         },
       )
     },
-    listFailed: () => selectFailed(db, sql`state = 'failed'`),
-    retry: async (id) => {
+    listFailed: (limit) => selectFailed(db, sql`state = 'failed'`, limit),
+    retry: async (id, transaction) => {
       if (!isUuid(id)) return false
-      const [job] = await selectFailed(db, sql`state = 'failed' AND id = ${id}`)
+      const [job] = await selectFailed(transaction ?? db, sql`state = 'failed' AND id = ${id}`)
       if (!job) return false
-      await boss.retry(job.queue, id)
+      const within = transaction ? { db: fromDrizzle(transaction as never, sql) } : {}
+      await boss.retry(job.queue, id, within)
       // Due now, and workers are told; otherwise they would see it within half a minute.
-      await boss.update(job.queue, undefined, { id, startAfter: new Date() })
+      await boss.update(job.queue, undefined, { id, startAfter: new Date(), ...within })
       return true
     },
+    count: () => countJobs(db),
     close: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
   }
 }
@@ -180,7 +196,26 @@ async function giveUp(db: Database, id: string): Promise<void> {
   await db.execute(sql`UPDATE pgboss.job SET retry_limit = retry_count WHERE id = ${id}`)
 }
 
-async function selectFailed(db: Database, condition: SQL): Promise<(FailedJob & { queue: QueueName })[]> {
+async function countJobs(db: Database): Promise<QueueCount[]> {
+  const rows = await selectRows<QueueCount>(
+    db,
+    sql`
+      SELECT name AS queue,
+        (count(*) FILTER (WHERE state < 'active' AND start_after <= now()))::int AS due,
+        (count(*) FILTER (WHERE state < 'active' AND start_after > now()))::int AS later,
+        (count(*) FILTER (WHERE state = 'active'))::int AS "underWay",
+        (count(*) FILTER (WHERE state = 'failed'))::int AS failed
+      FROM pgboss.job GROUP BY name`,
+  )
+  const none = { due: 0, later: 0, underWay: 0, failed: 0 }
+  return queueNames.map((queue) => rows.find((row) => row.queue === queue) ?? { queue, ...none })
+}
+
+async function selectFailed(
+  db: Database,
+  condition: SQL,
+  limit?: number,
+): Promise<(FailedJob & { queue: QueueName })[]> {
   const rows = await selectRows<{
     id: string
     queue: QueueName
@@ -193,7 +228,7 @@ async function selectFailed(db: Database, condition: SQL): Promise<(FailedJob & 
     sql`
       SELECT id, name AS queue, data->>'name' AS name, completed_on AS failed_at, retry_count + 1 AS tries,
         output->>'message' AS reason
-      FROM pgboss.job WHERE ${condition} ORDER BY completed_on DESC`,
+      FROM pgboss.job WHERE ${condition} ORDER BY completed_on DESC, id LIMIT ${limit ?? null}`,
   )
   return rows.map(({ failed_at, reason, ...rest }) => ({
     ...rest,

@@ -54,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const failed = [profile, business, podcast, documents, words, latest].includes(null)
   const page = {
+    isStaff: actor.isStaff,
     timeZone,
     greeting: greetingOf(profile?.value?.firstName ?? null, timeZone, now),
     profile: profile && {
@@ -87,7 +88,7 @@ export function meta() {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { timeZone, greeting, profile, business, podcast, words, latest, problem } = loaderData
+  const { isStaff, timeZone, greeting, profile, business, podcast, words, latest, problem } = loaderData
   useTimeZone(timeZone)
   if (!profile) return <ProfileNotFound problem={problem} />
   const { completion, verificationStatus } = profile.value ?? {}
@@ -102,7 +103,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <Stats figures={figuresOf(loaderData)} />
       <div className="dashboard">
         <div>
-          <QuickActions />
+          <QuickActions isStaff={isStaff} />
           {latest ? (
             <LatestBusinesses id="latest" businesses={latest.value} />
           ) : (

@@ -1,4 +1,4 @@
-import { Building2, Files, type LucideIcon, Search, Settings, UserRoundPen } from 'lucide-react'
+import { Building2, Files, type LucideIcon, Search, Settings, ShieldCheck, UserRoundPen } from 'lucide-react'
 import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 
@@ -18,15 +18,23 @@ const actions: QuickAction[] = [
   { label: 'Account Settings', to: '/profile?tab=settings', hint: 'Account ID, sign out', icon: Settings },
 ]
 
-/** The dashboard's short ways to what members do most. */
-export function QuickActions() {
+const adminDashboard: QuickAction = {
+  label: 'Admin Dashboard',
+  to: '/admin',
+  hint: 'What waits for you as staff',
+  icon: ShieldCheck,
+}
+
+/** The dashboard's short ways to what members do most; the staff's work comes first. */
+export function QuickActions({ isStaff }: { isStaff: boolean }) {
+  const shown = isStaff ? [adminDashboard, ...actions] : actions
   return (
     <section aria-labelledby="quick-actions">
       <h2 id="quick-actions" className="tiles-title">
         Quick Actions
       </h2>
       <ul className="tiles">
-        {actions.map(({ label, to, hint, icon }) => (
+        {shown.map(({ label, to, hint, icon }) => (
           <li key={label}>
             <Link to={to}>
               <Icon of={icon} size="large" />

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { Stats } from '#app/ui/stats.tsx'
+import { type AdminTab, adminTabs } from '../rules.ts'
+import type { AdminFigures } from '../schema.ts'
+
+interface AdminHeadProps {
+  tab: AdminTab
+  figures: AdminFigures
+}
+
+const number = (value: number) => value.toLocaleString('en-GB')
+
+/** The top of the administration: the counts, and the ways to its parts; a reviewer's has one part and one count. */
+export function AdminHead({ tab, figures }: AdminHeadProps) {
+  const { users, businesses, verifications, pending } = figures
+  const waiting = pending === 0 ? 'None is waiting for a decision' : `${number(pending)} waiting for a decision`
+  const shown: AdminTab[] = users === null ? ['verifications'] : (Object.keys(adminTabs) as AdminTab[])
+  return (
+    <>
+      <div className="admin-head">
+        <h1>Admin</h1>
+        <p className="muted">Every document and service number you open is recorded.</p>
+      </div>
+      <Stats
+        figures={[
+          ...(users === null ? [] : [{ label: 'Total Users', value: number(users), note: 'Everyone with a profile' }]),
+          ...(businesses === null
+            ? []
+            : [{ label: 'Total Businesses', value: number(businesses), note: 'Listed or not' }]),
+          { label: 'Verifications', value: number(verifications), note: waiting },
+        ]}
+      />
+      <nav className="tabs admin-tabs" aria-label="Admin">
+        {shown.map((name) => (
+          <Link
+            key={name}
+            className="tab"
+            to={name === 'verifications' ? '/admin' : `/admin?tab=${name}`}
+            preventScrollReset
+            {...(name === tab && { 'aria-current': 'page' as const })}
+          >
+            {adminTabs[name]}
+            {name === 'verifications' && pending > 0 && (
+              <span className="count">
+                {number(pending)}
+                <span className="sr-only"> pending</span>
+              </span>
+            )}
+          </Link>
+        ))}
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Form } from 'react-router'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import type { AskedAudit, AuditField } from '../audit-schema.ts'
+
+interface AuditFiltersProps extends Pick<AskedAudit, 'typed' | 'problems'> {
+  /** The actions there are. */
+  actions: string[]
+}
+
+/** What the audit may be narrowed to. */
+export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
+  const field = (name: AuditField) => {
+    const error = problems.find((problem) => problem.field === name)?.message
+    return { id: `audit-${name}`, name, defaultValue: typed[name], ...(error && { error }) }
+  }
+  const text = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } as const
+  return (
+    // Made anew with what was asked for: a field keeps what stands in it otherwise, also after going back.
+    <Form key={JSON.stringify(typed)} className="audit-filters" role="search" aria-label="Audit" noValidate>
+      <ErrorSummary
+        errors={problems.map((problem) => ({ ...problem, field: `audit-${problem.field}` }))}
+        attempt={JSON.stringify(typed)}
+      />
+      <div className="audit-fields">
+        <SelectField label="Action" {...field('action')}>
+          <option value="">Any action</option>
+          {actions.map((action) => (
+            <option key={action}>{action}</option>
+          ))}
+        </SelectField>
+        <TextField label="E-mail of who did it" {...field('actor')} {...text} inputMode="email" />
+        <TextField label="Id of what it was done to" {...field('subject')} {...text} />
+        <TextField label="From" {...field('from')} type="date" />
+        <TextField label="To" {...field('to')} type="date" />
+        <div className="row">
+          <Button type="submit">Show</Button>
+          <LinkButton kind="quiet" to="/admin/audit">
+            Clear
+          </LinkButton>
+        </div>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,79 @@
+import { ExternalLink } from 'lucide-react'
+import { visibilityOf } from '#app/features/businesses/rules.ts'
+import { formatDate } from '#app/lib/dates.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Page } from '../rules.ts'
+import type { ListedBusiness } from '../schema.ts'
+import { ActiveSwitch } from './active-switch.tsx'
+import { ListPages } from './list-pages.tsx'
+import { CountLine, ListSearch } from './list-search.tsx'
+
+interface BusinessListProps {
+  page: Page<ListedBusiness>
+  term: string | null
+  /** Address of this page of the list. */
+  address: string
+}
+
+/** Every business, to be found, looked at, shown and hidden. */
+export function BusinessList({ page: { rows, previous, next }, term, address }: BusinessListProps) {
+  return (
+    <section className="ledger-section" aria-labelledby="businesses">
+      <h2 id="businesses" className="sr-only">
+        Businesses
+      </h2>
+      <ListSearch tab="businesses" term={term} label="Search by name, city or the owner's e-mail" />
+      {rows.length === 0 ? (
+        <EmptyState title="No businesses found" />
+      ) : (
+        <>
+          <CountLine
+            shown={rows.length}
+            more={previous !== null || next !== null}
+            words={['business', 'businesses']}
+            term={term}
+          />
+          <ul className="ledger">
+            {rows.map(({ id, name, slug, city, industry, isActive, standing, owner, createdAt }) => (
+              <li key={id}>
+                <div className="ledger-main">
+                  <h3 className="ledger-name">{name}</h3>
+                  <p>{[industry, city].filter(Boolean).join(' · ') || 'Location not specified'}</p>
+                </div>
+                <p className="ledger-second">
+                  {owner ? (
+                    <>
+                      {owner.name}
+                      <br />
+                      {owner.email}
+                    </>
+                  ) : (
+                    'No owner yet'
+                  )}
+                </p>
+                <div className="ledger-facts">
+                  <p>{standing === 'unverified' ? 'Listed once its owner is verified' : standingWords(standing)}</p>
+                  <p>Since {formatDate(createdAt)}</p>
+                </div>
+                <div className="ledger-acts">
+                  <ActiveSwitch businessId={id} name={name} isActive={isActive} page={address} />
+                  <LinkButton kind="quiet" size="small" to={`/business/${slug}`}>
+                    <Icon of={ExternalLink} size="small" />
+                    View<span className="sr-only"> {name}</span>
+                  </LinkButton>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <ListPages previous={previous} next={next} keep={{ tab: 'businesses', search: term }} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function standingWords(standing: ListedBusiness['standing']): string {
+  return standing === 'suspended' ? 'Not listed: its owner is suspended' : visibilityOf(standing)
+}

@@ -1,0 +1,44 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { Icon } from '#app/ui/icon.tsx'
+import { type Place, writePlace } from '../rules.ts'
+
+interface ListPagesProps {
+  previous: Place | null
+  next: Place | null
+  /** Parameters of the address that stay. */
+  keep: Record<string, string | null>
+}
+
+/** The ways to the page before and after: places in the list and no numbers, which would have to be counted first. */
+export function ListPages({ previous, next, keep }: ListPagesProps) {
+  if (!previous && !next) return null
+  const to = (name: 'after' | 'before', place: Place) => {
+    const parameters = new URLSearchParams()
+    for (const [key, value] of Object.entries(keep)) if (value) parameters.set(key, value)
+    parameters.set(name, writePlace(place))
+    return `/admin?${parameters}`
+  }
+  return (
+    <nav className="pages" aria-label="Pages">
+      <ul>
+        {previous && (
+          <li>
+            <Link to={to('before', previous)} rel="prev">
+              <Icon of={ChevronLeft} size="small" />
+              Previous page
+            </Link>
+          </li>
+        )}
+        {next && (
+          <li>
+            <Link to={to('after', next)} rel="next">
+              Next page
+              <Icon of={ChevronRight} size="small" />
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

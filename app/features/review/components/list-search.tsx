@@ -1,0 +1,68 @@
+import { Search } from 'lucide-react'
+import { Form, Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { type AdminTab, adminTabs, pageSize } from '../rules.ts'
+
+interface ListSearchProps {
+  tab: AdminTab
+  term: string | null
+  label: string
+}
+
+/** The search box of a list; a form that asks for a page, so what it found can be kept and shared. */
+export function ListSearch({ tab, term, label }: ListSearchProps) {
+  return (
+    <search className="list-search">
+      {/* Made anew for another search, so that the box says what the list shows. */}
+      <Form key={term} action="/admin" preventScrollReset>
+        <input type="hidden" name="tab" value={tab} />
+        <label className="label" htmlFor="search">
+          {label}
+        </label>
+        <div>
+          <input
+            className="input"
+            type="search"
+            id="search"
+            name="search"
+            defaultValue={term ?? ''}
+            autoComplete="off"
+          />
+          <Button type="submit" kind="secondary">
+            <Icon of={Search} size="small" />
+            Search
+          </Button>
+        </div>
+      </Form>
+      {term && (
+        <p>
+          <Link to={`/admin?tab=${tab}`} preventScrollReset>
+            Show all {adminTabs[tab].toLowerCase()}
+          </Link>
+        </p>
+      )}
+    </search>
+  )
+}
+
+interface CountLineProps {
+  shown: number
+  /** Whether the list has more than this page. */
+  more: boolean
+  /** 'business', 'businesses'. */
+  words: [one: string, many: string]
+  term: string | null
+}
+
+/** How much of a list is shown; how much there is is only said where all of it is. */
+export function CountLine({ shown, more, words: [one, many], term }: CountLineProps) {
+  const found = `${shown} ${shown === 1 ? one : many}`
+  return (
+    <p className="muted list-count" role="status">
+      {more
+        ? `${found} on this page, newest first, ${pageSize} a page`
+        : `${found}${term ? ' found' : ''}, newest first`}
+    </p>
+  )
+}

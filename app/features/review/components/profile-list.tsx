@@ -1,0 +1,92 @@
+import { Ban } from 'lucide-react'
+import { formatDate } from '#app/lib/dates.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { memberAddress, type Page } from '../rules.ts'
+import type { ListedProfile } from '../schema.ts'
+import { ListPages } from './list-pages.tsx'
+import { CountLine, ListSearch } from './list-search.tsx'
+
+interface ProfileListProps {
+  page: Page<ListedProfile>
+  term: string | null
+  /** Address of this page of the list. */
+  address: string
+}
+
+/** Every member, to be found, suspended and reinstated. */
+export function ProfileList({ page: { rows, previous, next }, term, address }: ProfileListProps) {
+  return (
+    <section className="ledger-section" aria-labelledby="profiles">
+      <h2 id="profiles" className="sr-only">
+        Profiles
+      </h2>
+      <ListSearch tab="profiles" term={term} label="Search by name or e-mail" />
+      {rows.length === 0 ? (
+        <EmptyState title="No profiles found" />
+      ) : (
+        <>
+          <CountLine
+            shown={rows.length}
+            more={previous !== null || next !== null}
+            words={['profile', 'profiles']}
+            term={term}
+          />
+          <ul className="ledger">
+            {rows.map((row) => (
+              <ProfileRow key={row.id} row={row} address={address} />
+            ))}
+          </ul>
+          <ListPages previous={previous} next={next} keep={{ tab: 'profiles', search: term }} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function ProfileRow({ row, address }: { row: ListedProfile; address: string }) {
+  const { id, name, email, userType, verificationStatus, relationshipType, joinedAt, isSuspended, isSelf } = row
+  return (
+    <li>
+      <div className="ledger-main">
+        <h3 className="ledger-name">{name}</h3>
+        <p>{email}</p>
+      </div>
+      <div className="ledger-second">
+        <p>{userType}</p>
+        <p>{relationshipType ?? 'No relationship given'}</p>
+      </div>
+      <div className="ledger-facts">
+        <div className="row row-s">
+          {verificationStatus === 'Verified' ? (
+            <Badge verified>Verified</Badge>
+          ) : (
+            <Badge>{verificationStatus ?? 'Not started'}</Badge>
+          )}
+          {isSuspended && (
+            <Badge tone="bad" icon={Ban}>
+              Suspended
+            </Badge>
+          )}
+        </div>
+        <p>Joined {formatDate(joinedAt)}</p>
+      </div>
+      <div className="ledger-acts">
+        {isSelf ? (
+          <p className="muted">This is you</p>
+        ) : (
+          <LinkButton
+            kind="secondary"
+            size="small"
+            {...(!isSuspended && { className: 'btn-danger' })}
+            to={memberAddress(id, address)}
+          >
+            {isSuspended ? 'Reinstate' : 'Suspend'}
+            <span className="sr-only"> {name}</span>
+          </LinkButton>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Actor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { FailedJob, QueueCount } from '#app/platform/.server/jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { authorise } from './policy.server.ts'
+
+/** Failed jobs shown at a time. */
+export const failedShown = 50
+
+export interface JobsView {
+  /** The newest of those given up. */
+  failed: FailedJob[]
+  queues: QueueCount[]
+}
+
+/** What has failed for good, newest first, and how many jobs stand where. */
+export async function readJobs(platform: Platform, actor: Actor | null): Promise<JobsView> {
+  authorise(actor, 'administer')
+  return { failed: await platform.jobs.listFailed(failedShown), queues: await platform.jobs.count() }
+}
+
+/** Puts a failed job back into its queue; false when there is no such failed job any more. */
+export async function retryJob({ db, jobs }: Platform, actor: Actor | null, id: string): Promise<boolean> {
+  const { userId } = authorise(actor, 'administer')
+  return db.transaction(async (transaction) => {
+    if (!(await jobs.retry(id, transaction))) return false
+    await recordAudit(transaction, { actor: { userId }, action: 'job.retried', subjectType: 'job', subjectId: id })
+    return true
+  })
+}

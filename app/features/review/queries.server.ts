@@ -1,0 +1,224 @@
+import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import {
+  armedForcesBranches,
+  industries,
+  militaryRelationshipTypes,
+  userTypes,
+  verificationStatuses,
+} from '#app/features/reference/tables.server.ts'
+import { claimMinutes } from '#app/features/verification/rules.ts'
+import { verifications } from '#app/features/verification/tables.server.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Page, type PageWish, type Place, pageSize, type QueueOrder } from './rules.ts'
+
+/** A list in the order of a moment, and of an id where moments are the same. */
+interface Order {
+  at: PgColumn
+  id: PgColumn
+  /** Whether the latest comes first. */
+  latestFirst: boolean
+}
+
+/** How a page is selected: backwards from its end where it is the one before another. */
+function selectionOf({ at, id, latestFirst }: Order, { after, before }: PageWish) {
+  const backwards = before !== null
+  const falling = latestFirst !== backwards
+  const place = before ?? after
+  const moment = place && sql`timestamptz 'epoch' + ${place.at}::bigint * interval '1 microsecond'`
+  return {
+    beyond: place ? sql`(${at}, ${id}) ${falling ? sql`<` : sql`>`} (${moment}, ${place.id}::uuid)` : undefined,
+    order: falling ? sql`${at} DESC, ${id} DESC` : sql`${at}, ${id}`,
+    backwards,
+  }
+}
+
+/** The moment of a row, as a place in the list names it. */
+function momentOf(at: SQL | PgColumn): SQL<string> {
+  return sql<string>`(extract(epoch FROM ${at}) * 1000000)::bigint::text`
+}
+
+/** Makes a page of what was selected, which is one row more than fits where there are more that way. */
+function toPage<Row extends { place: Place }>(selected: Row[], { after, before }: PageWish): Page<Omit<Row, 'place'>> {
+  const isMore = selected.length > pageSize
+  const rows = selected.slice(0, pageSize)
+  if (before) rows.reverse()
+  const [first, last] = [rows[0]?.place ?? null, rows.at(-1)?.place ?? null]
+  return {
+    rows: rows.map(({ place: _, ...row }) => row),
+    previous: before ? (isMore ? first : null) : after && first,
+    next: before ? last : isMore ? last : null,
+  }
+}
+
+/** How many rows each of the three tables has. */
+export async function countRows(db: Database): Promise<{ users: number; businesses: number }> {
+  const [row] = await selectRows<{ users: number; businesses: number }>(
+    db,
+    sql`SELECT (SELECT count(*)::int FROM ${profiles}) AS users, (SELECT count(*)::int FROM ${businesses}) AS businesses`,
+  )
+  return row ?? { users: 0, businesses: 0 }
+}
+
+/** What stands in the queue: submitted, and neither verified nor rejected. */
+const isPending = and(
+  isNotNull(verifications.queuedAt),
+  sql`coalesce(${verificationStatuses.name}, 'Pending') NOT IN ('Verified', 'Rejected')`,
+)
+
+const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${claimMinutes}), false)`
+
+export async function countVerifications(db: Database): Promise<{ verifications: number; pending: number }> {
+  const [all] = await db.select({ count: sql<number>`count(*)::int` }).from(verifications)
+  const [waiting] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(verifications)
+    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .where(isPending)
+  return { verifications: all?.count ?? 0, pending: waiting?.count ?? 0 }
+}
+
+const reviewer = alias(profiles, 'reviewer')
+
+/** A page of the queue. */
+export async function selectQueue(db: Database, order: QueueOrder, wish: PageWish) {
+  const by = { at: verifications.queuedAt, id: verifications.id, latestFirst: order === 'newest' }
+  const { beyond, order: sorted } = selectionOf(by, wish)
+  const rows = await db
+    .select({
+      place: { at: momentOf(verifications.queuedAt), id: verifications.id },
+      id: verifications.id,
+      profileId: verifications.profileId,
+      member: { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName },
+      serviceBranch: armedForcesBranches.name,
+      relationshipType: militaryRelationshipTypes.name,
+      business: businesses.name,
+      queuedAt: verifications.queuedAt,
+      isClaimed,
+      claimedBy: verifications.claimedBy,
+      claimant: {
+        firstName: reviewer.firstName,
+        lastName: reviewer.lastName,
+        displayName: reviewer.displayName,
+      },
+    })
+    .from(verifications)
+    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(reviewer, eq(reviewer.id, verifications.claimedBy))
+    .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
+    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
+    .leftJoin(businesses, eq(businesses.id, sql`coalesce(${verifications.businessId}, ${profiles.businessId})`))
+    .where(and(isPending, beyond))
+    .orderBy(sorted)
+    .limit(pageSize + 1)
+  return toPage(rows, wish)
+}
+
+/** The case that comes after another in the queue and is free for this reviewer; from the top where none comes after it. */
+export async function findNextCase(
+  db: Database,
+  { userId, order, current }: { userId: string; order: QueueOrder; current: string },
+): Promise<string | null> {
+  const falling = order === 'newest'
+  const isBeyond = sql`(${verifications.queuedAt}, ${verifications.id}) ${falling ? sql`<` : sql`>`}
+    (SELECT c.queued_at, c.id FROM verifications c WHERE c.id = ${current})`
+  const [row] = await db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .where(
+      and(
+        isPending,
+        ne(verifications.id, current),
+        ne(verifications.profileId, userId),
+        sql`NOT (${isClaimed} AND ${verifications.claimedBy} IS DISTINCT FROM ${userId})`,
+      ),
+    )
+    .orderBy(
+      sql`coalesce(${isBeyond}, false) DESC`,
+      falling
+        ? sql`${verifications.queuedAt} DESC, ${verifications.id} DESC`
+        : sql`${verifications.queuedAt}, ${verifications.id}`,
+    )
+    .limit(1)
+  return row?.id ?? null
+}
+
+/** A condition that finds a term anywhere in a folded text, whatever its case and accents. */
+function contains(text: PgColumn, term: string): SQL {
+  return sql`${text} LIKE contains_pattern(${term})`
+}
+
+/** A page of the businesses, newest first; all, or those a term is found in: by name, by city, by their owner's address. */
+export async function selectBusinesses(db: Database, term: string | null, wish: PageWish) {
+  const { beyond, order } = selectionOf({ at: businesses.createdAt, id: businesses.id, latestFirst: true }, wish)
+  // Each place a term is looked for has an index of its own: what is found by any of them is put together.
+  const ids = (joined: SQL, matches: SQL | undefined) => sql`(
+    SELECT ${businesses.createdAt} AS created_at, ${businesses.id} AS id FROM ${businesses} ${joined}
+    WHERE ${and(matches, beyond) ?? sql`true`} ORDER BY ${order} LIMIT ${pageSize + 1}
+  )`
+  const ofOwners = sql`JOIN ${profiles} ON ${profiles.id} = ${businesses.profileId}`
+  const found = term
+    ? sql`${ids(sql``, contains(businesses.foldedText, term))} UNION ${ids(ofOwners, contains(profiles.foldedEmail, term))}`
+    : ids(sql``, undefined)
+  const rows = await db
+    .select({
+      place: { at: momentOf(businesses.createdAt), id: businesses.id },
+      id: businesses.id,
+      name: businesses.name,
+      slug: businesses.businessSlug,
+      city: businesses.city,
+      industry: industries.name,
+      isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
+      isOwnerVerified: sql<boolean>`coalesce(${verificationStatuses.name} = 'Verified', false)`,
+      isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
+      owner: {
+        firstName: profiles.firstName,
+        lastName: profiles.lastName,
+        displayName: profiles.displayName,
+        email: profiles.personalEmail,
+      },
+      createdAt: businesses.createdAt,
+    })
+    .from(businesses)
+    .innerJoin(sql`(${found}) AS found`, sql`found.id = ${businesses.id}`)
+    .leftJoin(profiles, eq(profiles.id, businesses.profileId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(industries, eq(industries.id, businesses.industryId))
+    .orderBy(order)
+    .limit(pageSize + 1)
+  return toPage(rows, wish)
+}
+
+/** A page of the members, newest first; all, or those a term is found in: by first and last name, by their address. */
+export async function selectProfiles(db: Database, term: string | null, wish: PageWish) {
+  const { beyond, order } = selectionOf({ at: profiles.createdAt, id: profiles.id, latestFirst: true }, wish)
+  const matches = term ? or(contains(profiles.foldedName, term), contains(profiles.foldedEmail, term)) : undefined
+  const rows = await db
+    .select({
+      place: { at: momentOf(profiles.createdAt), id: profiles.id },
+      id: profiles.id,
+      firstName: profiles.firstName,
+      lastName: profiles.lastName,
+      displayName: profiles.displayName,
+      email: profiles.personalEmail,
+      userType: userTypes.name,
+      verificationStatus: verificationStatuses.name,
+      relationshipType: militaryRelationshipTypes.name,
+      joinedAt: profiles.createdAt,
+      isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
+    })
+    .from(profiles)
+    .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, profiles.militaryRelationshipTypeId))
+    .where(and(matches, beyond))
+    .orderBy(order)
+    .limit(pageSize + 1)
+  return toPage(rows, wish)
+}

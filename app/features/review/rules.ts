@@ -1,0 +1,95 @@
+/** The parts of the administration, by the value of `tab` in its address, and what they are called. */
+export const adminTabs = { verifications: 'Verifications', businesses: 'Businesses', profiles: 'Profiles' } as const
+export type AdminTab = keyof typeof adminTabs
+
+/** The part an address asks for; the first for none and for one that is not known. */
+export function readAdminTab(value: string | null): AdminTab {
+  return value !== null && Object.hasOwn(adminTabs, value) ? (value as AdminTab) : 'verifications'
+}
+
+/** The orders of the queue. */
+export const queueOrders = { newest: 'Newest first', longest: 'Longest waiting first' } as const
+export type QueueOrder = keyof typeof queueOrders
+
+/** The order an address asks for: newest first, unless it says otherwise. */
+export function readQueueOrder(value: string | null): QueueOrder {
+  return value === 'longest' ? 'longest' : 'newest'
+}
+
+/** Address of the queue, in an order. */
+export function queueAddress(order: QueueOrder): string {
+  return order === 'newest' ? '/admin' : `/admin?${new URLSearchParams({ order })}`
+}
+
+/** Address of a case, reached from the queue in an order. */
+export function caseAddress(id: string, order: QueueOrder): string {
+  return order === 'newest' ? `/admin/verifications/${id}` : `/admin/verifications/${id}?order=${order}`
+}
+
+/** Rows a page of a list holds. */
+export const pageSize = 50
+
+/** A place in a list that is ordered by time: between this row and the next, wherever rows come and go. */
+export interface Place {
+  /** Microseconds since 1970, as the database tells time. */
+  at: string
+  id: string
+}
+
+/** Which page of a list is wanted: from a place on, or up to one; the first where none is named. */
+export interface PageWish {
+  after: Place | null
+  before: Place | null
+}
+
+/** A page of a list, with the places its neighbours begin at; null where there are none. */
+export interface Page<Row> {
+  rows: Row[]
+  previous: Place | null
+  next: Place | null
+}
+
+const placePattern = /^(\d{1,17})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+
+/** A place as it stands in an address. */
+export function writePlace({ at, id }: Place): string {
+  return `${at}.${id}`
+}
+
+/** The page an address asks for, by its parameters `after` and `before`; what is no place asks for the first. */
+export function readPageWish(parameters: URLSearchParams): PageWish {
+  const read = (name: string): Place | null => {
+    const [, at, id] = placePattern.exec(parameters.get(name) ?? '') ?? []
+    return at && id ? { at, id } : null
+  }
+  const after = read('after')
+  return { after, before: after ? null : read('before') }
+}
+
+/** Characters of a search that are looked at. */
+const termMaxLength = 100
+
+/** What a search looks for; null for nothing. */
+export function readTerm(value: string | null): string | null {
+  // No text of the database holds this character, and none can be asked for.
+  return value?.replaceAll('\0', '').trim().slice(0, termMaxLength) || null
+}
+
+/** Where a member is suspended and reinstated; `back` is the page of the list to come back to. */
+export function memberAddress(id: string, back: string): string {
+  return `/admin/profiles/${id}?${new URLSearchParams({ back })}`
+}
+
+/** Working days within which a decision is promised at submission. */
+export const promisedDays = 14
+
+/** Whole working days, Monday to Friday, that have gone by since a moment. */
+export function workingDaysSince(then: Date, now: Date): number {
+  const day = 86_400_000
+  const days = Math.floor((now.getTime() - then.getTime()) / day)
+  let working = Math.floor(days / 7) * 5
+  for (let extra = 1; extra <= days % 7; extra += 1) {
+    if (![0, 6].includes(new Date(then.getTime() + extra * day).getUTCDay())) working += 1
+  }
+  return Math.max(0, working)
+}

@@ -1,0 +1,94 @@
+import { standingOf } from '#app/features/businesses/rules.ts'
+import { nameOf } from '#app/features/profile/rules.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { authorise, can } from './policy.server.ts'
+import {
+  countRows,
+  countVerifications,
+  findNextCase,
+  selectBusinesses,
+  selectProfiles,
+  selectQueue,
+} from './queries.server.ts'
+import type { Page, PageWish, QueueOrder } from './rules.ts'
+import type { AdminFigures, ListedBusiness, ListedProfile, QueuedCase } from './schema.ts'
+
+/** The counts the staff see: reviewers those of verifications alone. */
+export async function getFigures({ db }: Platform, actor: Actor | null): Promise<AdminFigures> {
+  const who = authorise(actor, 'review')
+  const counts = await countVerifications(db)
+  return { users: null, businesses: null, ...counts, ...(can(who, 'administer') && (await countRows(db))) }
+}
+
+/** A page of what waits for a decision. */
+export async function getQueue(
+  { db }: Platform,
+  actor: Actor | null,
+  order: QueueOrder,
+  wish: PageWish,
+): Promise<Page<QueuedCase>> {
+  const { userId } = authorise(actor, 'review')
+  const { rows, ...places } = await selectQueue(db, order, wish)
+  return {
+    ...places,
+    rows: rows.map(({ id, profileId, member, queuedAt, isClaimed, claimedBy, claimant, ...service }) => ({
+      id,
+      name: nameOf(member),
+      ...service,
+      waitingSince: queuedAt ?? new Date(),
+      reviewer: isClaimed && claimant ? { name: nameOf(claimant), isSelf: claimedBy === userId } : null,
+      isOwn: profileId === userId,
+    })),
+  }
+}
+
+/** The case to go on to from another: the next one in the queue that is free for the actor; null where there is none. */
+export async function getNextCase(
+  { db }: Platform,
+  actor: Actor | null,
+  current: string,
+  order: QueueOrder,
+): Promise<string | null> {
+  const { userId } = authorise(actor, 'review')
+  return isUuid(current) ? findNextCase(db, { userId, order, current }) : null
+}
+
+/** A page of the businesses, newest first: all, or those a term is found in. */
+export async function findBusinesses(
+  { db }: Platform,
+  actor: Actor | null,
+  term: string | null,
+  wish: PageWish,
+): Promise<Page<ListedBusiness>> {
+  authorise(actor, 'administer')
+  const { rows, ...places } = await selectBusinesses(db, term, wish)
+  return {
+    ...places,
+    rows: rows.map(({ isOwnerVerified, isOwnerSuspended, owner, ...business }) => ({
+      ...business,
+      standing: standingOf({ isActive: business.isActive, isOwnerVerified, isOwnerSuspended }),
+      owner: owner && { name: nameOf(owner), email: owner.email },
+    })),
+  }
+}
+
+/** A page of the members, newest first: all, or those a term is found in. */
+export async function findProfiles(
+  { db }: Platform,
+  actor: Actor | null,
+  term: string | null,
+  wish: PageWish,
+): Promise<Page<ListedProfile>> {
+  const { userId } = authorise(actor, 'administer')
+  const { rows, ...places } = await selectProfiles(db, term, wish)
+  return {
+    ...places,
+    rows: rows.map(({ firstName, lastName, displayName, ...profile }) => ({
+      ...profile,
+      name: nameOf({ firstName, lastName, displayName }),
+      isSelf: profile.id === userId,
+    })),
+  }
+}

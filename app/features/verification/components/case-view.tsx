@@ -1,0 +1,241 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
+import { useShortcuts } from '#app/ui/use-shortcuts.ts'
+import { claimMinutes } from '../rules.ts'
+import type { CaseHead, Claim, HeldDocument, OpenCase } from '../schema.ts'
+import type { CaseAnswer } from './case-answer.ts'
+import { DecisionForm } from './decision-form.tsx'
+import { DecisionList } from './decision-list.tsx'
+import { DocumentViewer } from './document-viewer.tsx'
+import { ServiceNumber } from './service-number.tsx'
+import { VeteranCardChecklist } from './veteran-card-checklist.tsx'
+
+/** Where a case leads: back to the queue, and on to the next case where there is one. */
+interface Ways {
+  queue: string
+  next: string | null
+}
+
+interface FrameProps {
+  title: string
+  /** A line below it. */
+  lead: ReactNode
+  ways: Ways
+  /** Forms beside the way on. */
+  acts?: ReactNode
+  children: ReactNode
+}
+
+function CaseFrame({ title, lead, ways, acts, children }: FrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { key } = useLocation()
+  const came = useRef(key)
+  // Whoever comes from another case reads on from its name, not from wherever the button was.
+  useEffect(() => {
+    if (came.current !== key || key !== 'default') heading.current?.focus({ preventScroll: true })
+    came.current = key
+  }, [key])
+  return (
+    <div className="wrap case">
+      <div className="case-ways">
+        <Link className="more" to={ways.queue}>
+          <Icon of={ArrowLeft} size="small" />
+          Verifications
+        </Link>
+        <div className="row">
+          {acts}
+          {ways.next && (
+            <Link className="more case-next" to={ways.next}>
+              Next case
+              <Icon of={ArrowRight} size="small" />
+            </Link>
+          )}
+        </div>
+      </div>
+      <div className="case-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="muted">{lead}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface CaseViewProps {
+  details: OpenCase
+  /** How long ago it was submitted, in words. */
+  submitted: string
+  /** The document in the viewer. */
+  shown: HeldDocument | null
+  /** Of this case. */
+  address: string
+  ways: Ways
+  answer: CaseAnswer | undefined
+}
+
+/** A case in the hands of the reviewer who looks at it: what it says, its documents, and the decision. */
+export function CaseView({ details, submitted, shown, address, ways, answer }: CaseViewProps) {
+  const { name, email, documents, decisions, business } = details
+  const navigate = useNavigate()
+  useStayingSign()
+  const focus = (id: string) => () => document.getElementById(id)?.focus()
+  const { on, setOn } = useShortcuts({
+    a: focus('decision-approve'),
+    r: focus('decision-reason'),
+    m: focus('decision-words'),
+    n: () => void (ways.next && navigate(ways.next)),
+    q: () => void navigate(ways.queue),
+  })
+  useFragmentFocus()
+  return (
+    <CaseFrame
+      title={name}
+      ways={ways}
+      lead={
+        <>
+          {email}
+          {business && (
+            <>
+              {' · '}
+              <Link to={`/business/${business.slug}`}>{business.name}</Link>
+            </>
+          )}
+          {` · submitted ${submitted}`}
+        </>
+      }
+      acts={<ButtonForm name="release" submit="Give it back" busy="Giving back..." kind="secondary" size="small" />}
+    >
+      <div className="case-body">
+        <DocumentViewer documents={documents} shown={shown} address={address} />
+        <div className="case-side">
+          <section aria-labelledby="claim">
+            <h2 id="claim">What they say</h2>
+            <FactList
+              facts={[
+                ['Relationship', details.relationshipType ?? 'Not set'],
+                ['Branch', details.serviceBranch ?? 'Not set'],
+                [
+                  'Service number',
+                  <ServiceNumber
+                    key="number"
+                    masked={details.maskedServiceNumber}
+                    shown={answer?.form === 'service-number' ? answer.serviceNumber : null}
+                  />,
+                ],
+                ['Declared', formatDate(details.declaredAt)],
+                ['Member since', formatDate(details.joinedAt)],
+              ]}
+            />
+            {details.serviceDescription && <p className="case-words prose-lines">{details.serviceDescription}</p>}
+            {details.isSuspended && <Badge tone="bad">This member is suspended</Badge>}
+          </section>
+          {documents.some(({ kind }) => kind === 'veteran-card') && <VeteranCardChecklist />}
+          {decisions.length > 0 && <DecisionList decisions={decisions} />}
+          <DecisionForm answer={answer?.form === 'decision' ? answer.answer : undefined} name={name} />
+        </div>
+      </div>
+      <ShortcutHints
+        on={on}
+        setOn={setOn}
+        hints={[
+          [['a'], 'to Approve'],
+          [['r'], 'to the reasons'],
+          [['m'], 'to your words'],
+          [['n'], 'next case'],
+          [['q'], 'back to the queue'],
+        ]}
+      />
+    </CaseFrame>
+  )
+}
+
+/** Goes to the part of the form that the address names, also where a script changed the page. */
+function useFragmentFocus() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const target = hash.startsWith('#decision-') ? document.getElementById(hash.slice(1)) : null
+    if (!target) return
+    target.scrollIntoView({ block: 'center' })
+    target.focus({ preventScroll: true })
+  }, [hash])
+}
+
+/** Says now and then that somebody is still looking, so that the claim does not lapse under a long document. */
+function useStayingSign() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const sign = () => {
+      if (!document.hidden) void revalidate()
+    }
+    const timer = setInterval(sign, (claimMinutes / 3) * 60_000)
+    return () => clearInterval(timer)
+  }, [revalidate])
+}
+
+/** A case that another reviewer has; it can be taken over, knowingly. */
+export function HeldCase({ details, claim, ways }: { details: CaseHead; claim: Claim; ways: Ways }) {
+  return (
+    <CaseFrame title={details.name} lead={`${claim.by} is reviewing it`} ways={ways}>
+      <div className="case-notice">
+        <Notice tone="waiting">
+          <p>
+            {claim.by} has this case; the last sign was on {formatDateTime(claim.since)}. It is free again{' '}
+            {claimMinutes} minutes after the last sign.
+          </p>
+          <p>If you take it over, {claim.by} can no longer decide it.</p>
+        </Notice>
+        <ButtonForm name="take-over" submit="Take it over" busy="Taking over..." kind="secondary" />
+        <DecisionList decisions={details.decisions} />
+      </div>
+    </CaseFrame>
+  )
+}
+
+/** A case that waits for no decision (any more). */
+export function ClosedCase({ details, ways }: { details: CaseHead; ways: Ways }) {
+  return (
+    <CaseFrame title={details.name} lead="Not waiting for a decision" ways={ways}>
+      <div className="case-notice">
+        {details.decisions.length > 0 ? (
+          <DecisionList decisions={details.decisions} />
+        ) : (
+          <p>Nothing has been decided here. The member has not submitted it, or took it back.</p>
+        )}
+        <Onwards ways={ways} />
+      </div>
+    </CaseFrame>
+  )
+}
+
+/** A reviewer's own case. */
+export function OwnCase({ ways }: { ways: Ways }) {
+  return (
+    <CaseFrame title="Your own verification" lead="Another reviewer decides it" ways={ways}>
+      <div className="case-notice">
+        <p>
+          Nobody decides their own case. How it stands is on <Link to="/dashboard">your dashboard</Link>.
+        </p>
+        <Onwards ways={ways} />
+      </div>
+    </CaseFrame>
+  )
+}
+
+function Onwards({ ways: { next, queue } }: { ways: Ways }) {
+  return (
+    <p>
+      <LinkButton to={next ?? queue}>{next ? 'Go to the next case' : 'Back to the queue'}</LinkButton>
+    </p>
+  )
+}

@@ -1,0 +1,86 @@
+import { Check, MessageCircleQuestion, X } from 'lucide-react'
+import { Form, useNavigation } from 'react-router'
+import { LongTextField } from '#app/ui/field.tsx'
+import { FormProblems } from '#app/ui/form-problems.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { decisionSchema, explainDecision, type Verdict } from '../decision-schema.ts'
+import { rejectionReasons } from '../rules.ts'
+
+interface DecisionFormProps {
+  answer: FormAnswer | undefined
+  /** Of the member. */
+  name: string
+}
+
+/**
+ * Approve, reject or ask for more. Reject stands first, so that Enter on a reason rejects, and Enter nowhere approves but on
+ * the button that says so. Nothing is chosen beforehand.
+ */
+export function DecisionForm({ answer, name }: DecisionFormProps) {
+  const form = useSchemaForm({
+    id: 'decision',
+    schema: decisionSchema,
+    lastResult: answer?.result,
+    onInvalid: explainDecision,
+  })
+  const { busy, once } = useSingleSubmit('decision')
+  const { formData } = useNavigation()
+  const reason = form.field('reason')
+  const act = (verdict: Verdict) => ({
+    name: 'verdict',
+    value: verdict,
+    busy: busy && formData?.get('verdict') === verdict,
+    'aria-describedby': 'decision-who',
+  })
+  return (
+    <section className="decide" aria-labelledby="decide">
+      <h2 id="decide">Your decision</h2>
+      <Form method="post" className="form-frame" {...form.form} onSubmit={once(form.form.onSubmit)}>
+        <input type="hidden" name="form" value="decision" />
+        <p className="sr-only" id="decision-who">
+          The verification of {name}
+        </p>
+        <FormProblems form={form} answer={answer} explain={explainDecision} />
+        <fieldset className={reason.error ? 'field-bad reasons' : 'reasons'}>
+          <legend className="label">If you reject, say why</legend>
+          {reason.error && <p className="error">{reason.error}</p>}
+          {Object.entries(rejectionReasons).map(([value, label], index) => (
+            <label key={value} className="check radio">
+              <input
+                type="radio"
+                name="reason"
+                value={value}
+                defaultChecked={reason.defaultValue === value}
+                {...(index === 0 && { id: reason.id })}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+        <LongTextField
+          {...form.field('words')}
+          label="To the member"
+          hint="Sent by mail. Needed to ask for more, and for another reason."
+          rows={3}
+        />
+        <div className="decide-acts">
+          <SubmitButton kind="secondary" className="btn-danger" busyLabel="Rejecting..." {...act('reject')}>
+            <Icon of={X} size="small" />
+            Reject
+          </SubmitButton>
+          <SubmitButton id="decision-approve" className="btn-approve" busyLabel="Approving..." {...act('approve')}>
+            <Icon of={Check} size="small" />
+            Approve
+          </SubmitButton>
+          <SubmitButton kind="secondary" className="decide-ask" busyLabel="Asking..." {...act('ask-for-more')}>
+            <Icon of={MessageCircleQuestion} size="small" />
+            Ask for more
+          </SubmitButton>
+        </div>
+      </Form>
+    </section>
+  )
+}

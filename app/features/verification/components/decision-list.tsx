@@ -1,0 +1,26 @@
+import { formatDateTime } from '#app/lib/dates.ts'
+import { sayDecision } from '../decision-schema.ts'
+import { reasonWords } from '../rules.ts'
+import type { DecisionView } from '../schema.ts'
+
+/** What was decided of a member before. */
+export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
+  if (decisions.length === 0) return null
+  return (
+    <section aria-labelledby="decisions">
+      <h2 id="decisions">Earlier decisions</h2>
+      <ol className="decision-list">
+        {decisions.map((decision) => (
+          <li key={decision.id}>
+            <p>
+              <strong>{sayDecision(decision)}</strong>
+            </p>
+            <p className="muted">{formatDateTime(decision.decidedAt)}</p>
+            {decision.reason && <p>{reasonWords(decision.reason)}</p>}
+            {decision.words && <p className="prose-lines case-words">{decision.words}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { Download, ExternalLink, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatDate } from '#app/lib/dates.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { documentKinds } from '../rules.ts'
+import type { HeldDocument } from '../schema.ts'
+
+interface DocumentViewerProps {
+  documents: HeldDocument[]
+  shown: HeldDocument | null
+  /** Of the case. */
+  address: string
+}
+
+/** What a browser shows by itself; everything else is handed out as a file. */
+const pictures = ['image/jpeg', 'image/png', 'image/webp']
+
+/** A member's documents, one at a time: each that is shown is written down as read. */
+export function DocumentViewer({ documents, shown, address }: DocumentViewerProps) {
+  if (!shown) {
+    return (
+      <section className="viewer" aria-label="Documents">
+        <EmptyState title="No documents" heading="h3">
+          <p>The member sent none, or they have been deleted. Ask for what you need.</p>
+        </EmptyState>
+      </section>
+    )
+  }
+  const to = (id: string) => `${address}${address.includes('?') ? '&' : '?'}document=${id}`
+  return (
+    <section className="viewer" aria-label="Documents">
+      {documents.length > 1 && (
+        <nav className="viewer-list" aria-label="Documents of this case">
+          <ul>
+            {documents.map((document, index) => (
+              <li key={document.id}>
+                <Link
+                  to={to(document.id)}
+                  preventScrollReset
+                  {...(document.id === shown.id && { 'aria-current': 'true' as const })}
+                >
+                  <b>
+                    {index + 1}. {documentKinds[document.kind]}
+                  </b>
+                  <span>{factsOf(document)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <Sheet key={shown.id} document={shown} />
+    </section>
+  )
+}
+
+function Sheet({ document }: { document: HeldDocument }) {
+  const [turns, setTurns] = useState(0)
+  const [zoom, setZoom] = useState(0)
+  const { id, kind, mediaType } = document
+  const file = `/verification/documents/${id}`
+  const title = documentKinds[kind]
+  const isPicture = mediaType !== null && pictures.includes(mediaType)
+  return (
+    <>
+      <div className="viewer-head">
+        <p>
+          <b>{title}</b> <span className="muted">{factsOf(document)}</span>
+        </p>
+        <div className="row row-s">
+          {isPicture && (
+            <span className="row row-s needs-script">
+              <Button
+                kind="quiet"
+                className="btn-icon"
+                aria-label="Zoom in"
+                onClick={() => setZoom(Math.min(zoom + 1, 3))}
+              >
+                <Icon of={ZoomIn} />
+              </Button>
+              <Button
+                kind="quiet"
+                className="btn-icon"
+                aria-label="Zoom out"
+                onClick={() => setZoom(Math.max(zoom - 1, 0))}
+              >
+                <Icon of={ZoomOut} />
+              </Button>
+              <Button kind="quiet" className="btn-icon" aria-label="Turn" onClick={() => setTurns((turns + 1) % 4)}>
+                <Icon of={RotateCw} />
+              </Button>
+            </span>
+          )}
+          <a className={buttonClass({ kind: 'quiet', size: 'small' })} href={file} target="_blank" rel="noreferrer">
+            <Icon of={ExternalLink} size="small" />
+            Open<span className="sr-only"> {title} in a new tab</span>
+          </a>
+        </div>
+      </div>
+      {isPicture ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        <section className="viewer-page" tabIndex={0} aria-label={`${title}, picture`}>
+          <img src={file} alt={`${title}, as the member sent it`} data-turns={turns} data-zoom={zoom} />
+        </section>
+      ) : mediaType === 'application/pdf' ? (
+        <iframe className="viewer-frame" src={file} title={`${title}, as the member sent it`} />
+      ) : (
+        <div className="viewer-page">
+          <p>A browser cannot show this kind of file.</p>
+          <a className={buttonClass({ kind: 'secondary' })} href={file} download>
+            <Icon of={Download} size="small" />
+            Download it
+          </a>
+        </div>
+      )}
+    </>
+  )
+}
+
+const types: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPG',
+  'image/png': 'PNG',
+  'image/webp': 'WEBP',
+  'image/heic': 'HEIC',
+  'application/msword': 'DOC',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
+}
+
+function factsOf({ mediaType, size, uploadedAt }: HeldDocument): string {
+  const type = mediaType ? (types[mediaType] ?? 'File') : 'File'
+  return [type, size === null ? null : sizeWords(size), formatDate(uploadedAt)].filter(Boolean).join(' · ')
+}
+
+function sizeWords(bytes: number): string {
+  return bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1_024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
+}

@@ -1,0 +1,29 @@
+import { Eye } from 'lucide-react'
+import { Form } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+
+interface ServiceNumberProps {
+  /** Null where the member gave none. */
+  masked: string | null
+  /** The whole number, once it was asked for. */
+  shown: string | null
+}
+
+/** A service number, covered up until it is asked for: that it was is written down. */
+export function ServiceNumber({ masked, shown }: ServiceNumberProps) {
+  const { once } = useSingleSubmit('service-number')
+  if (masked === null) return 'Not given'
+  if (shown !== null) return <span className="num service-number">{shown}</span>
+  return (
+    <Form method="post" className="service-number" preventScrollReset onSubmit={once(() => undefined)}>
+      <input type="hidden" name="form" value="service-number" />
+      <span className="num">{masked}</span>
+      <Button type="submit" kind="quiet" size="small">
+        <Icon of={Eye} size="small" />
+        Show<span className="sr-only"> the whole service number</span>
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,27 @@
+import { Checkbox } from '#app/ui/field.tsx'
+
+const checks = [
+  'It says HM Armed Forces Veteran Card, and HM Armed Forces in the crest',
+  'The name is the one of the account, or the member explains why it is not',
+  'It has a photograph, and the photograph is part of the card',
+  'The service on it is the branch the member names',
+  'Letters line up, and nothing looks pasted, blurred or cut',
+  'What is blacked out does not hide the name or the service',
+]
+
+/** What to look at on a Veteran Card, for the reviewer alone: nothing of it is sent or kept. */
+export function VeteranCardChecklist() {
+  return (
+    <details className="checklist" open>
+      <summary>Checking a Veteran Card</summary>
+      <ul>
+        {checks.map((check) => (
+          <li key={check}>
+            <Checkbox label={check} />
+          </li>
+        ))}
+      </ul>
+      <p className="muted">For you alone: your ticks are not kept.</p>
+    </details>
+  )
+}

@@ -1,0 +1,73 @@
+import { AdminHead } from '#app/features/review/components/admin-head.tsx'
+import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { BusinessList } from '#app/features/review/components/business-list.tsx'
+import { ProfileList } from '#app/features/review/components/profile-list.tsx'
+import { Queue } from '#app/features/review/components/queue.tsx'
+import {
+  adminTabs,
+  readAdminTab,
+  readPageWish,
+  readQueueOrder,
+  readTerm,
+  workingDaysSince,
+} from '#app/features/review/rules.ts'
+import { findBusinesses, findProfiles, getFigures, getQueue } from '#app/features/review/service.server.ts'
+import { pageAddress } from '#app/lib/links.ts'
+import { relativeDate } from '#app/lib/relative-date.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { useLive } from '#app/ui/use-live.ts'
+import type { Route } from './+types/admin.ts'
+import { requireAdmin, requireStaff } from './staff-access.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const tab = readAdminTab(searchParams.get('tab'))
+  const actor = await (tab === 'verifications' ? requireStaff : requireAdmin)(request, context)
+  const platform = context.get(platformContext)
+  const wish = readPageWish(searchParams)
+  const term = readTerm(searchParams.get('search'))
+  const list = async () => {
+    switch (tab) {
+      case 'verifications': {
+        const order = readQueueOrder(searchParams.get('order'))
+        const now = new Date()
+        const { rows, ...places } = await getQueue(platform, actor, order, wish)
+        const waiting = rows.map(({ waitingSince, ...row }) => ({
+          ...row,
+          submitted: relativeDate(waitingSince, now).replace('Recently', 'just now'),
+          workingDays: workingDaysSince(waitingSince, now),
+        }))
+        return { tab, order, page: { ...places, rows: waiting } }
+      }
+      case 'businesses':
+        return { tab, page: await findBusinesses(platform, actor, term, wish) }
+      case 'profiles':
+        return { tab, page: await findProfiles(platform, actor, term, wish) }
+    }
+  }
+  const [figures, shown] = await Promise.all([getFigures(platform, actor), list()])
+  return { figures, shown, term, address: pageAddress(request.url) }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: `${adminTabs[loaderData?.shown.tab ?? 'verifications']} – Admin – Muster` },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+export default function Admin({ loaderData: { figures, shown, term, address } }: Route.ComponentProps) {
+  // What waits, and who looks at which, changes under every reviewer's eyes.
+  useLive('queue')
+  return (
+    <>
+      <AdminNav isAdmin={figures.users !== null} />
+      <div className="wrap admin">
+        <AdminHead tab={shown.tab} figures={figures} />
+        {shown.tab === 'verifications' && <Queue page={shown.page} order={shown.order} />}
+        {shown.tab === 'businesses' && <BusinessList page={shown.page} term={term} address={address} />}
+        {shown.tab === 'profiles' && <ProfileList page={shown.page} term={term} address={address} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { data } from 'react-router'
+import { readAuditFilter } from '#app/features/review/audit-schema.ts'
+import { listAuditActions, readAudit } from '#app/features/review/audit-service.server.ts'
+import { AdminPage } from '#app/features/review/components/admin-page.tsx'
+import { AuditFilters } from '#app/features/review/components/audit-filters.tsx'
+import { AuditList } from '#app/features/review/components/audit-list.tsx'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/audit.ts'
+import { requireAdmin } from './staff-access.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams
+  const { typed, filter, problems } = readAuditFilter(query)
+  const actor = await requireAdmin(request, context)
+  const platform = context.get(platformContext)
+  const actions = await listAuditActions(platform, actor)
+  const page = problems.length === 0 ? await readAudit(platform, actor, filter, placeIn(query)) : null
+  return data({ actions, typed, problems, page }, { status: page ? 200 : 400 })
+}
+
+/** Where to go on: after an entry is what is older, before it what is newer. */
+function placeIn(query: URLSearchParams) {
+  const [after, before] = [query.get('after'), query.get('before')]
+  if (after) return { id: after, towards: 'older' } as const
+  return before ? ({ id: before, towards: 'newer' } as const) : null
+}
+
+export function meta() {
+  return [{ title: 'Audit – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function AdminAudit({ loaderData }: Route.ComponentProps) {
+  const { actions, typed, problems, page } = loaderData
+  return (
+    <AdminPage title="Audit" lead="What was done, by whom and to whom. It holds ids alone; names are those of today.">
+      <AuditFilters actions={actions} typed={typed} problems={problems} />
+      {page && <AuditList {...page} typed={typed} />}
+    </AdminPage>
+  )
+}

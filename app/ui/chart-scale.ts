@@ -1,0 +1,18 @@
+/** Marks of an axis from nought: few, even, at round numbers, the last no lower than what is to be shown. */
+export function marksUpTo(most: number): number[] {
+  if (most <= 0) return [0, 1]
+  const rough = most / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power)
+  const count = Math.max(1, Math.ceil(most / step))
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
+}
+
+/** Which of so many columns have a name below them: every fifth, counted from the last. Every other of these is `fine`. */
+export function namedColumns(count: number): Map<number, 'always' | 'fine'> {
+  const named = new Map<number, 'always' | 'fine'>()
+  for (let index = count - 1, turn = 0; index >= 0; index -= 5, turn += 1) {
+    named.set(index, turn % 2 === 0 ? 'always' : 'fine')
+  }
+  return named
+}

@@ -1,0 +1,254 @@
+import { type ReactNode, useId } from 'react'
+import { marksUpTo, namedColumns } from './chart-scale.ts'
+import { TableRegion } from './table-region.tsx'
+
+/** How a series is drawn; what it is also stands in words beside it, and in the table. */
+export type Tone = 'good' | 'waiting' | 'plain' | 'faint'
+
+interface ChartCardProps {
+  /** Id of its heading. */
+  id: string
+  title: string
+  lead: string
+  /** What is drawn how; none for a single series. */
+  series?: { label: string; tone: Tone }[]
+  children: ReactNode
+  /** The same figures: the rows of a table, its head among them. */
+  table: ReactNode
+}
+
+/** A chart with its name, its key, and the same figures as a table. */
+export function ChartCard({ id, title, lead, series = [], children, table }: ChartCardProps) {
+  return (
+    <section className="card chart" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="muted">{lead}</p>
+      {series.length > 0 && (
+        <ul className="chart-key">
+          {series.map(({ label, tone }) => (
+            <li key={label}>
+              <svg className={`chart-${tone}`} width="12" height="12" aria-hidden="true" focusable="false">
+                <rect width="12" height="12" />
+              </svg>
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+      <details className="chart-table">
+        <summary>Show as a table</summary>
+        <TableRegion label={`${title}, as a table`}>{table}</TableRegion>
+      </details>
+    </section>
+  )
+}
+
+const [top, bottom, height] = [10, 170, 200]
+
+interface PlotProps {
+  title: string
+  /** What can be seen, in a sentence. */
+  description: string
+  marks: number[]
+  /** Names of the columns, of which some are shown. */
+  names: string[]
+  children: ReactNode
+}
+
+/** Axes, and what is drawn between them. Places are shares of the width, so that words keep their size on any screen. */
+function Plot({ title, description, marks, names, children }: PlotProps) {
+  const id = useId()
+  const most = marks.at(-1) ?? 1
+  const named = namedColumns(names.length)
+  return (
+    <div className="chart-plot">
+      <svg className="chart-marks" height={height} aria-hidden="true" focusable="false">
+        {marks.map((mark) => (
+          <text key={mark} x="100%" y={heightOf(mark, most) + 4} textAnchor="end">
+            {mark.toLocaleString('en-GB')}
+          </text>
+        ))}
+      </svg>
+      <svg width="100%" height={height} role="img" aria-labelledby={`${id}-title ${id}-desc`} focusable="false">
+        <title id={`${id}-title`}>{title}</title>
+        <desc id={`${id}-desc`}>{description}</desc>
+        {marks.map((mark) => (
+          <line
+            key={mark}
+            className="chart-grid"
+            x1="0"
+            x2="100%"
+            y1={heightOf(mark, most)}
+            y2={heightOf(mark, most)}
+          />
+        ))}
+        {children}
+        {names.map((name, index) =>
+          named.has(index) ? (
+            <text
+              key={name}
+              {...(named.get(index) === 'fine' && { className: 'chart-fine' })}
+              x={middleOf(index, names.length)}
+              y={height - 8}
+              textAnchor="middle"
+            >
+              {name}
+            </text>
+          ) : null,
+        )}
+      </svg>
+    </div>
+  )
+}
+
+function heightOf(value: number, most: number): number {
+  return bottom - (value / most) * (bottom - top)
+}
+
+function middleOf(index: number, count: number): string {
+  return share((index + 0.5) / count)
+}
+
+function share(part: number): string {
+  return `${(part * 100).toFixed(3)}%`
+}
+
+interface ColumnChartProps {
+  title: string
+  description: string
+  /** From the bottom up. */
+  tones: Tone[]
+  columns: { name: string; values: number[] }[]
+}
+
+/** Columns side by side, each made of the values of its series, one upon the other. */
+export function ColumnChart({ title, description, tones, columns }: ColumnChartProps) {
+  const marks = marksUpTo(Math.max(...columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))))
+  const most = marks.at(-1) ?? 1
+  return (
+    <Plot title={title} description={description} marks={marks} names={columns.map(({ name }) => name)}>
+      {columns.map(({ name, values }, index) => {
+        let below = 0
+        return values.map((value, part) => {
+          const [from, to] = [heightOf(below, most), heightOf(below + value, most)]
+          below += value
+          return value === 0 ? null : (
+            <rect
+              key={`${name}-${tones[part]}`}
+              className={`chart-${tones[part]}`}
+              x={share((index + 0.15) / columns.length)}
+              width={share(0.7 / columns.length)}
+              y={to}
+              height={from - to}
+            />
+          )
+        })
+      })}
+    </Plot>
+  )
+}
+
+interface LineChartProps {
+  title: string
+  description: string
+  names: string[]
+  /** The last value of the first is marked; null leaves a gap. */
+  lines: { tone: Tone; values: (number | null)[] }[]
+  /** What stands beside the mark. */
+  lastLabel: string | null
+}
+
+/** Lines from week to week; a value that stands alone is a dot. */
+export function LineChart({ title, description, names, lines, lastLabel }: LineChartProps) {
+  const marks = marksUpTo(Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const most = marks.at(-1) ?? 1
+  const [first] = lines
+  const last = first?.values.findLastIndex((value) => value !== null) ?? -1
+  const lastHeight = heightOf(first?.values[last] ?? 0, most)
+  return (
+    <Plot title={title} description={description} marks={marks} names={names}>
+      {lines.map(({ tone, values }) =>
+        values.map((value, index) => {
+          if (value === null) return null
+          const [before, after] = [values[index - 1] ?? null, values[index + 1] ?? null]
+          const place = { x1: middleOf(index, names.length), y1: heightOf(value, most) }
+          if (after === null) {
+            return before === null ? (
+              <circle key={names[index]} className={`chart-${tone}`} cx={place.x1} cy={place.y1} r="2.5" />
+            ) : null
+          }
+          return (
+            <line
+              key={names[index]}
+              className={`chart-line chart-${tone}`}
+              {...place}
+              x2={middleOf(index + 1, names.length)}
+              y2={heightOf(after, most)}
+            />
+          )
+        }),
+      )}
+      {last >= 0 && (
+        <>
+          <circle className="chart-last" cx={middleOf(last, names.length)} cy={lastHeight} r="4.5" />
+          {lastLabel && (
+            <text
+              className="chart-said"
+              x={middleOf(last, names.length)}
+              y={lastHeight > bottom - 30 ? lastHeight - 12 : lastHeight + 20}
+              textAnchor={last > names.length / 2 ? 'end' : 'start'}
+            >
+              {lastLabel}
+            </text>
+          )}
+        </>
+      )}
+    </Plot>
+  )
+}
+
+interface BarTableProps {
+  /** Id of its heading. */
+  id: string
+  title: string
+  lead: string
+  /** What the rows are. */
+  of: string
+  rows: { name: string; count: number }[]
+  /** It stands beside several others. */
+  tall?: boolean
+}
+
+/** Counts by name with a bar each: a table, whose bars say again what its figures say. */
+export function BarTable({ id, title, lead, of, rows, tall = false }: BarTableProps) {
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  return (
+    <section className={tall ? 'card chart chart-tall' : 'card chart'} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="muted">{lead}</p>
+      <table className="bar-table" aria-labelledby={id}>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{of}</th>
+            <th scope="col">Number</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, count }) => (
+            <tr key={name}>
+              <th scope="row">
+                {name}
+                <svg width="100%" height="8" aria-hidden="true" focusable="false">
+                  <rect className="chart-ground" width="100%" height="8" />
+                  <rect className="chart-plain" width={share(count / most)} height="8" />
+                </svg>
+              </th>
+              <td>{count.toLocaleString('en-GB')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,304 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, BlockList } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { handlers } from '#app/features/privacy/jobs.server.ts'
+import { requestExport } from '#app/features/privacy/service.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { verifications } from '#app/features/verification/tables.server.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { createHost } from '#server/app.ts'
+import { createBusiness } from './factories/businesses.ts'
+import { createMember } from './factories/members.ts'
+import { signInMember } from './member-session.ts'
+import { openTestPlatform } from './platform.ts'
+import { emptyQueue } from './queue.ts'
+import { listRoutes, loadRoute } from './server-build.ts'
+
+// Every address of the product, asked by everybody, with what each is to be answered. A new route needs a row here.
+
+vi.mock('virtual:react-router/server-build', async () => (await import('./server-build.ts')).makeServerBuild())
+
+const roles = ['visitor', 'member', 'owner', 'other owner', 'reviewer', 'admin', 'suspended'] as const
+type Role = (typeof roles)[number]
+
+/** A status, or where it leads; 'sign in' leads to /auth and from there back. */
+type Answer = number | 'sign in' | 'to itself' | `to /${string}`
+type Answers = Record<Role, Answer>
+
+interface Row {
+  /** The address asked for; that of the pattern where nothing has to be filled in. */
+  at?: () => string
+  get: Answers
+  /** Where there is an action: the form that is sent, and the answers to it. Without one everybody gets a 405. */
+  post?: { form?: () => Record<string, string>; answers: Answers }
+}
+
+const to = (answer: Answer, others: Partial<Answers> = {}): Answers =>
+  ({ ...Object.fromEntries(roles.map((role) => [role, answer])), ...others }) as Answers
+const everyone = (answer: Answer) => to(answer)
+/** The same for everyone who is signed in; whoever is suspended is not. */
+const signedIn = (answer: Answer, others: Partial<Answers> = {}) =>
+  to(answer, { visitor: 'sign in', suspended: 'sign in', ...others })
+const admins = (answer: Answer) => signedIn('to /dashboard', { reviewer: 'to /admin', admin: answer })
+const staff = (answer: Answer) => signedIn('to /dashboard', { reviewer: answer, admin: answer })
+
+const id = {} as Record<Exclude<Role, 'visitor'> | 'case' | 'business' | 'export' | 'job', string>
+
+const table: Record<string, Row> = {
+  '': { get: everyone('to /directory') },
+  dashboard: { get: signedIn(200) },
+  admin: { get: staff(200) },
+  'admin/verifications/:id': {
+    at: () => `/admin/verifications/${id.case}`,
+    get: staff(200),
+    post: { form: () => ({ form: 'take-over' }), answers: staff('to itself') },
+  },
+  'admin/profiles/:id': {
+    at: () => `/admin/profiles/${id.owner}`,
+    get: admins(200),
+    post: { form: () => ({ form: 'reinstate' }), answers: admins('to /admin?tab=profiles') },
+  },
+  'admin/business-visibility': {
+    get: everyone('to /admin?tab=businesses'),
+    post: {
+      form: () => ({ businessId: id.business, isActive: 'false' }),
+      answers: admins('to /admin?tab=businesses'),
+    },
+  },
+  'admin/figures': { get: admins(200) },
+  'admin/audit': { get: admins(200) },
+  'admin/audit.csv': { get: admins(200) },
+  'admin/jobs': {
+    get: admins(200),
+    post: { form: () => ({ form: 'retry', id: id.job }), answers: admins('to itself') },
+  },
+  directory: { get: everyone(200) },
+  'business/:slug': { at: () => '/business/listed', get: everyone(200) },
+  'directory/:slug': { at: () => '/directory/listed', get: everyone(200) },
+  auth: {
+    get: to('to /', { visitor: 200, suspended: 200 }),
+    post: { answers: everyone(400) },
+  },
+  'auth/address': { get: everyone('to /auth') },
+  onboarding: { get: signedIn(200) },
+  verification: { get: everyone(200) },
+  profile: { get: signedIn(200), post: { answers: signedIn(400) } },
+  'profile/avatar': { get: everyone('to /profile'), post: { answers: signedIn('to /profile') } },
+  'business-onboarding': {
+    get: to('to /business-onboarding?step=profile', {
+      visitor: 200,
+      suspended: 200,
+      owner: 'to /my-business',
+      'other owner': 'to /my-business',
+    }),
+    post: { answers: signedIn(400) },
+  },
+  'business-onboarding/picture': {
+    get: everyone('to /business-onboarding?step=media'),
+    post: { answers: signedIn(400) },
+  },
+  'my-business': {
+    get: signedIn(404, { owner: 200, 'other owner': 200 }),
+    post: { answers: signedIn(400) },
+  },
+  'my-business/picture': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
+  'my-business/visibility': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
+  '403': { get: everyone(403) },
+  'sign-out': { get: everyone('to /'), post: { answers: everyone('to /') } },
+  appearance: { get: everyone('to /'), post: { answers: everyone(400) } },
+  'sitemap.xml': { get: everyone(200) },
+  'sitemaps/:name': { at: () => '/sitemaps/pages.xml', get: everyone(200) },
+  'robots.txt': { get: everyone(200) },
+  'picture.png': { get: everyone(200) },
+  'business/:slug/picture.png': { at: () => '/business/listed/picture.png', get: everyone(200) },
+  'business/:slug/contact.vcf': { at: () => '/business/listed/contact.vcf', get: everyone(200) },
+  'api/v1/openapi.json': { get: everyone(200) },
+  'api/v1/businesses': { get: everyone(200), post: { answers: everyone(405) } },
+  'api/v1/businesses/:slug': {
+    at: () => '/api/v1/businesses/listed',
+    get: everyone(200),
+    post: { answers: everyone(405) },
+  },
+  'api/*': { at: () => '/api/v2', get: everyone(404), post: { answers: everyone(404) } },
+  'profile/data/:id': { at: () => `/profile/data/${id.export}`, get: signedIn(404, { owner: 200 }) },
+  live: { get: to(200, { visitor: 401, suspended: 401 }) },
+  // Where real people use it, there is no such page: see the tests of mail.
+  'dev/mail': { get: everyone(200) },
+  'dev/mail/:id': { at: () => '/dev/mail/1', get: everyone(404) },
+  'dev/mail/:id/html': { at: () => '/dev/mail/1/html', get: everyone(404) },
+  '*': { at: () => '/nothing-here', get: everyone(404) },
+}
+
+/** What the host answers before any route. */
+const hostTable: Record<string, { at: string; get: Answers }> = {
+  '/healthz': { at: '/healthz', get: everyone(200) },
+  '/readyz': { at: '/readyz', get: everyone(200) },
+  '/files/:bucket/:folder/:name': { at: '/files/verification-documents/a/b.sealed', get: everyone(404) },
+}
+
+let open: OpenPlatform
+let platform: Platform
+let host: ReturnType<typeof createHost>
+let server: Server
+let origin: string
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  host = createHost(platform, { trustedProxies: new BlockList(), publicUrl: null })
+  server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await furnish()
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await open.close()
+})
+
+/** Somebody of each role, and one of everything that can be asked for. */
+async function furnish(): Promise<void> {
+  const { db } = platform
+  for (const role of ['member', 'owner', 'other owner', 'suspended'] as const) {
+    id[role] = (await createMember(db, { status: 'Verified' })).userId
+  }
+  id.reviewer = (await createMember(db, { role: 'Reviewer' })).userId
+  id.admin = (await createMember(db, { role: 'Admin' })).userId
+  id.business = (await createBusiness(db, { profileId: id.owner, businessSlug: 'listed' })).id
+  await createBusiness(db, { profileId: id['other owner'] })
+  const waiting = await createMember(db, { status: 'In Review' })
+  const [verification] = await db
+    .insert(verifications)
+    .values({ profileId: waiting.userId, queuedAt: new Date() })
+    .returning({ id: verifications.id })
+  id.case = verification?.id ?? ''
+  await requestExport(platform, await actorOf('owner'))
+  await emptyQueue(platform, handlers)
+  const [copy] = await selectRows<{ id: string }>(db, sql`SELECT id FROM data_exports`)
+  id.export = copy?.id ?? ''
+  const [job] = await selectRows<{ id: string }>(
+    db,
+    sql`INSERT INTO pgboss.job (name, data, state, completed_on) VALUES ('work', '{"name": "x"}', 'failed', now()) RETURNING id`,
+  )
+  id.job = job?.id ?? ''
+}
+
+async function actorOf(role: Exclude<Role, 'visitor'>) {
+  return (await signInMember(platform, id[role])).actor
+}
+
+/** The cookies of a new session of somebody; of the suspended one that was open before, as a slip would leave it. */
+async function cookiesOf(role: Role): Promise<string> {
+  if (role === 'visitor') return ''
+  const suspend = (at: Date | null) =>
+    platform.db.update(profiles).set({ suspendedAt: at }).where(eq(profiles.id, id.suspended))
+  if (role === 'suspended') await suspend(null)
+  const { browser } = await signInMember(platform, id[role])
+  if (role === 'suspended') await suspend(new Date('2026-01-01T00:00:00Z'))
+  return browser.headers.get('Cookie') ?? ''
+}
+
+async function ask(role: Role, path: string, form?: Record<string, string>): Promise<Answer> {
+  const answer = await fetch(origin + path, {
+    method: form ? 'POST' : 'GET',
+    redirect: 'manual',
+    headers: { Cookie: await cookiesOf(role), Origin: origin },
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  await answer.body?.cancel()
+  const leads = answer.headers.get('Location')
+  if (leads === null) return answer.status
+  if (leads === path) return 'to itself'
+  return leads === `/auth?${new URLSearchParams({ returnTo: path })}` ? 'sign in' : `to /${leads.slice(1)}`
+}
+
+const isRefusal = (answer: Answer) => answer === 'sign in' || answer === 'to /dashboard' || answer === 'to /admin'
+
+/** All that somebody could have changed who may not. */
+async function fingerprint(): Promise<string> {
+  const [row] = await selectRows<{ all: string }>(
+    platform.db,
+    sql`SELECT md5(string_agg(row, '|' ORDER BY row)) AS all FROM (
+          SELECT profiles::text AS row FROM profiles WHERE id <> ${id.suspended}
+          UNION ALL SELECT businesses::text FROM businesses
+          UNION ALL SELECT verifications::text FROM verifications
+          UNION ALL SELECT audit_events::text FROM audit_events
+          UNION ALL SELECT id::text || state::text FROM pgboss.job WHERE data ? 'name'
+        ) rows`,
+  )
+  return row?.all ?? ''
+}
+
+const rows = Object.entries(table)
+
+describe('every address has a row', () => {
+  test('of those that routes.ts lists', () => {
+    expect(Object.keys(table).sort()).toEqual(
+      listRoutes()
+        .map(({ pattern }) => pattern)
+        .sort(),
+    )
+  })
+
+  test('of those that the host answers itself', () => {
+    const own = host.routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : [path]))
+    expect(Object.keys(hostTable).sort()).toEqual(own.sort())
+  })
+
+  test('and a form where there is an action, and only there', async () => {
+    const acting: string[] = []
+    for (const route of listRoutes()) if ('action' in (await loadRoute(route))) acting.push(route.pattern)
+    expect(rows.flatMap(([pattern, { post }]) => (post ? [pattern] : [])).sort()).toEqual(acting.sort())
+  })
+})
+
+test.each(Object.values(hostTable).map(({ at, get }) => [at, get] as const))('GET %s', async (path, expected) => {
+  for (const role of roles) expect(await ask(role, path), role).toBe(expected[role])
+})
+
+test.each(rows)('GET /%s', async (pattern, { at = () => `/${pattern}`, get }) => {
+  const answers = {} as Answers
+  for (const role of roles) answers[role] = await ask(role, at())
+  expect(answers).toEqual(get)
+})
+
+test.each(rows)('GET /%s, as the script of a page asks for it', async (pattern, { at = () => `/${pattern}`, get }) => {
+  for (const role of roles) {
+    if (!isRefusal(get[role])) continue
+    const answer = await fetch(`${origin}${at()}.data`, {
+      headers: { Cookie: await cookiesOf(role) },
+      redirect: 'manual',
+    })
+    // The script is told where to go instead; nothing of the page comes along.
+    expect([answer.status, await answer.text()], role).toEqual([202, expect.stringContaining('SingleFetchRedirect')])
+  }
+})
+
+test.each(rows)('POST /%s', async (pattern, { at = () => `/${pattern}`, post }) => {
+  const expected = post?.answers ?? everyone(405)
+  const form = post?.form?.() ?? { form: 'nothing' }
+  const before = await fingerprint()
+  const answers = {} as Answers
+  const [refused, allowed] = [true, false].map((kind) => roles.filter((role) => isRefusal(expected[role]) === kind))
+  for (const role of refused ?? []) answers[role] = await ask(role, at(), form)
+  expect(await fingerprint()).toBe(before)
+  for (const role of allowed ?? []) answers[role] = await ask(role, at(), form)
+  expect(answers).toEqual(expected)
+})
+
+test('no page of another site acts in the name of anybody', async () => {
+  for (const [pattern, { at = () => `/${pattern}`, post }] of rows) {
+    if (!post) continue
+    const answer = await fetch(origin + at(), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: await cookiesOf('admin'), Origin: 'https://elsewhere.example' },
+      body: new URLSearchParams(post.form?.() ?? {}),
+    })
+    expect(answer.status, pattern).toBe(403)
+  }
+})

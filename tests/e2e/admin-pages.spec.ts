@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { verificationDecisions } from '#app/features/verification/tables.server.ts'
+import type { Role } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { createMember } from '../factories/members.ts'
+import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import type { Site } from './support/servers.ts'
+import { expect, open, test } from './support/test.ts'
+
+const pages = ['/admin/audit', '/admin/jobs', '/admin/figures'] as const
+
+async function join(context: BrowserContext, site: Site, role: Role) {
+  const member = await withDatabaseOf(site, (db) => createMember(db, { role, firstName: 'Ann', lastName: 'Admin' }))
+  await signInTo(context, site, member.userId)
+  return member
+}
+
+/** Events of an action of their own, a minute after each other, the last the newest. */
+async function writeEvents(db: Database, action: string, count: number, event: { actorId: string; subjectId: string }) {
+  await db.insert(auditEvents).values(
+    Array.from({ length: count }, (_, index) => ({
+      ...event,
+      action,
+      subjectType: 'profile',
+      happenedAt: new Date(Date.UTC(2026, 0, 1, 12, index)),
+      detail: { number: index + 1 },
+    })),
+  )
+}
+
+/** A job that nothing will try again by itself. */
+async function writeFailedJob(db: Database, name: string): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO pgboss.job (name, data, state, retry_count, completed_on, output)
+    VALUES ('work', ${JSON.stringify({ name, data: {} })}::jsonb, 'failed', 25, now(), '{"message": "the store does not answer"}')`)
+}
+
+async function writeDecisions(db: Database): Promise<void> {
+  await db.insert(verificationDecisions).values(
+    Array.from({ length: 40 }, (_, index) => ({
+      decision: (['approved', 'approved', 'rejected', 'more-needed'] as const)[index % 4] ?? 'approved',
+      decidedAt: new Date(Date.now() - index * 4 * 86_400_000),
+      submittedAt: new Date(Date.now() - index * 4 * 86_400_000 - (index % 7) * 13 * 3_600_000),
+    })),
+  )
+}
+
+test('these pages lead visitors to sign in and back, members to their dashboard, and reviewers to the queue', async ({
+  context,
+  page,
+  site,
+}) => {
+  for (const address of [...pages, '/admin/audit.csv']) {
+    await page.goto(address)
+    await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(address)}`)
+  }
+  for (const role of ['Member', 'Reviewer'] as const) {
+    await join(context, site, role)
+    for (const address of [...pages, '/admin/audit.csv']) {
+      await page.goto(address)
+      await expect(page).toHaveURL(role === 'Member' ? '/dashboard' : '/admin')
+    }
+  }
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with a script' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+    const visit = (page: Page, address: string) => (javaScriptEnabled ? open(page, address) : page.goto(address))
+
+    test('an admin goes through the audit by pages, narrows it down, and takes it along', async ({
+      context,
+      page,
+      site,
+    }) => {
+      const admin = await join(context, site, 'Admin')
+      const action = `test.${randomUUID().slice(0, 8)}`
+      const subjectId = randomUUID()
+      await withDatabaseOf(site, async (db) => {
+        await writeEvents(db, action, 120, { actorId: admin.userId, subjectId })
+      })
+      await visit(page, '/admin/audit')
+      await expect(page).toHaveTitle('Audit – Admin – Muster')
+      await page.getByLabel('Action').selectOption(action)
+      await page.getByRole('button', { name: 'Show' }).click()
+      const rows = page.getByRole('region', { name: 'Entries of the audit' }).locator('tbody tr')
+      await expect(rows).toHaveCount(50)
+      await expect(rows.first()).toContainText('number: 120')
+      await expect(rows.first()).toContainText('Jan 01, 2026 at 13:59')
+      await expect(rows.first()).toContainText('Ann Admin')
+      await page.getByRole('link', { name: 'Older' }).click()
+      await expect(rows.first()).toContainText('number: 70')
+      await page.getByRole('link', { name: 'Older' }).click()
+      await expect(rows).toHaveCount(20)
+      await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Newer' }).click()
+      await expect(rows.first()).toContainText('number: 70')
+
+      await visit(page, `/admin/audit?subject=${subjectId}&actor=${admin.email}&from=2026-01-01&to=2026-01-01`)
+      await expect(rows).toHaveCount(50)
+      await expect(page.getByLabel('E-mail of who did it')).toHaveValue(admin.email)
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download all of these as CSV' }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toBe('muster-audit.csv')
+      const answer = await page.request.get(file.url())
+      expect((await answer.text()).trimEnd().split('\r\n')).toHaveLength(121)
+      await visit(page, '/admin/audit?action=audit.exported')
+      await expect(rows.first()).toContainText('Ann Admin')
+
+      await visit(page, `/admin/audit?action=${action}&to=2020-01-01`)
+      await expect(page.getByRole('heading', { name: 'Nothing was written down that fits' })).toBeVisible()
+    })
+
+    test('what cannot be looked for is said, and kept', async ({ context, guard, page, site }) => {
+      guard.expectComplaint(/400/)
+      await join(context, site, 'Admin')
+      await visit(page, '/admin/audit?actor=nobody&subject=1')
+      const summary = page.getByRole('alert')
+      await expect(summary.getByRole('link')).toHaveText([
+        'Enter an e-mail address such as name@example.org',
+        'Enter an id as it stands in the list',
+      ])
+      if (javaScriptEnabled) await expect(summary).toBeFocused()
+      await expect(page.getByLabel('E-mail of who did it')).toHaveValue('nobody')
+    })
+
+    test('an admin has a failed job tried again', async ({ context, page, site }) => {
+      const admin = await join(context, site, 'Admin')
+      const name = `test.${randomUUID().slice(0, 8)}`
+      await withDatabaseOf(site, (db) => writeFailedJob(db, name))
+      await visit(page, '/admin/jobs')
+      const row = page.getByRole('row').filter({ hasText: name })
+      await expect(row).toContainText('the store does not answer')
+      await expect(row).toContainText('26')
+      await row.getByRole('button', { name: `Retry ${name}` }).click()
+      await expect(page.locator(javaScriptEnabled ? '.toast' : '.flash')).toContainText('The job is back in its queue')
+      await expect(row).toHaveCount(0)
+      await visit(page, `/admin/audit?action=job.retried&actor=${admin.email}`)
+      await expect(page.getByRole('region', { name: 'Entries of the audit' }).locator('tbody tr')).toHaveCount(1)
+    })
+
+    test('the figures stand in charts and in tables', async ({ context, count, page, site }) => {
+      await join(context, site, 'Admin')
+      await withDatabaseOf(site, writeDecisions)
+      await visit(page, '/admin/figures')
+      await expect(page.getByRole('img', { name: /^Verifications a week In 26 weeks\. Approved: \d+/ })).toBeVisible()
+      await expect(page.getByRole('img', { name: /^Time to decision In the week from/ })).toBeVisible()
+      await page.getByText('Show as a table').first().click()
+      await expect(
+        page.getByRole('region', { name: 'Verifications a week, as a table' }).locator('tbody tr'),
+      ).toHaveCount(26)
+      const regions = page.getByRole('table', { name: 'Listings by region' })
+      const wales = await count("upper(postcode) ~ '^(CF|LD|LL|NP|SA)[0-9]'")
+      await expect(regions.getByRole('row', { name: /^Wales/ })).toContainText(wales.toLocaleString('en-GB'))
+    })
+  })
+}
+
+test('these pages have no faults, and fit at 320 pixels', async ({ context, page, site }) => {
+  const admin = await join(context, site, 'Admin')
+  await withDatabaseOf(site, async (db) => {
+    await writeEvents(db, 'test.looks', 60, { actorId: admin.userId, subjectId: admin.userId })
+    await writeFailedJob(db, 'test.looks')
+    await writeDecisions(db)
+  })
+  for (const address of pages) {
+    await page.setViewportSize(wide)
+    await open(page, address)
+    await expectNoFaults(page, inBothThemes([wide, small]))
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await excess(page), address).toBe(0)
+  }
+})
