@@ -18,6 +18,7 @@ const bare: BusinessPage = {
   serviceBranch: null,
   relationshipType: null,
   memberSince: 2021,
+  checkedOn: null,
   streetAddress: null,
   city: null,
   county: null,

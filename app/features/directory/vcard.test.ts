@@ -14,6 +14,7 @@ const bare: BusinessPage = {
   serviceBranch: null,
   relationshipType: null,
   memberSince: 2026,
+  checkedOn: null,
   streetAddress: null,
   city: null,
   county: null,
