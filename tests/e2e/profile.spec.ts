@@ -225,7 +225,7 @@ for (const scripted of [true, false]) {
         }),
       )
       await page.reload()
-      await expect(region(page, 'Service details').locator('dd')).toHaveText(['Veteran', 'Royal Navy', 'D123456X'])
+      await expect(region(page, 'Service details').locator('dd')).toHaveText(['Veteran', 'Royal Navy', '••••56X'])
       await region(page, 'Verification status').getByRole('link', { name: 'Start Verification' }).click()
       await expect(page).toHaveURL('/verification')
     })
@@ -520,7 +520,7 @@ test('a lost connection is said', async ({ page, context, site, guard }) => {
     buffer: await photographWithPlace(),
   })
   await page.getByRole('button', { name: 'Upload picture' }).click()
-  await expectSaid(page, true, 'Upload failed', 'The picture could not be sent. Please try again.')
+  await expectSaid(page, true, 'Upload failed', 'The file could not be sent. Please try again.')
 })
 
 test('a tab that is on its way shows where its parts will stand', async ({ page, context, site }) => {
