@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, sessions, twoFactors, users } from '#app/features/account/tables.server.ts'
@@ -16,14 +16,21 @@ import {
   requestExport,
 } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { verificationDocuments } from '#app/features/verification/tables.server.ts'
+import { documentTypes } from '#app/features/verification/rules.ts'
+import { sealFileName, sealServiceNumber } from '#app/features/verification/seal.server.ts'
+import {
+  verificationDecisions,
+  verificationDocuments,
+  verifications,
+} from '#app/features/verification/tables.server.ts'
 import { type PictureBucket, pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { createBusiness } from '#tests/factories/businesses.ts'
+import type { Bucket } from '#app/platform/.server/storage.ts'
+import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { startWorker } from './run.ts'
@@ -40,11 +47,13 @@ beforeAll(async () => {
   platform = open.platform
   db = platform.db
   await startWorker(platform)
+  // What is due on the day itself is not what is tried here.
+  await settleJobs(db)
 })
 afterAll(() => open.close())
 beforeEach(async () => {
   await db.execute(
-    sql`TRUNCATE users, businesses, auth_tokens, sent_mails, captured_mails, audit_events, request_counts CASCADE`,
+    sql`TRUNCATE users, businesses, verification_decisions, auth_tokens, sent_mails, captured_mails, audit_events, request_counts CASCADE`,
   )
   await db.execute(sql`DELETE FROM pgboss.job`)
 })
@@ -57,7 +66,9 @@ interface Member {
   actor: Actor
   businessId: string
   /** Every stored file of theirs. */
-  files: { bucket: PictureBucket; key: string }[]
+  files: { bucket: Bucket; key: string }[]
+  /** Key of their document, which lies sealed. */
+  paper: string
 }
 
 /** A member with something of everything. */
@@ -83,7 +94,31 @@ async function createMember(name: string): Promise<Member> {
     })
     .where(eq(profiles.id, userId))
   await db.insert(podcasts).values({ title: `${name} Talks`, hostProfileId: userId })
-  await db.insert(verificationDocuments).values({ profileId: userId, fileBucketUrl: `${userId}/paper.pdf` })
+  const [id, paper] = [randomUUID(), `${userId}/${randomUUID()}.sealed`]
+  await platform.storage.put(
+    'verification-documents',
+    paper,
+    platform.vault.seal(Buffer.from(`${name}'s paper`), paper),
+  )
+  await db.insert(verificationDocuments).values({
+    id,
+    profileId: userId,
+    fileBucketUrl: paper,
+    fileName: sealFileName(platform.vault, id, 'paper.pdf'),
+    mediaType: documentTypes.pdf.mediaType,
+    kind: 'service-record',
+    size: 10,
+  })
+  const serviceNumber = sealServiceNumber(platform.vault, userId, `${name}123456`)
+  await db.update(verifications).set({ serviceNumber }).where(eq(verifications.profileId, userId))
+  const reviewer = await createOwner(db)
+  await db.insert(verificationDecisions).values({
+    profileId: userId,
+    reviewerId: reviewer,
+    decision: 'approved',
+    words: `Thank you, ${name}`,
+    submittedAt: new Date(),
+  })
   await recordAudit(db, {
     actor: { userId },
     action: 'account.password.changed',
@@ -108,9 +143,13 @@ async function createMember(name: string): Promise<Member> {
   return {
     actor: { userId, sessionId: session?.id ?? '', email, role: 'Member', isStaff: false },
     businessId: business.id,
-    files: pictures.flatMap((picture) =>
-      pictureKeys(picture.bucket, picture).map((key) => ({ bucket: picture.bucket, key })),
-    ),
+    files: [
+      ...pictures.flatMap((picture) =>
+        pictureKeys(picture.bucket, picture).map((key) => ({ bucket: picture.bucket, key })),
+      ),
+      { bucket: 'verification-documents', key: paper },
+    ],
+    paper,
   }
 }
 
@@ -144,7 +183,7 @@ async function everyRow(): Promise<{ table: string; row: string }[]> {
 
 describe('the copy of all data', () => {
   test('holds everything of the member and nothing that opens the account, nor anything of others', async () => {
-    const { actor, files } = await createMember('Pat')
+    const { actor, files, paper } = await createMember('Pat')
     const other = await createMember('Kim')
     expect(await requestExport(platform, actor)).toEqual({ outcome: 'done' })
     await settleJobs(db)
@@ -160,6 +199,7 @@ describe('the copy of all data', () => {
         'business-former-addresses.json',
         'business-pictures.json',
         'business.json',
+        'files/document-1.pdf',
         'files/gallery-1.webp',
         'files/gallery-2.webp',
         'files/logo-1.webp',
@@ -168,6 +208,7 @@ describe('the copy of all data', () => {
         'profile.json',
         'read-me.txt',
         'sign-ins.json',
+        'verification-decisions.json',
         'verification-documents.json',
         'verification.json',
         'what-was-done.json',
@@ -179,12 +220,15 @@ describe('the copy of all data', () => {
       'profile.json': { firstName: 'Sam', personalMobile: '07700900123', verificationStatus: 'Verified' },
       'business.json': [{ name: 'Pat Works' }],
       'business-pictures.json': [{ kind: 'logo' }, { caption: 'One' }, { caption: 'Two' }],
-      'verification.json': { serviceBranch: 'British Army' },
-      'verification-documents.json': [{ fileBucketUrl: `${actor.userId}/paper.pdf` }],
+      'verification.json': { serviceBranch: 'British Army', serviceNumber: 'Pat123456' },
+      'verification-documents.json': [{ fileBucketUrl: paper, fileName: 'paper.pdf', kind: 'service-record' }],
+      'verification-decisions.json': [{ decision: 'approved', words: 'Thank you, Pat' }],
       'podcast.json': { title: 'Pat Talks' },
       'what-was-done.json': [{ action: 'account.password.changed', doneByYou: true }],
     })
     expect(contents['files/logo-1.webp']).toEqual(new Uint8Array([1, 2, 3]))
+    expect(Buffer.from(contents['files/document-1.pdf'] as Uint8Array).toString()).toBe("Pat's paper")
+    expect(JSON.stringify(contents['verification-decisions.json'])).not.toContain('reviewer')
     const all = Object.entries(contents)
       .filter(([name]) => name.endsWith('.json'))
       .map(([, content]) => JSON.stringify(content))
@@ -311,7 +355,7 @@ describe('leaving', () => {
       expect(await deleteAccount(platform, actor, 'a guess')).toEqual({ outcome: 'wrong-password' })
     }
     expect(await deleteAccount(platform, actor, password)).toMatchObject({ outcome: 'limited' })
-    expect(await db.$count(users)).toBe(1)
+    expect(await db.$count(users, eq(users.id, actor.userId))).toBe(1)
   })
 
   test('takes everything of the member, file and row, and nothing of anybody else', async () => {
@@ -337,7 +381,10 @@ describe('leaving', () => {
         new Set(['audit_events', 'sent_mails', 'job', 'job_common']),
       ),
     ).toEqual(new Set())
-    const withName = after.filter(({ row }) => /pat@sample|Pat (Works|Talks)|07700900123/.test(row))
+    expect(await db.select().from(verificationDecisions).where(isNull(verificationDecisions.profileId))).toMatchObject([
+      { decision: 'approved', words: null, reviewerId: expect.any(String) },
+    ])
+    const withName = after.filter(({ row }) => /pat@sample|Pat (Works|Talks)|07700900123|you, Pat/.test(row))
     // The one mail of it, which a real site would have sent instead of kept.
     expect(withName.map(({ table }) => table)).toEqual(['captured_mails'])
     const [mail] = await listCapturedMails(db, 1)

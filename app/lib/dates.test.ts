@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate, formatDateTime } from './dates.ts'
+import { formatDate, formatDateTime, formatMonth } from './dates.ts'
 
 describe('formatDate', () => {
   test.each([
@@ -30,4 +30,9 @@ describe('formatDateTime', () => {
   ])('writes %s as %s', (moment, words) => {
     expect(formatDateTime(new Date(moment))).toBe(words)
   })
+})
+
+test('a month is that of London', () => {
+  expect(formatMonth(new Date('2026-05-31T23:30:00Z'))).toBe('June 2026')
+  expect(formatMonth(new Date('2026-11-30T23:30:00Z'))).toBe('November 2026')
 })

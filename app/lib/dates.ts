@@ -4,6 +4,13 @@ const zone = 'Europe/London'
 const day = new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: 'short', day: '2-digit' })
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
+const month = new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: 'long' })
+
+/** A month, 'November 2026', by the clocks of London. */
+export function formatMonth(date: Date): string {
+  return month.format(date)
+}
+
 /** A day as the product writes it, 'Nov 21, 2026', by the clocks of London; 'Never' for none. */
 export function formatDate(date: Date | null): string {
   return date ? day.format(date) : 'Never'

@@ -46,7 +46,7 @@ const screens: Screen[] = [
     heading: 'Business Not Found',
     complaint: /status of 404/,
   },
-  { name: 'the page on verification', address: '/verification', heading: 'Verification' },
+  { name: 'the page on verification', address: '/verification', heading: 'Military Service' },
   { name: 'the page on what is forbidden', address: '/403', heading: 'Access Forbidden', complaint: /status of 403/ },
   {
     name: 'an address without a page',

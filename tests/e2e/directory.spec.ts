@@ -34,7 +34,7 @@ test('the directory shows twelve businesses, how many there are, and the way to 
   expect(columns.split(' ')).toHaveLength(3)
   await page.getByRole('link', { name: 'Verify your business' }).click()
   await expect(page).toHaveURL(/\/verification$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Verification' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Military Service' })).toBeVisible()
 })
 
 test('businesses stand in the order of their names', async ({ page }) => {

@@ -49,12 +49,12 @@ test('each answer has a nonce of its own', async ({ request }) => {
   expect(new Set(nonces).size).toBe(5)
 })
 
-test('nothing may frame us, and only the two players may be framed', async ({ request }) => {
+test('no page of ours may be framed, and beside our own files only the two players may be', async ({ request }) => {
   const headers = (await request.get('/directory')).headers()
   const policy = readPolicy(headers['content-security-policy'])
   expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   expect(headers['x-frame-options']).toBe('DENY')
-  expect(policy.get('frame-src')).toEqual(['https://www.youtube-nocookie.com', 'https://player.vimeo.com'])
+  expect(policy.get('frame-src')).toEqual(["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com'])
 })
 
 test('everything else comes from our own origin', async ({ request }) => {

@@ -208,7 +208,7 @@ for (const scripted of [true, false]) {
         }),
       )
       await page.reload()
-      await expect(region(page, 'Service details').locator('dd')).toHaveText(['Veteran', 'Royal Navy', 'D123456X'])
+      await expect(region(page, 'Service details').locator('dd')).toHaveText(['Veteran', 'Royal Navy', '••••56X'])
       await region(page, 'Verification status').getByRole('link', { name: 'Start Verification' }).click()
       await expect(page).toHaveURL('/verification')
     })
@@ -503,7 +503,7 @@ test('a lost connection is said', async ({ page, context, site, guard }) => {
     buffer: await photographWithPlace(),
   })
   await page.getByRole('button', { name: 'Upload picture' }).click()
-  await expectSaid(page, true, 'Upload failed', 'The picture could not be sent. Please try again.')
+  await expectSaid(page, true, 'Upload failed', 'The file could not be sent. Please try again.')
 })
 
 test('what was typed stays where it is while the server cannot be reached, or will not take so much', async ({

@@ -13,6 +13,7 @@ export const barePage: BusinessPage = {
   serviceBranch: null,
   relationshipType: null,
   memberSince: 2026,
+  checkedOn: null,
   streetAddress: null,
   city: null,
   county: null,

@@ -73,6 +73,8 @@ export interface BusinessPage {
   serviceBranch: string | null
   relationshipType: string | null
   memberSince: number
+  /** The month in which the owner's service was last checked, in words; null where that is not known. */
+  checkedOn: string | null
   streetAddress: string | null
   city: string | null
   county: string | null

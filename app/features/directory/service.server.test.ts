@@ -590,6 +590,10 @@ describe('the page of a business', () => {
 
   test('shows everything that is public', async () => {
     const business = await createBusiness(db, full)
+    await db
+      .update(verifications)
+      .set({ verifiedAt: new Date('2025-11-30T23:30:00Z') })
+      .where(eq(verifications.profileId, business.profileId ?? ''))
     const page = await getBusinessPage(platform, business.businessSlug)
     expect(page).toEqual({
       slug: business.businessSlug,
@@ -603,6 +607,7 @@ describe('the page of a business', () => {
       serviceBranch: 'British Army',
       relationshipType: 'Veteran',
       memberSince: 2021,
+      checkedOn: 'November 2025',
       streetAddress: '1 Sample Street',
       city: 'Kendal',
       county: 'Cumbria',
@@ -716,6 +721,7 @@ describe('the page of a business', () => {
       logo: null,
       promoVideo: null,
       memberSince: new Date().getUTCFullYear(),
+      checkedOn: null,
     })
   })
 

@@ -1,5 +1,6 @@
 import { logoOf, type Standing, standingOf } from '#app/features/businesses/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
+import { formatMonth } from '#app/lib/dates.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
 import { readVideoLink } from '#app/lib/videos.ts'
@@ -244,6 +245,7 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     serviceBranch: row.serviceBranch,
     relationshipType: row.relationshipType,
     memberSince: row.createdAt.getUTCFullYear(),
+    checkedOn: row.verifiedAt && formatMonth(row.verifiedAt),
     streetAddress: row.streetAddress,
     city: row.city,
     county: row.county,

@@ -20,6 +20,7 @@ const business: BusinessPage = {
   serviceBranch: 'British Army',
   relationshipType: 'Veteran',
   memberSince: 2021,
+  checkedOn: null,
   streetAddress: null,
   city: 'Kendal',
   county: 'Cumbria',

@@ -20,9 +20,7 @@ import { getProfile, getProfileLookups } from '#app/features/profile/service.ser
 import { LiveStanding } from '#app/features/verification/components/live-standing.tsx'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
-import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/document-service.server.ts'
 import { wizardAddress } from '#app/features/verification/rules.ts'
-import { messages as verificationMessages } from '#app/features/verification/schema.ts'
 import { getOwnCase } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -33,6 +31,7 @@ import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { readForm } from '../parse-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/profile.ts'
+import { loadOwnDocuments } from './own-documents.server.ts'
 import { answerProfileForm } from './profile-answers.server.ts'
 
 const fetchingFailed = {
@@ -59,13 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab) {
   if (tab === 'profile') return { tab, relationships: await getProfileLookups(platform) }
   if (tab === 'verification') {
-    const documents = await getOwnDocuments(platform, actor).catch((error) => {
-      platform.log.error({ error }, 'the documents of a member could not be loaded')
-      return null
-    })
-    const deleted = await getOwnDeletedDocuments(platform, actor)
-    const problem = documents ? null : verificationMessages.documentsNotLoaded
-    return { tab, own: await getOwnCase(platform, actor), documents, deleted, problem }
+    return { tab, own: await getOwnCase(platform, actor), ...(await loadOwnDocuments(platform, actor)) }
   }
   if (tab === 'settings') {
     return { tab, exports: await getExports(platform, actor), losses: await describeErasure(platform, actor) }

@@ -3,7 +3,6 @@ import { siteDetails } from '#app/features/content/service.server.ts'
 import { Explainer } from '#app/features/verification/components/explainer.tsx'
 import { VerificationStanding } from '#app/features/verification/components/verification-standing.tsx'
 import { VerificationWizard } from '#app/features/verification/components/verification-wizard.tsx'
-import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/document-service.server.ts'
 import { readStep, stepAddress, stepTitles, wizardAddress, wizardSteps } from '#app/features/verification/rules.ts'
 import { type Message, messages } from '#app/features/verification/schema.ts'
 import {
@@ -24,6 +23,7 @@ import { redirectWithFlash } from '../flash-redirect.ts'
 import { forgetHeldForm, readHeldForm } from '../held-form.server.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/verification.ts'
+import { loadOwnDocuments } from './own-documents.server.ts'
 import { answerVerificationForm } from './verification-forms.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -44,12 +44,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return data({ ...frame, view: { is: 'broken' as const, problem: messages.notLoaded } }, { status: 503 })
   // The dashboard tells somebody without a profile what to do about it.
   if (!own) throw redirect('/dashboard')
-  const documents = await getOwnDocuments(platform, actor).catch((error) => {
-    platform.log.error({ requestId: context.get(requestContext).id, error }, 'documents could not be loaded')
-    return null
-  })
-  const deleted = await getOwnDeletedDocuments(platform, actor)
-  const shared = { own, documents, deleted, problem: documents ? null : messages.documentsNotLoaded }
+  const shared = { own, ...(await loadOwnDocuments(platform, actor)) }
+  const { documents } = shared
   if (!own.isOpen) {
     if (asked) throw redirect(wizardAddress)
     return data({ ...frame, view: { is: 'standing' as const, ...shared } })

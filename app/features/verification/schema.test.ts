@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import {
+  confirmationSchema,
+  declarationSchema,
+  declarationText,
+  documentRefusal,
+  militarySchema,
+  withdrawalSchema,
+} from './schema.ts'
+
+/** What a schema says of a form. */
+function said(schema: typeof militarySchema | typeof declarationSchema | typeof confirmationSchema, form: object) {
+  return schema.safeParse(form).error?.issues.map(({ message }) => message) ?? []
+}
+
+const chosen = { militaryRelationshipTypeId: '1', serviceBranchId: '2' }
+
+describe('the first step', () => {
+  test.each(['', 'none', undefined, '1.5', '-1', 'x'])('asks for both choices, and %j is none', (value) => {
+    const form = { militaryRelationshipTypeId: value, serviceBranchId: value }
+    expect(said(militarySchema, form)).toEqual(['Military relationship type is required', 'Service branch is required'])
+  })
+
+  test('takes the rest as it comes: trimmed, and nothing for none', () => {
+    expect(militarySchema.parse({ ...chosen, serviceNumber: '  D123456X \n' })).toMatchObject({
+      militaryRelationshipTypeId: 1,
+      serviceBranchId: 2,
+      serviceNumber: 'D123456X',
+      removeServiceNumber: false,
+      serviceDescription: null,
+    })
+    for (const none of ['', '  ', 'none', ' None ', undefined]) {
+      expect(militarySchema.parse({ ...chosen, serviceNumber: none }).serviceNumber).toBeNull()
+    }
+  })
+
+  test('says when the number or the description is too long', () => {
+    expect(said(militarySchema, { ...chosen, serviceNumber: 'x'.repeat(51) })).toEqual(['Service number too long'])
+    expect(said(militarySchema, { ...chosen, serviceNumber: ` ${'x'.repeat(50)} ` })).toEqual([])
+    expect(said(militarySchema, { ...chosen, serviceDescription: 'x'.repeat(5_001) })).toEqual([
+      'Service description too long',
+    ])
+    expect(said(militarySchema, { ...chosen, serviceDescription: 'x'.repeat(5_000) })).toEqual([])
+  })
+})
+
+describe('the declaration', () => {
+  test('says five things, and counts only ticked and as it was shown', () => {
+    for (const words of ['membership', 'official sources', 'GDPR', '14 working days', 'additional documents']) {
+      expect(declarationText).toContain(words)
+    }
+    const shown = declarationText.replaceAll('\n', '\r\n')
+    expect(said(declarationSchema, { declarationText: shown, consentGiven: 'on' })).toEqual([])
+    expect(said(declarationSchema, { declarationText: shown })).toEqual([
+      'Please tick the box to agree to the declaration',
+    ])
+    expect(said(declarationSchema, { declarationText: 'Nothing.', consentGiven: 'on' })).toEqual([
+      'The declaration has changed. Please read it again',
+    ])
+  })
+
+  test('once a year, and a withdrawal, are ticked too', () => {
+    expect(said(confirmationSchema, { declarationText })).toEqual([
+      'Please tick the box to confirm that it is still true',
+    ])
+    expect(withdrawalSchema.safeParse({}).error?.issues[0]?.message).toBe('Please tick the box to withdraw')
+  })
+})
+
+describe('a document that is not taken', () => {
+  test('is told why in the words of its screen', () => {
+    expect(documentRefusal('type', 'a.exe', 'profile')).toMatchObject({
+      title: 'Invalid file type',
+      description: 'Please upload an image file',
+    })
+    expect(documentRefusal('type', 'a.exe', 'wizard').title).toBe('Invalid file type')
+    expect(documentRefusal('size', 'paper.pdf', 'wizard')).toMatchObject({
+      title: 'File too large',
+      description: 'paper.pdf is over 10MB',
+    })
+    expect(documentRefusal('too-many', 'paper.pdf', 'wizard')).toMatchObject({
+      title: 'Too many files',
+      description: 'Maximum 5 documents allowed',
+    })
+  })
+
+  test('whose name is endless still leaves the words readable', () => {
+    expect(documentRefusal('size', 'x'.repeat(500), 'wizard').description?.length).toBeLessThan(120)
+    expect(documentRefusal('size', '', 'wizard').description).toBe('The file is over 10MB')
+  })
+})

@@ -1,0 +1,360 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { handlers as privacy } from '#app/features/privacy/jobs.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import { listCapturedMails } from '#app/platform/.server/mail.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { fillVerification, militaryForm, sendVerification } from '#tests/factories/verifications.ts'
+import { listJobs } from '#tests/jobs.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
+import { deleteDocument, getOwnDeletedDocuments, getOwnDocuments } from './document-service.server.ts'
+import { handlers } from './jobs.server.ts'
+import { declarationText } from './schema.ts'
+import {
+  acceptDeclaration,
+  claimHeldMilitary,
+  confirmVerification,
+  firstOpenStep,
+  getOwnCase,
+  getReviewerWords,
+  holdMilitary,
+  saveMilitary,
+  submitVerification,
+  withdrawVerification,
+} from './service.server.ts'
+import { verificationDecisions, verifications } from './tables.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let storage: WatchedStorage
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  storage = watchStorage(open.platform.storage)
+  platform = { ...open.platform, storage }
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await platform.db.execute(
+    sql`TRUNCATE users, businesses, audit_events, request_counts, held_business_steps, captured_mails, sent_mails CASCADE`,
+  )
+  await platform.db.execute(sql`DELETE FROM pgboss.job`)
+  storage.files.clear()
+})
+
+async function member(wishes: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
+  const { userId, email } = await createMember(platform.db, wishes)
+  return { userId, sessionId: 's', email, role: 'Member', isStaff: false }
+}
+
+const stored = async ({ userId }: Actor) =>
+  (await platform.db.select().from(verifications).where(eq(verifications.profileId, userId)))[0]
+
+const statusOf = async (actor: Actor) => (await getOwnCase(platform, actor))?.status
+
+async function setStatus({ userId }: Actor, status: string): Promise<void> {
+  await platform.db.execute(
+    sql`UPDATE profiles SET verification_status_id = (SELECT id FROM verification_statuses WHERE name = ${status}) WHERE id = ${userId}`,
+  )
+}
+
+/** As a reviewer decides it: the case leaves the queue. */
+async function decide(actor: Actor, decision: 'approved' | 'rejected' | 'more-needed', words: string | null = null) {
+  await setStatus(actor, { approved: 'Verified', rejected: 'Rejected', 'more-needed': 'Pending' }[decision])
+  const verifiedAt = decision === 'approved' ? new Date() : null
+  await platform.db
+    .update(verifications)
+    .set({ queuedAt: null, verifiedAt })
+    .where(eq(verifications.profileId, actor.userId))
+  await platform.db
+    .insert(verificationDecisions)
+    .values({ profileId: actor.userId, decision, words, submittedAt: new Date() })
+}
+
+const moves = async () =>
+  (
+    await selectRows<{ detail: { move: string; from: string | null; to: string | null } }>(
+      platform.db,
+      sql`SELECT detail FROM audit_events WHERE action = 'verification.status.changed' ORDER BY happened_at`,
+    )
+  ).map(({ detail: { move, from, to } }) => `${move}: ${from} to ${to}`)
+
+const mails = async () => {
+  await emptyQueue(platform, [...handlers, ...privacy])
+  return (await listCapturedMails(platform.db, 50)).map(({ subject }) => subject)
+}
+
+describe('what a member says of their service', () => {
+  test('begins the verification with the first save, and changes it with later ones', async () => {
+    const actor = await member()
+    expect(await getOwnCase(platform, actor)).toMatchObject({ status: null, details: null, isOpen: true })
+    expect(await saveMilitary(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))).toBe(true)
+    expect(await saveMilitary(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(true)
+    expect(await platform.db.$count(verifications)).toBe(1)
+    expect(await moves()).toEqual(['save: null to Pending'])
+    expect((await getOwnCase(platform, actor))?.details).toEqual({
+      relationshipTypeId: 1,
+      relationshipType: 'Veteran',
+      serviceBranchId: 3,
+      serviceBranch: 'British Army',
+      serviceNumber: '••••56X',
+      serviceDescription: null,
+    })
+  })
+
+  test('is sealed where it is a number, kept while it is left empty, and goes when it is said so', async () => {
+    const actor = await member()
+    await saveMilitary(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))
+    const before = (await stored(actor))?.serviceNumber ?? ''
+    expect(before).not.toContain('123456')
+    await saveMilitary(platform, actor, militaryForm())
+    expect((await stored(actor))?.serviceNumber).toBe(before)
+    await saveMilitary(platform, actor, militaryForm({ serviceNumber: 'X1', removeServiceNumber: 'on' }))
+    expect((await getOwnCase(platform, actor))?.details?.serviceNumber).toBe('••••')
+    await saveMilitary(platform, actor, militaryForm({ removeServiceNumber: 'on' }))
+    expect((await stored(actor))?.serviceNumber).toBeNull()
+  })
+
+  test('opens in the row it was sealed for alone', async () => {
+    const [one, other] = [await member(), await member()]
+    await saveMilitary(platform, one, militaryForm({ serviceNumber: 'D123456X' }))
+    await saveMilitary(platform, other, militaryForm())
+    const serviceNumber = (await stored(one))?.serviceNumber ?? null
+    await platform.db.update(verifications).set({ serviceNumber }).where(eq(verifications.profileId, other.userId))
+    expect((await getOwnCase(platform, other))?.details?.serviceNumber).toBe('••••')
+  })
+
+  test('names the business the member has', async () => {
+    const business = await createBusiness(platform.db, { owner: { status: null } })
+    const actor = { ...(await member()), userId: business.profileId ?? '' }
+    await platform.db.update(profiles).set({ businessId: business.id }).where(eq(profiles.id, actor.userId))
+    await saveMilitary(platform, actor, militaryForm())
+    expect((await stored(actor))?.businessId).toBe(business.id)
+  })
+
+  test.each(['In Review', 'Verified'])('cannot be changed while it is %s', async (status) => {
+    const actor = await member()
+    await saveMilitary(platform, actor, militaryForm())
+    await setStatus(actor, status)
+    expect(await saveMilitary(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(false)
+    expect(await acceptDeclaration(platform, actor)).toBe(false)
+    expect((await stored(actor))?.serviceBranchId).toBe(1)
+    expect((await getOwnCase(platform, actor))?.isOpen).toBe(false)
+  })
+
+  test('is nobody else to say or see', async () => {
+    for (const act of [getOwnCase, getReviewerWords, acceptDeclaration, submitVerification, withdrawVerification]) {
+      await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequired)
+    }
+    await expect((async () => saveMilitary(platform, null, militaryForm()))()).rejects.toThrow(SignInRequired)
+    await expect((async () => confirmVerification(platform, null))()).rejects.toThrow(SignInRequired)
+    const actor = await member({ profile: false })
+    expect(await getOwnCase(platform, actor)).toBeNull()
+    expect(await saveMilitary(platform, actor, militaryForm())).toBe(false)
+  })
+})
+
+describe('what a visitor typed before they signed in', () => {
+  const typed = { militaryRelationshipTypeId: '1', serviceBranchId: '2', serviceNumber: 'D123456X', stranger: 'x' }
+
+  test('is kept sealed, and saved once for whoever brings the token', async () => {
+    const held = await holdMilitary(platform, '192.0.2.1', typed)
+    const token = 'token' in held ? held.token : ''
+    const [row] = await selectRows<{ fields: object }>(platform.db, sql`SELECT fields FROM held_business_steps`)
+    expect(JSON.stringify(row?.fields)).not.toMatch(/D123456X|serviceNumber/)
+    const actor = await member()
+    expect(await claimHeldMilitary(platform, actor, 'another')).toBe(false)
+    expect(await claimHeldMilitary(platform, actor, token)).toBe(true)
+    expect(await claimHeldMilitary(platform, actor, token)).toBe(false)
+    expect((await getOwnCase(platform, actor))?.details).toMatchObject({
+      serviceBranch: 'Royal Marines',
+      serviceNumber: '••••56X',
+    })
+  })
+
+  test('changes nothing that is with a reviewer, and cannot be taken for a step of a business', async () => {
+    const { claimHeldStep, getDraft } = await import('#app/features/businesses/draft-service.server.ts')
+    const actor = await member()
+    const held = await holdMilitary(platform, '192.0.2.1', typed)
+    expect(await claimHeldStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
+    expect(await getDraft(platform, actor)).toBeNull()
+    await sendVerification(platform, actor)
+    const again = await holdMilitary(platform, '192.0.2.1', typed)
+    expect(await claimHeldMilitary(platform, actor, 'token' in again ? again.token : '')).toBe(false)
+  })
+})
+
+describe('the way through the steps', () => {
+  test('leads to the first that is not done', async () => {
+    const actor = await member()
+    const next = async () => {
+      const own = await getOwnCase(platform, actor)
+      return own && firstOpenStep(own, (await getOwnDocuments(platform, actor)).length)
+    }
+    expect(await next()).toBe('military')
+    await acceptDeclaration(platform, actor)
+    expect(await next()).toBe('military')
+    await saveMilitary(platform, actor, militaryForm())
+    expect(await next()).toBe('documents')
+    await fillVerification(platform, actor)
+    expect(await next()).toBe('review')
+    // Words that have changed since are to be read again.
+    await platform.db.update(verifications).set({ declarationText: 'Something else.' })
+    expect(await next()).toBe('declaration')
+  })
+
+  test('keeps the declaration as it was shown', async () => {
+    const actor = await member()
+    await fillVerification(platform, actor)
+    expect(await stored(actor)).toMatchObject({
+      declarationText,
+      consent: true,
+      declarationAcceptedAt: expect.any(Date),
+    })
+  })
+})
+
+describe('submitting', () => {
+  test('puts it into the queue, tells the member, and counts once however often it is pressed', async () => {
+    const actor = await member()
+    await fillVerification(platform, actor)
+    const results = await Promise.all([1, 2, 3].map(() => submitVerification(platform, actor)))
+    expect(results.toSorted()).toEqual(['already', 'already', 'submitted'])
+    expect(await statusOf(actor)).toBe('In Review')
+    const sentAt = (await getOwnCase(platform, actor))?.sentAt
+    expect(sentAt).toEqual(expect.any(Date))
+    expect(await moves()).toEqual(['save: null to Pending', 'submit: Pending to In Review'])
+    expect(await mails()).toEqual(['We have your verification'])
+    expect(await submitVerification(platform, actor)).toBe('already')
+    expect((await getOwnCase(platform, actor))?.sentAt).toEqual(sentAt)
+  })
+
+  test('needs every step, and leaves it as it is without one', async () => {
+    const nothing = await member()
+    expect(await submitVerification(platform, nothing)).toBe('incomplete')
+    const undeclared = await member()
+    await fillVerification(platform, undeclared)
+    await platform.db.update(verifications).set({ consent: false })
+    expect(await submitVerification(platform, undeclared)).toBe('incomplete')
+    const withoutDocument = await member()
+    await fillVerification(platform, withoutDocument)
+    const [document] = await getOwnDocuments(platform, withoutDocument)
+    await deleteDocument(platform, withoutDocument, document?.id ?? '')
+    expect(await submitVerification(platform, withoutDocument)).toBe('incomplete')
+    expect(await statusOf(withoutDocument)).toBe('Pending')
+    expect((await listJobs(platform.db)).map(({ name }) => name)).not.toContain('verification.send-submitted')
+  })
+
+  test('is over once it is decided for good, and goes again after a rejection', async () => {
+    const actor = await member()
+    await sendVerification(platform, actor)
+    await decide(actor, 'rejected')
+    expect(await submitVerification(platform, actor)).toBe('submitted')
+    await decide(actor, 'approved')
+    expect(await submitVerification(platform, actor)).toBe('closed')
+  })
+})
+
+describe("a reviewer's words", () => {
+  test.each(['rejected', 'more-needed'] as const)('of a case %s stand until it is sent again', async (decision) => {
+    const actor = await member()
+    await sendVerification(platform, actor)
+    expect(await getReviewerWords(platform, actor)).toBeNull()
+    await decide(actor, decision, 'Please send the back of the card.')
+    expect(await getReviewerWords(platform, actor)).toMatchObject({
+      decision,
+      words: 'Please send the back of the card.',
+    })
+    expect((await getOwnCase(platform, actor))?.words).toMatchObject({ decision })
+    await submitVerification(platform, actor)
+    expect(await getReviewerWords(platform, actor)).toBeNull()
+  })
+
+  test('say nothing of a claim begun after the one they were about was withdrawn', async () => {
+    const actor = await member()
+    await sendVerification(platform, actor)
+    await decide(actor, 'more-needed', 'More.')
+    await withdrawVerification(platform, actor)
+    await saveMilitary(platform, actor, militaryForm())
+    expect(await getReviewerWords(platform, actor)).toBeNull()
+    expect(await getReviewerWords(platform, await member())).toBeNull()
+  })
+})
+
+describe('withdrawing', () => {
+  test.each(['Pending', 'In Review', 'Verified', 'Rejected'])(
+    'from %s takes everything but what was sent when',
+    async (status) => {
+      const actor = await member()
+      await sendVerification(platform, actor)
+      await setStatus(actor, status)
+      expect(storage.files.size).toBe(1)
+      expect(await withdrawVerification(platform, actor)).toBe(true)
+      expect(await getOwnCase(platform, actor)).toMatchObject({ status: null, details: null })
+      expect(await getOwnDocuments(platform, actor)).toEqual([])
+      expect(await getOwnDeletedDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
+      const [stub] = await selectRows(
+        platform.db,
+        sql`SELECT file_bucket_url, file_name, media_type, size FROM verification_documents`,
+      )
+      expect(Object.values(stub as object)).toEqual([null, null, null, null])
+      expect(await mails()).toContain('Your verification is withdrawn')
+      expect(storage.files).toEqual(new Set())
+      expect(await withdrawVerification(platform, actor)).toBe(false)
+      // And it can be begun again.
+      expect(await saveMilitary(platform, actor, militaryForm())).toBe(true)
+    },
+  )
+
+  test('hides the business', async () => {
+    const business = await createBusiness(platform.db)
+    const actor = { ...(await member()), userId: business.profileId ?? '' }
+    const listed = () => selectRows(platform.db, sql`SELECT id FROM public_businesses_view WHERE id = ${business.id}`)
+    expect(await listed()).toHaveLength(1)
+    expect(await withdrawVerification(platform, actor)).toBe(true)
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('confirming after a year', () => {
+  async function verified(daysAgo: number): Promise<Actor> {
+    const actor = await member()
+    await sendVerification(platform, actor)
+    await decide(actor, 'approved')
+    await platform.db
+      .update(verifications)
+      .set({ verifiedAt: sql`now() - make_interval(days => ${daysAgo}::int)` as unknown as Date })
+      .where(eq(verifications.profileId, actor.userId))
+    return actor
+  }
+
+  test.each([335, 360, 365, 390])('is possible %i days after the last check, and begins another year', async (days) => {
+    const actor = await verified(days)
+    expect((await getOwnCase(platform, actor))?.term?.isOpen).toBe(true)
+    expect(await confirmVerification(platform, actor)).toBe(true)
+    expect(Date.now() - ((await stored(actor))?.verifiedAt?.getTime() ?? 0)).toBeLessThan(60_000)
+    const [last] = await platform.db
+      .select()
+      .from(verificationDecisions)
+      .where(eq(verificationDecisions.decision, 'confirmed'))
+    expect(last).toMatchObject({ profileId: actor.userId, reviewerId: null, words: null })
+    expect(await confirmVerification(platform, actor)).toBe(false)
+    expect(await statusOf(actor)).toBe('Verified')
+  })
+
+  test('is not possible before, nor of what is not verified', async () => {
+    const early = await verified(334)
+    expect((await getOwnCase(platform, early))?.term?.isOpen).toBe(false)
+    expect(await confirmVerification(platform, early)).toBe(false)
+    const lapsed = await verified(390)
+    await setStatus(lapsed, 'Pending')
+    expect(await confirmVerification(platform, lapsed)).toBe(false)
+    expect(await confirmVerification(platform, await member())).toBe(false)
+  })
+})

@@ -1,0 +1,303 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { listCapturedMails } from '#app/platform/.server/mail.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { openVault } from '#app/platform/.server/vault.ts'
+import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
+import { pdf } from '#tests/factories/documents.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { fillVerification, sendVerification } from '#tests/factories/verifications.ts'
+import { listJobs } from '#tests/jobs.ts'
+import { openTestPlatform, settingsForTests } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
+import { addDocument, getOwnDeletedDocuments, getOwnDocuments, readDocument } from './document-service.server.ts'
+import { handlers } from './jobs.server.ts'
+import { openServiceNumber } from './seal.server.ts'
+import { confirmVerification, getOwnCase, submitVerification } from './service.server.ts'
+import { verificationDecisions, verificationDocuments, verifications } from './tables.server.ts'
+import { carryOutUpkeep, queueUpkeep } from './upkeep-service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let storage: WatchedStorage
+let db: Database
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  storage = watchStorage(open.platform.storage)
+  platform = { ...open.platform, storage }
+  db = platform.db
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await db.execute(
+    sql`TRUNCATE users, businesses, audit_events, request_counts, captured_mails, sent_mails, verification_decisions CASCADE`,
+  )
+  await db.execute(sql`DELETE FROM pgboss.job`)
+  storage.files.clear()
+})
+
+const today = () => new Date().toISOString().slice(0, 10)
+const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)` as unknown as Date
+
+/** Carries out a day's upkeep and everything it queues but the next day's; what was mailed since the beginning. */
+async function upkeep(of: Platform = platform): Promise<string[]> {
+  await carryOutUpkeep(of, today())
+  await emptyQueue(
+    of,
+    handlers.filter(({ name }) => name !== 'verification.daily'),
+  )
+  return (await listCapturedMails(db, 50)).map(({ subject }) => subject)
+}
+
+async function member(): Promise<Actor> {
+  const { userId, email } = await createMember(db)
+  return { userId, sessionId: 's', email, role: 'Member', isStaff: false }
+}
+
+async function setStatus({ userId }: Pick<Actor, 'userId'>, status: string): Promise<void> {
+  await db.execute(
+    sql`UPDATE profiles SET verification_status_id = (SELECT id FROM verification_statuses WHERE name = ${status}) WHERE id = ${userId}`,
+  )
+}
+
+/** A member whose case was decided so many days ago, their document a month older. */
+async function decided(decision: 'approved' | 'rejected' | 'more-needed', days: number): Promise<Actor> {
+  const actor = await member()
+  await sendVerification(platform, actor)
+  await setStatus(actor, { approved: 'Verified', rejected: 'Rejected', 'more-needed': 'Pending' }[decision])
+  await db.update(verifications).set({ queuedAt: null }).where(eq(verifications.profileId, actor.userId))
+  await db
+    .update(verificationDocuments)
+    .set({ uploadedAt: ago(days + 30) })
+    .where(eq(verificationDocuments.profileId, actor.userId))
+  await db
+    .insert(verificationDecisions)
+    .values({ profileId: actor.userId, decision, submittedAt: ago(days), decidedAt: ago(days) })
+  await db.execute(sql`DELETE FROM pgboss.job`)
+  return actor
+}
+
+const held = async (actor: Actor) => (await getOwnDocuments(platform, actor)).length
+
+describe('evidence', () => {
+  test.each(['approved', 'rejected'] as const)(
+    'of a case %s goes after 30 days, once told of a week before',
+    async (decision) => {
+      const actor = await decided(decision, 22)
+      expect(await upkeep()).toEqual([])
+      await db.update(verificationDecisions).set({ decidedAt: ago(23) })
+      expect(await upkeep()).toEqual(['Your documents will be deleted'])
+      await db.execute(sql`DELETE FROM pgboss.job`)
+      expect(await upkeep()).toEqual(['Your documents will be deleted'])
+      expect(await held(actor)).toBe(1)
+      await db.update(verificationDecisions).set({ decidedAt: ago(30) })
+      expect(await upkeep()).toEqual(['Your documents will be deleted'])
+      expect(await held(actor)).toBe(0)
+      expect(storage.files).toEqual(new Set())
+      expect(await getOwnDeletedDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
+      const [mail] = await listCapturedMails(db, 1)
+      expect(mail?.plainText).toMatch(/They are\s+deleted on \d+ \w+ \d{4}\./)
+    },
+  )
+
+  test('stays while more is asked for, and while it waits for another decision', async () => {
+    const asked = await decided('more-needed', 90)
+    const again = await decided('rejected', 90)
+    await submitVerification(platform, again)
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    expect(await upkeep()).toEqual([])
+    expect([await held(asked), await held(again)]).toEqual([1, 1])
+  })
+
+  test('sent after the decision stays, and what came before it goes', async () => {
+    const actor = await decided('rejected', 40)
+    await addDocument(platform, actor, { bytes: pdf(), name: 'new.pdf', kind: 'other', source: 'wizard' })
+    await upkeep()
+    expect(await getOwnDocuments(platform, actor)).toMatchObject([{ fileName: 'new.pdf' }])
+    expect(await getOwnDeletedDocuments(platform, actor)).toHaveLength(1)
+  })
+
+  test('goes by the days that are set, also where they are changed', async () => {
+    const actor = await decided('approved', 12)
+    const sooner = { ...platform, verificationTerms: { ...platform.verificationTerms, evidenceDays: 10 } }
+    await upkeep(sooner)
+    expect(await held(actor)).toBe(0)
+  })
+
+  test('of one case that fails holds up no other', async () => {
+    const actors = [await decided('approved', 40), await decided('approved', 40)].toSorted((one, other) =>
+      one.userId < other.userId ? -1 : 1,
+    )
+    const enqueue: Platform['jobs']['enqueue'] = async (transaction, kind, data, options) => {
+      if (JSON.stringify(data).includes(`"${actors[0]?.userId}/`)) throw new Error('no room')
+      await platform.jobs.enqueue(transaction, kind, data, options)
+    }
+    await carryOutUpkeep({ ...platform, jobs: { ...platform.jobs, enqueue } }, today())
+    expect(await Promise.all(actors.map(held))).toEqual([1, 0])
+    await upkeep()
+    expect(await Promise.all(actors.map(held))).toEqual([0, 0])
+  })
+})
+
+describe('once a year', () => {
+  async function verified(days: number): Promise<Actor> {
+    const userId = await createOwner(db)
+    await db
+      .update(verifications)
+      .set({ verifiedAt: ago(days) })
+      .where(eq(verifications.profileId, userId))
+    return { userId, sessionId: 's', email: `owner-${userId}@sample.example`, role: 'Member', isStaff: false }
+  }
+  const statusOf = async (actor: Actor) => (await getOwnCase(platform, actor))?.status
+
+  test('a member is reminded a month and a week before, and on the day, once each', async () => {
+    const actor = await verified(330)
+    const seen: string[][] = []
+    for (const days of [330, 335, 340, 358, 360, 365, 380]) {
+      await db.update(verifications).set({ verifiedAt: ago(days) })
+      await upkeep()
+      // The clock is moved by the row; reminders go by the year they are of.
+      const mails = await selectRows<{ event: string }>(
+        db,
+        sql`SELECT event FROM sent_mails WHERE event LIKE ${`%${actor.userId}%`} ORDER BY event`,
+      )
+      seen.push(mails.map(({ event }) => event.split(':').at(-1) ?? ''))
+      await db.execute(sql`TRUNCATE sent_mails, captured_mails`)
+    }
+    expect(seen).toEqual([[], ['month'], ['month'], ['week'], ['week'], ['day'], ['day']])
+    expect(await statusOf(actor)).toBe('Verified')
+  })
+
+  test('the same reminder goes once, however often the day is done', async () => {
+    await verified(335)
+    expect(await upkeep()).toEqual(['Time to confirm your verification'])
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    expect(await upkeep()).toEqual(['Time to confirm your verification'])
+  })
+
+  test('a reminder that waited is not sent once it is confirmed', async () => {
+    const actor = await verified(364)
+    await carryOutUpkeep(platform, today())
+    expect(await confirmVerification(platform, actor)).toBe(true)
+    await emptyQueue(platform, handlers)
+    expect(await listCapturedMails(db, 10)).toEqual([])
+  })
+
+  test('and thirty days of grace later it lapses: the business goes, and the way begins again', async () => {
+    const business = await createBusiness(db)
+    const actor = { ...(await member()), userId: business.profileId ?? '' }
+    await db
+      .update(verifications)
+      .set({ verifiedAt: ago(394), consent: true, declarationText: 'x' })
+      .where(eq(verifications.profileId, actor.userId))
+    const listed = () => selectRows(db, sql`SELECT id FROM public_businesses_view`).then(({ length }) => length)
+    await upkeep()
+    expect([await statusOf(actor), await listed()]).toEqual(['Verified', 1])
+    await db.update(verifications).set({ verifiedAt: ago(395) })
+    expect(await upkeep()).toContain('Your verification has run out')
+    expect([await statusOf(actor), await listed()]).toEqual(['Pending', 0])
+    expect(await getOwnCase(platform, actor)).toMatchObject({ isDeclared: false, verifiedAt: null, isOpen: true })
+    const [audit] = await selectRows<{ actor_id: string | null; detail: object }>(
+      db,
+      sql`SELECT actor_id, detail FROM audit_events WHERE action = 'verification.status.changed'`,
+    )
+    expect(audit).toEqual({ actor_id: null, detail: { move: 'lapse', from: 'Verified', to: 'Pending' } })
+    const before = (await listCapturedMails(db, 50)).length
+    await upkeep()
+    expect(await listCapturedMails(db, 50)).toHaveLength(before)
+  })
+
+  test('those checked at no known time are left alone', async () => {
+    const actor = await verified(1)
+    await db.update(verifications).set({ verifiedAt: null })
+    expect(await upkeep()).toEqual([])
+    expect(await statusOf(actor)).toBe('Verified')
+  })
+})
+
+describe('a new key', () => {
+  const [older, newer] = [
+    { id: 'tests', key: Buffer.alloc(32, 7) },
+    { id: 'newer', key: Buffer.alloc(32, 9) },
+  ]
+
+  test('has everything sealed with it, and the old one can go', async () => {
+    const actor = await member()
+    await fillVerification(platform, actor, { serviceNumber: 'D123456X' })
+    const [id] = (await getOwnDocuments(platform, actor)).map((document) => document.id)
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    const both = { ...platform, vault: openVault([newer, older]) }
+    const filesBefore = new Set(storage.files)
+    await upkeep(both)
+    expect(storage.files.size).toBe(1)
+    expect(storage.files).not.toEqual(filesBefore)
+    const after = { ...platform, vault: openVault([newer]) }
+    const read = await readDocument(after, actor, id ?? '')
+    expect(Buffer.from(read?.bytes ?? [])).toEqual(pdf())
+    expect(await getOwnDocuments(after, actor)).toMatchObject([{ fileName: 'paper.pdf' }])
+    expect((await getOwnCase(after, actor))?.details?.serviceNumber).toBe('••••56X')
+    const again = new Set(storage.files)
+    await upkeep(both)
+    expect(storage.files).toEqual(again)
+  })
+
+  test('leaves the document where the store fails in the middle', async () => {
+    const actor = await member()
+    await fillVerification(platform, actor)
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    storage.breakAfter(0)
+    await upkeep({ ...platform, vault: openVault([newer, older]) })
+    storage.breakAfter(null)
+    const [document] = await getOwnDocuments(platform, actor)
+    expect(await readDocument(platform, actor, document?.id ?? '')).not.toBeNull()
+    expect(storage.files.size).toBe(1)
+  })
+
+  test('seals numbers that lay in the clear', async () => {
+    const userId = await createOwner(db)
+    await db.update(verifications).set({ serviceNumber: 'D123456X' })
+    expect(openServiceNumber(platform.vault, userId, 'D123456X')).toBe('D123456X')
+    await upkeep()
+    const [row] = await db.select({ number: verifications.serviceNumber }).from(verifications)
+    expect(row?.number).not.toContain('D123456X')
+    expect(openServiceNumber(platform.vault, userId, row?.number ?? '')).toBe('D123456X')
+  })
+
+  test('that lacks an old one holds nothing else up', async () => {
+    const [lost, kept] = [await createOwner(db), await createOwner(db)]
+    await db
+      .update(verifications)
+      .set({ serviceNumber: openVault([newer]).sealText('x', 'y') })
+      .where(eq(verifications.profileId, lost))
+    await db.update(verifications).set({ serviceNumber: 'D1' }).where(eq(verifications.profileId, kept))
+    await upkeep()
+    const [row] = await db.select().from(verifications).where(eq(verifications.profileId, kept))
+    expect(settingsForTests.vault.isCurrent(row?.serviceNumber ?? '')).toBe(true)
+  })
+})
+
+describe('the day', () => {
+  test('is queued once by all workers that start in it, and queues the next', async () => {
+    for (let worker = 0; worker < 3; worker += 1) await queueUpkeep(platform)
+    expect(await listJobs(db)).toMatchObject([{ name: 'verification.daily', data: { day: today() } }])
+    for (let round = 0; round < 2; round += 1) await carryOutUpkeep(platform, today())
+    const days = (await listJobs(db)).map(({ data }) => (data as { day: string }).day)
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    expect(days).toEqual([today(), tomorrow])
+  })
+
+  test('that nobody worked on is made up for, and the days between are not', async () => {
+    await carryOutUpkeep(platform, '2026-01-01')
+    expect(await listJobs(db)).toMatchObject([{ data: { day: today() } }])
+  })
+
+  test('goes on after one whose work fails', async () => {
+    const broken = { ...platform, verificationTerms: null as never }
+    await expect(carryOutUpkeep(broken, today())).rejects.toThrow()
+    expect(await listJobs(db)).toHaveLength(1)
+  })
+})

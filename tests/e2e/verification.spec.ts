@@ -1,0 +1,491 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { eq, sql } from 'drizzle-orm'
+import {
+  verificationDecisions,
+  verificationDocuments,
+  verifications,
+} from '#app/features/verification/tables.server.ts'
+import { docx, heic, image, pdf } from '../factories/documents.ts'
+import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
+import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import type { Site } from './support/servers.ts'
+import { expect, open, test } from './support/test.ts'
+
+const address = '/verification'
+const titles = ['Military Service', 'Documents', 'Declaration', 'Review & Submit']
+const narrow = { width: 320, height: 640 }
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const documents = (page: Page) => page.getByRole('list', { name: 'Documents' }).getByRole('listitem')
+
+type Wishes = Parameters<typeof createMember>[1]
+
+async function join(context: BrowserContext, site: Site, wishes: Wishes = {}): Promise<TestMember> {
+  const member = await withDatabaseOf(site, (db) => createMember(db, wishes))
+  await signInTo(context, site, member.userId)
+  return member
+}
+
+/** What was just said: in a toast, or without a script at the top of the page. */
+async function expectSaid(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
+  const said = scripted ? page.locator('.toast') : page.locator('.flash')
+  await expect(said).toContainText(title)
+  if (description) await expect(said).toContainText(description)
+}
+
+const paper = (name = 'paper.pdf', buffer = pdf()) => ({ name, mimeType: 'application/pdf', buffer })
+
+async function send(page: Page, scripted: boolean, file: object | object[]): Promise<void> {
+  const input = page.getByLabel('Add documents').and(page.locator('input'))
+  await input.setInputFiles(file as never)
+  if (!scripted) await page.locator('form', { has: input }).getByRole('button', { name: 'Upload' }).click()
+}
+
+async function fillMilitary(page: Page): Promise<void> {
+  await page.getByLabel('Military relationship').selectOption('Veteran')
+  await page.getByLabel('Service branch').selectOption('Royal Navy')
+  await press(page, 'Next')
+  await expect(heading(page)).toHaveText('Documents')
+}
+
+/** Goes through all the steps; stands on the dashboard. */
+async function sendAll(page: Page, scripted: boolean): Promise<void> {
+  await fillMilitary(page)
+  await send(page, scripted, paper())
+  await expect(documents(page)).toHaveCount(1)
+  await press(page, 'Next')
+  await page.getByLabel('I have read the declaration').check()
+  await press(page, 'Next')
+  await expect(heading(page)).toHaveText('Review & Submit')
+  await press(page, 'Submit for verification')
+  await expect(page).toHaveURL('/dashboard')
+}
+
+/** As a reviewer decides it. */
+async function decide(
+  site: Site,
+  { userId }: TestMember,
+  status: string,
+  decision: 'rejected' | 'more-needed' | 'approved',
+) {
+  await withDatabaseOf(site, async (db) => {
+    await db.execute(
+      sql`UPDATE profiles SET verification_status_id = (SELECT id FROM verification_statuses WHERE name = ${status}) WHERE id = ${userId}`,
+    )
+    const verifiedAt = decision === 'approved' ? new Date() : null
+    await db.update(verifications).set({ queuedAt: null, verifiedAt }).where(eq(verifications.profileId, userId))
+    await db.insert(verificationDecisions).values({
+      profileId: userId,
+      decision,
+      words: 'Please send the back of your card too.',
+      submittedAt: new Date(),
+    })
+  })
+}
+
+for (const scripted of [true, false]) {
+  test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripted })
+    const visit = (page: Page, where: string) => (scripted ? open(page, where) : page.goto(where))
+
+    test('a member applies in four steps', async ({ page, context, site, ask }) => {
+      test.slow()
+      const { userId } = await join(context, site)
+      await visit(page, '/dashboard')
+      await page.getByRole('link', { name: 'Start Verification' }).click()
+      await expect(page).toHaveTitle('Military Service, step 1 of 4 – Verification – Muster')
+      const progress = page.getByRole('progressbar', { name: 'Verification' })
+      await expect(progress).toHaveAttribute('aria-valuetext', 'Step 1 of 4')
+      await expect(page.locator('.wizard-steps b')).toHaveText(titles)
+      await expect(page.getByLabel('Military relationship')).toHaveValue('1')
+      await page.getByLabel('Service branch').selectOption('Royal Navy')
+      await page.getByLabel('Service number').fill('  D123456X ')
+      await page.getByLabel('About your service').fill('Ten years.\nTwo ships.')
+      await press(page, 'Next')
+
+      await expect(heading(page)).toHaveText('Documents')
+      await expectSaid(page, scripted, 'Verification details saved')
+      await expect(progress).toHaveAttribute('aria-valuetext', 'Step 2 of 4')
+      await press(page, 'Next')
+      const problem = scripted ? page.locator('.toast') : page.getByRole('alert')
+      await expect(problem).toContainText('Documents required')
+      await expect(problem).toContainText('Please upload at least one verification document')
+      await page.getByLabel('What is it?').selectOption('Discharge papers')
+      await send(page, scripted, paper('my paper.pdf'))
+      await expect(documents(page)).toHaveCount(1)
+      await expectSaid(page, scripted, 'Document uploaded')
+      await expect(documents(page)).toContainText('my paper.pdf')
+      await expect(documents(page)).toContainText('Discharge papers, PDF')
+      await send(page, scripted, { name: 'card.png', mimeType: 'image/png', buffer: await image('png') })
+      await expect(documents(page)).toHaveCount(2)
+      await page.getByRole('button', { name: 'Delete my paper.pdf' }).click()
+      await expect(documents(page)).toHaveCount(1)
+      await expectSaid(page, scripted, 'Document deleted')
+      await press(page, 'Next')
+
+      await expect(heading(page)).toHaveText('Declaration')
+      await expect(page.locator('.clauses li')).toHaveCount(5)
+      await press(page, 'Next')
+      await expect(page.getByRole('alert')).toContainText('Please tick the box to agree to the declaration')
+      await page.getByLabel('I have read the declaration').check()
+      await press(page, 'Next')
+
+      await expect(heading(page)).toHaveText('Review & Submit')
+      await expect(progress).toHaveAttribute('aria-valuetext', 'Step 4 of 4')
+      await expect(region(page, 'Military Service').locator('dd')).toHaveText([
+        'Veteran',
+        'Royal Navy',
+        '••••56X',
+        'Ten years.\nTwo ships.',
+      ])
+      await expect(region(page, 'Documents')).toContainText('card.png')
+      await expect(page.getByRole('main')).toContainText('up to 14 working days')
+      await expect(page.getByRole('button', { name: 'Next', exact: true })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Previous' }).click()
+      await expect(page.getByLabel('I have read the declaration')).toBeChecked()
+      await press(page, 'Next')
+      await press(page, 'Submit for verification')
+
+      await expect(page).toHaveURL('/dashboard')
+      await expectSaid(page, scripted, 'Verification submitted', "We'll review it within 14 working days.")
+      await expect(region(page, 'Verification status')).toContainText('Under Review')
+      const [row] = await ask<Record<string, unknown>>(
+        `SELECT v.*, s.name AS status FROM verifications v JOIN profiles p ON p.id = v.profile_id
+         JOIN verification_statuses s ON s.id = p.verification_status_id WHERE v.profile_id = $1`,
+        [userId],
+      )
+      expect(row).toMatchObject({ status: 'In Review', consent: true, service_description: 'Ten years.\nTwo ships.' })
+      expect(row?.queued_at).not.toBeNull()
+      expect(String(row?.declaration_text)).toContain('We may request additional documents.')
+      expect(String(row?.service_number)).not.toContain('D123456X')
+
+      await visit(page, address)
+      await expect(heading(page)).toHaveText('Your verification')
+      await expect(region(page, 'Service details')).toContainText('••••56X')
+      await expect(page.getByLabel('Add documents')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
+    })
+
+    test('a visitor reads the first step, signs in, and comes back with what was typed', async ({ page, site }) => {
+      const { email, userId } = await withDatabaseOf(site, (db) => createMember(db))
+      await visit(page, `${address}?step=review`)
+      await expect(page).toHaveURL(address)
+      await expect(heading(page)).toHaveText('Military Service')
+      await press(page, 'Next')
+      await expect(page.getByRole('alert').first()).toContainText('Military relationship type is required')
+      await expect(page.getByRole('alert').first()).toContainText('Service branch is required')
+      await page.getByLabel('Military relationship').selectOption('Reservist')
+      await page.getByLabel('Service branch').selectOption('British Army')
+      await page.getByLabel('Service number').fill('W654321Y')
+      await press(page, 'Next')
+      await expect(page).toHaveURL(/\/auth\?returnTo=/)
+      await expectSaid(page, scripted, 'Authentication required', 'Please log in to submit verification')
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      await expect(page).toHaveURL(`${address}?step=military`)
+      await expect(page.getByLabel('Military relationship').locator('option:checked')).toHaveText('Reservist')
+      await expect(page.getByLabel('Service branch').locator('option:checked')).toHaveText('British Army')
+      await expect(page.getByLabel('Service number', { exact: false }).first()).toHaveValue('')
+      await expect(page.getByText('We hold ••••21Y.')).toBeVisible()
+      const held = await withDatabaseOf(site, (db) => db.$count(verifications, eq(verifications.profileId, userId)))
+      expect(held).toBe(1)
+    })
+
+    test('what cannot be taken keeps what was typed, and says why', async ({ page, context, site }) => {
+      await join(context, site)
+      await visit(page, address)
+      await page.getByLabel('Service branch').selectOption('Merchant Navy')
+      await page.getByLabel('Service number').fill('x'.repeat(51))
+      await press(page, 'Next')
+      const summary = page.getByRole('alert').first()
+      await expect(summary).toContainText('Service number too long')
+      if (scripted) await expect(summary).toBeFocused()
+      await expect(page.getByLabel('Service number')).toHaveValue('x'.repeat(51))
+      await expect(page.getByLabel('Service branch').locator('option:checked')).toHaveText('Merchant Navy')
+      await visit(page, `${address}?step=review`)
+      await expect(page).toHaveURL(`${address}?step=military`)
+    })
+
+    test('files that are no documents, too large or too many are refused in the words of the product', async ({
+      page,
+      context,
+      site,
+      guard,
+    }) => {
+      test.slow()
+      guard.expectComplaint(/status of 400/)
+      await join(context, site)
+      await visit(page, address)
+      await fillMilitary(page)
+      // By its name a script would not even send it; by its bytes the server does not take it.
+      await send(page, scripted, { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<p>no</p>') })
+      await expectSaid(
+        page,
+        scripted,
+        'Invalid file type',
+        'Please upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file',
+      )
+      const large = Buffer.alloc(10 * 1024 * 1024 + 1, 1)
+      await send(page, scripted, paper('large.pdf', large))
+      await expectSaid(page, scripted, 'File too large', 'large.pdf is over 10MB')
+      await send(page, scripted, paper('empty.pdf', Buffer.alloc(0)))
+      await expectSaid(page, scripted, 'Invalid file type')
+      if (scripted) {
+        for (const name of ['page.pdf', 'large.pdf', 'empty.pdf']) await press(page, `Remove ${name}`)
+        const files = Array.from({ length: 6 }, (_, index) => paper(`paper ${index + 1}.pdf`))
+        await send(page, scripted, files)
+        await expect(documents(page)).toHaveCount(5)
+        await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('Maximum 5 documents allowed')
+      } else {
+        for (let count = 1; count <= 5; count += 1) {
+          await send(page, scripted, paper(`paper ${count}.pdf`))
+          await expect(documents(page)).toHaveCount(count)
+        }
+      }
+      await expect(page.getByText('5 of 5 documents')).toBeVisible()
+      await expect(page.getByLabel('Add documents')).toHaveCount(0)
+    })
+
+    test("a reviewer's words stand where the member looks, until it is sent again", async ({ page, context, site }) => {
+      test.slow()
+      const member = await join(context, site)
+      await visit(page, address)
+      await sendAll(page, scripted)
+      await decide(site, member, 'Pending', 'more-needed')
+      for (const where of ['/dashboard', '/profile?tab=verification', address]) {
+        await visit(page, where)
+        await expect(page.getByText('Please send the back of your card too.')).toBeVisible()
+      }
+      await expect(heading(page)).toHaveText('Review & Submit')
+      await decide(site, member, 'Rejected', 'rejected')
+      await visit(page, '/dashboard')
+      await expect(region(page, 'Verification status')).toContainText('We could not verify you yet.')
+      await page.getByRole('link', { name: 'Review & Resubmit' }).click()
+      await press(page, 'Submit for verification')
+      await expect(page).toHaveURL('/dashboard')
+      await expect(page.getByText('Please send the back of your card too.')).toHaveCount(0)
+    })
+
+    test('it is withdrawn after a tick, and everything of it goes', async ({ page, context, site }) => {
+      const { userId } = await join(context, site)
+      await visit(page, address)
+      await sendAll(page, scripted)
+      await visit(page, address)
+      await page.getByText('Withdraw this verification').click()
+      await press(page, 'Withdraw')
+      await expect(page.getByRole('alert').first()).toContainText('Please tick the box to withdraw')
+      await page.getByLabel('I want to withdraw').check()
+      await press(page, 'Withdraw')
+      await expect(page).toHaveURL('/dashboard')
+      await expectSaid(page, scripted, 'Verification withdrawn')
+      await expect(region(page, 'Verification status')).toContainText('Not Started')
+      await visit(page, '/profile?tab=verification')
+      await expect(region(page, 'Documents')).toContainText(/HM Armed Forces Veteran Card, uploaded .*: deleted/)
+      const [left] = await withDatabaseOf(site, (db) =>
+        db.select().from(verificationDocuments).where(eq(verificationDocuments.profileId, userId)),
+      )
+      expect(left).toMatchObject({ fileBucketUrl: null, fileName: null })
+    })
+
+    test('after a year a member confirms that it is still true', async ({ page, context, site }) => {
+      const member = await join(context, site)
+      await visit(page, address)
+      await sendAll(page, scripted)
+      await decide(site, member, 'Verified', 'approved')
+      await visit(page, address)
+      await expect(region(page, 'Is it still true?')).toHaveCount(0)
+      const verifiedAt = new Date(Date.now() - 340 * 86_400_000)
+      await withDatabaseOf(site, (db) =>
+        db.update(verifications).set({ verifiedAt }).where(eq(verifications.profileId, member.userId)),
+      )
+      await visit(page, address)
+      await page.getByRole('button', { name: 'Confirm for another year' }).click()
+      await expect(page.getByRole('alert').first()).toContainText('Please tick the box to confirm')
+      await page.getByLabel('Still true').check()
+      await page.getByRole('button', { name: 'Confirm for another year' }).click()
+      await expectSaid(page, scripted, 'Verification confirmed')
+      await expect(region(page, 'Is it still true?')).toHaveCount(0)
+    })
+
+    test('the profile takes pictures of documents, and deletes them', async ({ page, context, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      await join(context, site)
+      await visit(page, '/profile?tab=verification')
+      await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
+      await send(page, scripted, paper())
+      await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+      await send(page, scripted, { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await image('jpeg') })
+      await expect(documents(page)).toHaveCount(1)
+      await expectSaid(page, scripted, 'Document uploaded')
+      await page.getByRole('button', { name: 'Delete card.jpg' }).click()
+      await expectSaid(page, scripted, 'Document deleted')
+      await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
+    })
+
+    test('every step passes axe, and fits 320 pixels', async ({ page, context, site }) => {
+      test.slow()
+      const member = await join(context, site)
+      const look = async () => {
+        if (!scripted) await stopTimers(page)
+        await expectNoFaults(page, inBothThemes(scripted ? [wide, small] : [small]))
+        await page.setViewportSize(narrow)
+        expect(await excess(page)).toBe(0)
+        await page.setViewportSize(wide)
+      }
+      await visit(page, address)
+      await look()
+      await fillMilitary(page)
+      await send(page, scripted, paper(`${'a-long-name-'.repeat(10)}.pdf`))
+      await expect(documents(page)).toHaveCount(1)
+      await page.getByText('What to black out first').click()
+      await look()
+      await press(page, 'Next')
+      await press(page, 'Next')
+      await expect(page.getByRole('alert').first()).toBeVisible()
+      await look()
+      await page.getByLabel('I have read the declaration').check()
+      await press(page, 'Next')
+      await look()
+      await press(page, 'Submit for verification')
+      await expect(page).toHaveURL('/dashboard')
+      await visit(page, address)
+      await page.getByText('Withdraw this verification').click()
+      await look()
+      await decide(site, member, 'Rejected', 'rejected')
+      await visit(page, '/profile?tab=verification')
+      await look()
+    })
+  })
+}
+
+test('a document shows in a frame of our own, whatever it is, and only there', async ({ page, context, site }) => {
+  test.slow()
+  await join(context, site)
+  await open(page, address)
+  await fillMilitary(page)
+  const buffers = { 'a.pdf': pdf('Shown in a frame'), 'b.png': await image('png'), 'c.docx': docx(), 'd.heic': heic() }
+  await send(
+    page,
+    true,
+    Object.entries(buffers).map(([name, buffer]) => ({ name, mimeType: 'application/octet-stream', buffer })),
+  )
+  await expect(documents(page)).toHaveCount(4)
+  const addresses = await documents(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  for (const where of addresses) {
+    const answer = await page.request.get(where)
+    const headers = answer.headers()
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'self'.*sandbox/)
+    const type = headers['content-type'] ?? ''
+    const disposition = headers['content-disposition'] ?? ''
+    expect(disposition).toMatch(/^(inline|attachment); filename="document-[0-9a-f]{8}\.(pdf|png|docx|heic)"$/)
+    expect(disposition.startsWith('inline')).toBe(/pdf|png/.test(type))
+    if (!disposition.startsWith('inline')) continue
+    await page.evaluate((src) => {
+      document.querySelector('iframe')?.remove()
+      const frame = document.createElement('iframe')
+      frame.src = src
+      frame.width = '400'
+      frame.height = '300'
+      document.querySelector('main')?.prepend(frame)
+    }, where)
+    // A frame whose answer the browser refuses shows its own page of errors instead.
+    await expect.poll(() => page.frames().some((frame) => frame.url() === where)).toBe(true)
+    const frame = page.frames().find((each) => each.url() === where)
+    const shown = await frame?.evaluate(() => document.contentType)
+    expect(shown).toBe(type)
+  }
+})
+
+test('a document is for nobody else, and never an address that guesses', async ({ page, context, site, browser }) => {
+  await join(context, site)
+  await open(page, address)
+  await fillMilitary(page)
+  await send(page, true, paper())
+  const where = (await documents(page).getByRole('link').getAttribute('href')) ?? ''
+  const stranger = await browser.newContext({ baseURL: site.url })
+  const led = await stranger.request.get(where, { maxRedirects: 0 })
+  expect(led.status()).toBe(302)
+  expect(led.headers().location).toMatch(/^\/auth\?returnTo=/)
+  await join(stranger, site)
+  for (const guess of [where, `${where}x`, '/verification/documents/..%2F..%2Fsecret', '/verification/documents/1']) {
+    const answer = await stranger.request.get(guess)
+    expect(answer.status(), guess).toBe(404)
+    expect(await answer.text()).not.toContain('%PDF')
+  }
+  expect((await page.request.get(where)).status()).toBe(200)
+  await stranger.close()
+})
+
+test('an upload can be given up, fails in plain words, and goes at the second try', async ({
+  page,
+  context,
+  site,
+  guard,
+}) => {
+  guard.expectComplaint(/ERR_FAILED/)
+  await join(context, site)
+  await open(page, address)
+  await fillMilitary(page)
+  await page.route('**/verification/documents?*', (route) => route.abort())
+  await send(page, true, paper())
+  await expectSaid(page, true, 'Upload failed', 'The file could not be sent. Please try again.')
+  await page.unroute('**/verification/documents?*')
+  await press(page, 'Retry paper.pdf')
+  await expect(documents(page)).toHaveCount(1)
+  await page.route('**/verification/documents?*', () => undefined)
+  await send(page, true, paper('slow.pdf'))
+  await expect(page.getByRole('progressbar', { name: 'Uploading slow.pdf' })).toBeVisible()
+  await press(page, 'Cancel slow.pdf')
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+  await expect(documents(page)).toHaveCount(1)
+})
+
+test('a submit that the database fails says so, and keeps everything', async ({ page, context, site, ask, guard }) => {
+  guard.expectComplaint(/status of 503/)
+  const { userId } = await join(context, site)
+  await open(page, address)
+  await fillMilitary(page)
+  await send(page, true, paper())
+  await expect(documents(page)).toHaveCount(1)
+  await press(page, 'Next')
+  await page.getByLabel('I have read the declaration').check()
+  await press(page, 'Next')
+  await expect(heading(page)).toHaveText('Review & Submit')
+  const constraint = `refuse_${userId.replaceAll('-', '')}`
+  await ask(
+    `ALTER TABLE verifications ADD CONSTRAINT ${constraint} CHECK (profile_id <> '${userId}' OR queued_at IS NULL)`,
+  )
+  await press(page, 'Submit for verification')
+  await expectSaid(page, true, 'Error submitting verification')
+  await ask(`ALTER TABLE verifications DROP CONSTRAINT ${constraint}`)
+  await press(page, 'Submit for verification')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('everything is reached with the keyboard', async ({ page, context, site }) => {
+  await join(context, site)
+  await open(page, address)
+  await fillMilitary(page)
+  await expect(heading(page)).toBeFocused()
+  await send(page, true, paper())
+  await expect(documents(page)).toHaveCount(1)
+  await page.reload()
+  const stops = (await walk(page, 'Tab')).filter(({ part }) => part === 'main')
+  expect(stops.filter(({ fault }) => fault)).toEqual([])
+  const names = stops.map(({ name }) => name)
+  for (const name of ['What to black out first', 'What is it?', 'Add documents', 'Previous', 'Next']) {
+    expect(names).toContain(name)
+  }
+})

@@ -1,0 +1,31 @@
+import { addDocument } from '#app/features/verification/document-service.server.ts'
+import { type MilitaryForm, militarySchema } from '#app/features/verification/schema.ts'
+import { acceptDeclaration, saveMilitary, submitVerification } from '#app/features/verification/service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { pdf } from './documents.ts'
+
+/** The first step as a form gives it: a veteran of the Royal Navy, unless said otherwise. */
+export function militaryForm(wishes: Partial<Record<keyof MilitaryForm, string>> = {}): MilitaryForm {
+  return militarySchema.parse({ militaryRelationshipTypeId: '1', serviceBranchId: '1', ...wishes })
+}
+
+/** Takes a member through all steps but the last. */
+export async function fillVerification(
+  platform: Platform,
+  actor: Actor,
+  wishes: Parameters<typeof militaryForm>[0] = {},
+): Promise<void> {
+  await saveMilitary(platform, actor, militaryForm(wishes))
+  const document = { bytes: pdf(), name: 'paper.pdf', kind: 'veteran-card', source: 'wizard' } as const
+  const { outcome } = await addDocument(platform, actor, document)
+  if (outcome !== 'stored') throw new Error(`the document was not stored: ${outcome}`)
+  await acceptDeclaration(platform, actor)
+}
+
+/** Takes a member through all steps. */
+export async function sendVerification(platform: Platform, actor: Actor): Promise<void> {
+  await fillVerification(platform, actor)
+  const result = await submitVerification(platform, actor)
+  if (result !== 'submitted') throw new Error(`the verification was not sent: ${result}`)
+}
