@@ -80,6 +80,7 @@ async function decide(
     await db.insert(verificationDecisions).values({
       profileId: userId,
       decision,
+      reason: decision === 'rejected' ? 'unreadable' : null,
       words: 'Please send the back of your card too.',
       submittedAt: new Date(),
     })
@@ -264,6 +265,7 @@ for (const scripted of [true, false]) {
       await decide(site, member, 'Rejected', 'rejected')
       await visit(page, '/dashboard')
       await expect(region(page, 'Verification status')).toContainText('We could not verify you yet.')
+      await expect(region(page, 'Verification status')).toContainText('It cannot be read.')
       await page.getByRole('link', { name: 'Review & Resubmit' }).click()
       await press(page, 'Submit for verification')
       await expect(page).toHaveURL('/dashboard')

@@ -62,6 +62,29 @@ export const documentTypes = {
 /** How a case can end; 'confirmed' is the member's own yearly word. */
 export type Decision = 'approved' | 'rejected' | 'more-needed' | 'confirmed'
 
+/** What a reviewer may give as the reason of a rejection. */
+export const rejectionReasons = {
+  unreadable: 'It cannot be read',
+  'another-name': 'The name does not match the account',
+  'not-service': 'It does not show service',
+  'wrong-document': 'It is the wrong document, or not all of it',
+  other: 'Another reason',
+} as const
+export type RejectionReason = keyof typeof rejectionReasons
+
+/** The words of a reason as it is stored; null for none and for one that is not in the list any more. */
+export function reasonWords(reason: string | null): string | null {
+  return reason !== null && Object.hasOwn(rejectionReasons, reason) ? rejectionReasons[reason as RejectionReason] : null
+}
+
+/**
+ * A service number as it is shown: the last three characters, and of a short one nothing. Its member never sees it whole
+ * again, so that neither a screen left open nor a stolen session gives it away.
+ */
+export function maskServiceNumber(number: string): string {
+  return `••••${number.length >= 7 ? number.slice(-3) : ''}`
+}
+
 /** How a member's verification stands, in the words and figures of the product. */
 export interface VerificationStanding {
   /** Share of the way, in percent. */
@@ -85,7 +108,7 @@ const standings: Record<string, VerificationStanding> = {
   Pending: {
     progress: 25,
     title: 'Ready for submission',
-    text: 'Your details are saved. Add a document to go on.',
+    text: 'Your details are saved. Go on where you stopped.',
     action: 'Submit Documents',
     tone: 'waiting',
   },
