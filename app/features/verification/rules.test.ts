@@ -61,17 +61,17 @@ describe('memberBadge', () => {
 describe('with time', () => {
   const days = { validDays: 365, graceDays: 30 }
   const verifiedAt = new Date('2026-01-01T12:00:00Z')
-  const after = (count: number) => new Date(verifiedAt.getTime() + count * 86_400_000)
+  const dayAfter = (count: number) => new Date(verifiedAt.getTime() + count * 86_400_000)
 
   test('a verification is due after a year, lapses after the grace, and can be confirmed a month before', () => {
-    const { dueAt, lapsesAt } = termOf(verifiedAt, days, after(0))
-    expect([dueAt, lapsesAt]).toEqual([after(365), after(395)])
-    const open = [334, 335, 364, 365, 400].map((count) => termOf(verifiedAt, days, after(count)).isOpen)
+    const { dueAt, lapsesAt } = termOf(verifiedAt, days, dayAfter(0))
+    expect([dueAt, lapsesAt]).toEqual([dayAfter(365), dayAfter(395)])
+    const open = [334, 335, 364, 365, 400].map((count) => termOf(verifiedAt, days, dayAfter(count)).isOpen)
     expect(open).toEqual([false, true, true, true, true])
   })
 
   test('a reminder is the last whose day has come', () => {
-    const stages = [334, 335, 357, 358, 364, 365, 394].map((count) => reminderOf(after(365), after(count)))
+    const stages = [334, 335, 357, 358, 364, 365, 394].map((count) => reminderOf(dayAfter(365), dayAfter(count)))
     expect(stages).toEqual([null, 'month', 'month', 'week', 'week', 'day', 'day'])
   })
 })
