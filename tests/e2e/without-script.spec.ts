@@ -60,7 +60,7 @@ test('a search leads to the page of a business', async ({ page }) => {
   await page.getByRole('link', { name: bare.name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: bare.name })).toBeVisible()
   await page.getByRole('link', { name: 'How we verify' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Verification' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Military Service' })).toBeVisible()
 })
 
 test('gallery pictures are links to their files, and the film is a link to it', async ({ page }) => {

@@ -148,18 +148,6 @@ export async function getOwnDeletedDocuments(platform: Platform, actor: Actor | 
   return listDeletedDocuments(platform.db, requireActor(actor).userId)
 }
 
-/** The documents of a case for who may open them; none for anybody else. */
-export async function getDocumentsOf(
-  platform: Platform,
-  actor: Actor | null,
-  profileId: string,
-): Promise<DocumentView[]> {
-  const who = requireActor(actor)
-  const standing = isUuid(profileId) ? await findStanding(platform.db, profileId) : null
-  if (!standing || !canReadDocument(who, { profileId, ...standing })) return []
-  return viewDocuments(platform, await listHeldDocuments(platform.db, profileId))
-}
-
 function viewDocuments({ vault, log }: Pick<Platform, 'vault' | 'log'>, rows: DocumentRow[]): DocumentView[] {
   return rows.map((row) => ({
     id: row.id,

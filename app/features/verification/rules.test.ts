@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
-import { type Move, memberBadge, standingOf, statusAfter } from './rules.ts'
+import {
+  type Move,
+  maskServiceNumber,
+  memberBadge,
+  readDocumentKind,
+  readStep,
+  reasonWords,
+  reminderOf,
+  standingOf,
+  statusAfter,
+  termOf,
+} from './rules.ts'
 
 describe('statusAfter', () => {
   const made: Record<Move, string[]> = {
@@ -26,7 +37,7 @@ describe('standingOf', () => {
   test.each([
     ['Verified', 100, 'Verified', 'Your military service is verified', null],
     ['In Review', 75, 'Under Review', 'Review typically takes 2-5 business days', null],
-    ['Pending', 25, 'Ready for submission', 'Your details are saved. Add a document to go on.', 'Submit Documents'],
+    ['Pending', 25, 'Ready for submission', 'Your details are saved. Go on where you stopped.', 'Submit Documents'],
     ['Rejected', 25, 'Needs Attention', 'Additional documents required', 'Review & Resubmit'],
     [null, 0, 'Not Started', 'Tell us about your service to begin.', 'Start Verification'],
     ['constructor', 0, 'Not Started', 'Tell us about your service to begin.', 'Start Verification'],
@@ -45,4 +56,46 @@ describe('memberBadge', () => {
   ])('of %s is %s', (status, words) => {
     expect(memberBadge(status)).toBe(words)
   })
+})
+
+describe('with time', () => {
+  const days = { validDays: 365, graceDays: 30 }
+  const verifiedAt = new Date('2026-01-01T12:00:00Z')
+  const dayAfter = (count: number) => new Date(verifiedAt.getTime() + count * 86_400_000)
+
+  test('a verification is due after a year, lapses after the grace, and can be confirmed a month before', () => {
+    const { dueAt, lapsesAt } = termOf(verifiedAt, days, dayAfter(0))
+    expect([dueAt, lapsesAt]).toEqual([dayAfter(365), dayAfter(395)])
+    const open = [334, 335, 364, 365, 400].map((count) => termOf(verifiedAt, days, dayAfter(count)).isOpen)
+    expect(open).toEqual([false, true, true, true, true])
+  })
+
+  test('a reminder is the last whose day has come', () => {
+    const stages = [334, 335, 357, 358, 364, 365, 394].map((count) => reminderOf(dayAfter(365), dayAfter(count)))
+    expect(stages).toEqual([null, 'month', 'month', 'week', 'week', 'day', 'day'])
+  })
+})
+
+test('a service number is shown by its end, and a short one not at all', () => {
+  expect(['D123456X', '1234567', '123456', 'X', ''].map(maskServiceNumber)).toEqual([
+    '••••56X',
+    '••••567',
+    '••••',
+    '••••',
+    '••••',
+  ])
+})
+
+test('what is not known of addresses, kinds and reasons is passed over', () => {
+  expect([readStep('review'), readStep('toString'), readStep(null)]).toEqual(['review', null, null])
+  expect([readDocumentKind('veteran-card'), readDocumentKind('constructor'), readDocumentKind(null)]).toEqual([
+    'veteran-card',
+    'other',
+    'other',
+  ])
+  expect([reasonWords('unreadable'), reasonWords('constructor'), reasonWords(null)]).toEqual([
+    'It cannot be read',
+    null,
+    null,
+  ])
 })

@@ -80,10 +80,12 @@ export function reasonWords(reason: string | null): string | null {
 /** Minutes a reviewer keeps a case without a sign of looking at it. */
 export const claimMinutes = 30
 
-/** A service number of which only so much is shown that its owner knows it again: the last three, and of a short one nothing. */
-export function maskServiceNumber(serviceNumber: string): string {
-  const shown = serviceNumber.length >= 7 ? serviceNumber.slice(-3) : ''
-  return `••••••${shown && ` ${shown}`}`
+/**
+ * A service number as it is shown: the last three characters, and of a short one nothing. Its member never sees it whole
+ * again, so that neither a screen left open nor a stolen session gives it away.
+ */
+export function maskServiceNumber(number: string): string {
+  return `••••${number.length >= 7 ? number.slice(-3) : ''}`
 }
 
 /** How a member's verification stands, in the words and figures of the product. */
@@ -109,7 +111,7 @@ const standings: Record<string, VerificationStanding> = {
   Pending: {
     progress: 25,
     title: 'Ready for submission',
-    text: 'Your details are saved. Add a document to go on.',
+    text: 'Your details are saved. Go on where you stopped.',
     action: 'Submit Documents',
     tone: 'waiting',
   },

@@ -29,11 +29,3 @@ export function sealFileName(vault: Vault, documentId: string, name: string): st
 export function openFileName(vault: Vault, documentId: string, sealed: string): string {
   return vault.openText(sealed, fileNameOf(documentId))
 }
-
-/**
- * A service number as its own member sees it: the last three characters, and of a short one nothing. It is never sent
- * back whole, so that neither a screen left open nor a stolen session gives it away.
- */
-export function maskServiceNumber(number: string): string {
-  return `••••${number.length >= 6 ? number.slice(-3) : ''}`
-}

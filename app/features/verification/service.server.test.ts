@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { handlers as privacy } from '#app/features/privacy/jobs.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
@@ -86,7 +85,7 @@ const moves = async () =>
   ).map(({ detail: { move, from, to } }) => `${move}: ${from} to ${to}`)
 
 const mails = async () => {
-  await emptyQueue(platform, [...handlers, ...privacy])
+  await emptyQueue(platform, handlers)
   return (await listCapturedMails(platform.db, 50)).map(({ subject }) => subject)
 }
 

@@ -16,10 +16,11 @@ import {
   findCase,
   findLastDecision,
   insertConfirmation,
+  lockCase,
   saveCase,
   updateCase,
 } from './queries.server.ts'
-import { statusAfter, type Term, termOf, type WizardStep } from './rules.ts'
+import { maskServiceNumber, statusAfter, type Term, termOf, type WizardStep } from './rules.ts'
 import {
   declarationText,
   type MilitaryForm,
@@ -27,7 +28,7 @@ import {
   type ReviewerWords,
   type ServiceDetails,
 } from './schema.ts'
-import { maskServiceNumber, openServiceNumber, sealServiceNumber } from './seal.server.ts'
+import { openServiceNumber, sealServiceNumber } from './seal.server.ts'
 
 /** A member's verification as only they see it. */
 export interface OwnCase {
@@ -239,6 +240,8 @@ export async function submitVerification(platform: Platform, actor: Actor | null
 export async function withdrawVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
+    // The record before the profile, as a reviewer's decision has it: neither waits for what the other holds.
+    await lockCase(transaction, userId)
     if (!(await makeMove(transaction, { userId }, userId, 'withdraw'))) return false
     const keys = await emptyDocuments(transaction, userId)
     if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys })

@@ -99,6 +99,12 @@ describe('evidence', () => {
       expect(await held(actor)).toBe(0)
       expect(storage.files).toEqual(new Set())
       expect(await getOwnDeletedDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
+      expect(
+        await selectRows(
+          db,
+          sql`SELECT actor_id, subject_id, detail FROM audit_events WHERE action = 'verification.documents.deleted'`,
+        ),
+      ).toEqual([{ actor_id: null, subject_id: actor.userId, detail: { documents: 1 } }])
       const [mail] = await listCapturedMails(db, 1)
       expect(mail?.plainText).toMatch(/They are\s+deleted on \d+ \w+ \d{4}\./)
     },

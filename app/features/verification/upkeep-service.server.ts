@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFiles } from '#app/platform/.server/stored-files.ts'
 import {
@@ -78,7 +79,15 @@ function deleteEvidence(platform: Platform): Promise<void> {
     ({ profileId, decidedAt }) =>
       db.transaction(async (transaction) => {
         const keys = await emptyDocuments(transaction, profileId, decidedAt)
-        if (keys.length > 0) await jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys })
+        if (keys.length === 0) return
+        await jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys })
+        await recordAudit(transaction, {
+          actor: null,
+          action: 'verification.documents.deleted',
+          subjectType: 'profile',
+          subjectId: profileId,
+          detail: { documents: keys.length },
+        })
       }),
   )
 }

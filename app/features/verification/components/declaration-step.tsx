@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { Checkbox } from '#app/ui/field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { stepAddress } from '../rules.ts'
@@ -43,9 +42,6 @@ export function DeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
     >
       <input type="hidden" name="declarationText" value={declarationText} />
       <DeclarationClauses />
-      <p className="muted">
-        Read <Link to="/privacy-policy">how we handle your data</Link>.
-      </p>
       <Checkbox {...consent} defaultChecked={defaultValue === 'on'} label={consentWords} required />
     </StepForm>
   )

@@ -40,7 +40,7 @@ export function Explainer({ email }: { email: string }) {
       <section className="navy" aria-labelledby="steps">
         <div className="wrap section">
           <h2 id="steps">Verified in three steps</h2>
-          <p className="lead">
+          <p className="lead mt-3">
             Every business in the directory belongs to someone whose link to the armed forces we have checked. This is
             how.
           </p>

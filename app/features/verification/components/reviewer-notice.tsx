@@ -1,11 +1,13 @@
 import { formatDate } from '#app/lib/dates.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { reasonWords } from '../rules.ts'
 import type { ReviewerWords } from '../schema.ts'
 
 /** What a reviewer asks of the member, in the reviewer's own words. */
 export function ReviewerNotice({ said }: { said: ReviewerWords | null }) {
   if (!said) return null
   const { decision, words, decidedAt } = said
+  const reason = said.reason === 'other' ? null : reasonWords(said.reason)
   return (
     <Notice tone={decision === 'rejected' ? 'bad' : 'waiting'}>
       <p>
@@ -14,6 +16,7 @@ export function ReviewerNotice({ said }: { said: ReviewerWords | null }) {
         </strong>{' '}
         {formatDate(decidedAt)}
       </p>
+      {reason && <p>{reason}.</p>}
       {words && <blockquote className="reviewer-words">{words}</blockquote>}
     </Notice>
   )
