@@ -54,11 +54,13 @@ test('the demo has a queue to work through: sealed numbers and documents', async
 
 test('the demo tells how its samples were decided, over the last year', async () => {
   const records = demoBusinesses()
-    .slice(0, 80)
+    .slice(300)
     .map((business, number) => ({ number, business, logo: null, gallery: [] }))
-  await writeSamples(platform.db, 'demo', records)
   const owners = records.map(({ business }) => business.owner)
-  await platform.db.transaction((transaction) => writeSampleDecisions(transaction, owners, reviewer.userId))
+  await platform.db.transaction(async (transaction) => {
+    await writeSamples(transaction, 'demo', records)
+    await writeSampleDecisions(transaction, owners, reviewer.userId)
+  })
   const rows = await selectRows<{ decision: string; status: string; right: boolean; reason: string | null }>(
     platform.db,
     sql`SELECT d.decision, s.name AS status, d.reason,

@@ -272,6 +272,8 @@ for (const scripted of [true, false]) {
     })
 
     test('nothing is wrong with the screens', async ({ page, site }) => {
+      // Six screens, each in four looks.
+      test.slow()
       const [jo, alex] = await fill(site, ['Jo', 'Alex'])
       const member = await withDatabaseOf(site, async (db) => {
         await createBusiness(db, { name: 'A Sample with rather a long name for a business of its kind', city: 'Leeds' })
