@@ -5,7 +5,8 @@ import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawLogo, drawScene } from './demo/drawings.ts'
 import { demoBusinesses } from './demo/sample-businesses.ts'
-import { ownedSample, ownerAddress, writeDemoAccounts } from './demo-accounts.ts'
+import { ownedSample, ownerAddress, reviewerId, writeDemoAccounts } from './demo-accounts.ts'
+import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './demo-cases.ts'
 import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
 
 interface DemoWishes {
@@ -73,9 +74,13 @@ export async function fillDemo(
       gallery,
     }
   })
+  const documents = await storeSampleDocuments(platform)
   await platform.db.transaction(async (transaction) => {
     await writeSamples(transaction, 'demo', records)
     if (accounts) await writeDemoAccounts(transaction)
+    const owners = records.map(({ business }) => business.owner)
+    await writeSampleDecisions(transaction, owners, accounts ? reviewerId : null)
+    await writeSampleCases(transaction, platform, documents)
   })
   await platform.db.execute(sql`ANALYZE`)
 }

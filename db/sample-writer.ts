@@ -26,7 +26,7 @@ export interface SampleRecord {
 
 /** The id of the sample with this number: the same in every database. */
 export function sampleId(
-  kind: 'account' | 'business' | 'owner' | 'verification' | `picture-${number}`,
+  kind: 'account' | 'business' | 'decision' | 'owner' | 'verification' | `document-${number}` | `picture-${number}`,
   family: string,
   number: number,
 ): string {

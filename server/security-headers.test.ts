@@ -60,7 +60,7 @@ describe('the content security policy', () => {
     ['img-src', ["'self'", 'data:']],
     ['font-src', ["'self'"]],
     ['connect-src', ["'self'"]],
-    ['frame-src', ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']],
+    ['frame-src', ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com']],
   ])('%s allows %j alone', async (directive, sources) => {
     expect((await policyOf())[directive]).toEqual(sources)
   })

@@ -58,7 +58,8 @@ export function securityHeaders(options: {
     imgSrc: [own, 'data:'],
     fontSrc: [own],
     connectSrc: [own, ...forDevelopment(['ws:'])],
-    frameSrc: kind === 'page around a mail' ? [own] : players,
+    // Of our own only what says that it may be framed by us, such as a document beside the case it belongs to.
+    frameSrc: kind === 'page around a mail' ? [own] : [own, ...players],
     ...(options.tls ? { upgradeInsecureRequests: [] } : {}),
   }
   const set = secureHeaders({

@@ -128,6 +128,12 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
         RETURNING profile_id
       )
       SELECT told.business_id FROM written JOIN told ON told.id = written.profile_id`,
+    // Whoever an import says is verified is so from now on; who was so before stays checked when they were.
+    sql`
+      UPDATE verifications v SET verified_at = CASE WHEN owner.verified THEN now() END
+      FROM jsonb_to_recordset(${ours}::jsonb) AS ${ownerRecord}
+      WHERE v.profile_id = owner.id AND owner.verified IS NOT NULL AND owner.verified <> (v.verified_at IS NOT NULL)
+      RETURNING owner.business_id`,
   ]
   const changed: string[] = []
   for (const change of changes) {

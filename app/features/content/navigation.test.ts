@@ -21,10 +21,15 @@ test('visitors are led to what is public, and to where they are let in', () => {
   ])
 })
 
-test.each(['member', 'reviewer', 'admin'] as const)('the header of a %s leads to their own pages', (audience) => {
-  expect(labels(navigation[audience].primary)).toEqual(['Dashboard', 'My Business', 'My Profile', 'Directory'])
-  expect(labels(navigation[audience].mobile)).toEqual(['Dashboard', 'My Business', 'My Profile', 'Directory'])
-  expect(labels(accountLinks[audience])).toEqual(['Dashboard', 'Profile', 'Business'])
+test.each([
+  ['member', []],
+  ['reviewer', ['Admin Panel']],
+  ['admin', ['Admin Panel']],
+] as const)('the header of a %s leads to their own pages', (audience, more) => {
+  const own = ['Dashboard', 'My Business', 'My Profile', 'Directory', ...more]
+  expect(labels(navigation[audience].primary)).toEqual(own)
+  expect(labels(navigation[audience].mobile)).toEqual(own)
+  expect(labels(accountLinks[audience])).toEqual(['Dashboard', 'Profile', 'Business', ...more])
 })
 
 test('the footer has quick links', () => {

@@ -82,6 +82,12 @@ export async function selectOwnPage(db: Database, ownerId: string, slug: string)
   return row ?? null
 }
 
+/** The page of anybody's business, whether or not the public may see it. */
+export async function selectAnyPage(db: Database, slug: string) {
+  const [row] = await db.select().from(businessPagesView).where(eq(businessPagesView.businessSlug, slug)).limit(1)
+  return row ?? null
+}
+
 /** The address a business has that had another one before, where it is listed or the owner's; null for anything else. */
 export async function selectCurrentSlug(db: Database, former: string, ownerId: string | null): Promise<string | null> {
   const isOwn = ownerId ? eq(businesses.profileId, ownerId) : undefined

@@ -10,6 +10,7 @@ import {
   countListings,
   estimateListings,
   type PublicBusinessRow,
+  selectAnyPage,
   selectCards,
   selectCurrentSlug,
   selectLatest,
@@ -109,7 +110,20 @@ export async function getOwnBusinessPage(
   slug: string,
 ): Promise<{ business: BusinessPage; standing: Standing } | null> {
   if (!actor || !isSlug(slug)) return null
-  const row = await selectOwnPage(platform.db, actor.userId, slug)
+  return toPreview(await selectOwnPage(platform.db, actor.userId, slug))
+}
+
+/** The same of anybody's business, for an admin alone. */
+export async function getPageForAdmin(
+  platform: Platform,
+  actor: Actor | null,
+  slug: string,
+): Promise<{ business: BusinessPage; standing: Standing } | null> {
+  if (actor?.role !== 'Admin' || !isSlug(slug)) return null
+  return toPreview(await selectAnyPage(platform.db, slug))
+}
+
+function toPreview(row: Awaited<ReturnType<typeof selectAnyPage>>) {
   if (!row) return null
   return { business: toPage(row), standing: standingOf({ ...row, isOwnerVerified: row.isOwnerVerified === true }) }
 }

@@ -1,7 +1,12 @@
 import { data, redirect } from 'react-router'
 import { BusinessNotFound, BusinessScreen } from '#app/features/directory/components/business-page.tsx'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
-import { findRedirect, getBusinessPage, getOwnBusinessPage } from '#app/features/directory/service.server.ts'
+import {
+  findRedirect,
+  getBusinessPage,
+  getOwnBusinessPage,
+  getPageForAdmin,
+} from '#app/features/directory/service.server.ts'
 import { socialPictureVersion } from '#app/features/directory/social-picture.server.ts'
 import { positionOfPostcode } from '#app/features/reference/rules.ts'
 import { pageAddress } from '#app/lib/links.ts'
@@ -15,7 +20,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
   const actor = await context.get(actorContext)()
   const own = await getOwnBusinessPage(platform, actor, params.slug)
-  const business = own ? own.business : await getBusinessPage(platform, params.slug)
+  const seen = own ?? (await getPageForAdmin(platform, actor, params.slug))
+  const business = seen ? seen.business : await getBusinessPage(platform, params.slug)
   if (!business) {
     const slug = await findRedirect(platform, actor, params.slug)
     if (slug) throw redirect(`/business/${slug}${new URL(pageAddress(request.url), publicUrl).search}`, 301)
@@ -34,7 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return data({
     business,
     canEdit: own !== null,
-    preview: own && own.standing !== 'listed' ? own.standing : null,
+    preview: seen && seen.standing !== 'listed' ? seen.standing : null,
     position: positionOfPostcode(business.postcode),
     publicUrl,
     canonical,

@@ -36,7 +36,7 @@ interface BusinessScreenProps {
   canEdit: boolean
   /** Where its postcode area lies on the British national grid; without it there is no map. */
   position?: { easting: number; northing: number } | null
-  /** Why nobody else sees it yet, for its owner's preview. */
+  /** Why the public does not see it, for its owner's preview and an admin's. */
   preview?: Unlisted | null
   /** Where others find it; null where they do not. */
   address?: string | null
@@ -56,7 +56,7 @@ export function BusinessScreen({
     <>
       <SubBar business={business} canEdit={canEdit} />
       {preview ? (
-        <PreviewBand reason={preview} />
+        <PreviewBand reason={preview} isOwner={canEdit} />
       ) : (
         <div className="verified-band">
           <div className="wrap">
@@ -100,8 +100,27 @@ const reasons: Record<Unlisted, { why: string; way: string; to: string }> = {
   suspended: { why: 'Your account is suspended.', way: 'Go to your profile', to: '/profile' },
 }
 
-/** Tells an owner that what they see is theirs alone, and why. */
-function PreviewBand({ reason }: { reason: Unlisted }) {
+const reasonsForAdmins: Record<Unlisted, string> = {
+  unverified: 'Its owner is not verified.',
+  hidden: 'It is hidden from the directory.',
+  suspended: 'Its owner is suspended.',
+}
+
+/** Tells an owner, or an admin, that the public does not see what they see, and why. */
+function PreviewBand({ reason, isOwner }: { reason: Unlisted; isOwner: boolean }) {
+  if (!isOwner) {
+    return (
+      <div className="verified-band preview-band">
+        <div className="wrap">
+          <Icon of={Eye} />
+          <p>
+            <b>You see this as an admin. The public does not.</b> {reasonsForAdmins[reason]}
+          </p>
+          <Link to="/admin?tab=businesses">Back to Businesses</Link>
+        </div>
+      </div>
+    )
+  }
   const { why, way, to } = reasons[reason]
   return (
     <div className="verified-band preview-band">

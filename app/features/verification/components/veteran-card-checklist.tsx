@@ -12,7 +12,7 @@ const checks = [
 /** What to look at on a Veteran Card, for the reviewer alone: nothing of it is sent or kept. */
 export function VeteranCardChecklist() {
   return (
-    <details className="checklist" open>
+    <details className="checklist">
       <summary>Checking a Veteran Card</summary>
       <ul>
         {checks.map((check) => (

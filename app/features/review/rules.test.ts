@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import {
+  caseAddress,
+  memberAddress,
+  queueAddress,
+  readAdminTab,
+  readPageWish,
+  readQueueOrder,
+  readTerm,
+  workingDaysSince,
+  writePlace,
+} from './rules.ts'
+
+const id = '0f3c1a52-8c0e-4a55-9a57-0d3c8f6f2f11'
+
+describe('addresses', () => {
+  test.each([
+    [null, 'verifications'],
+    ['businesses', 'businesses'],
+    ['profiles', 'profiles'],
+    ['shop', 'verifications'],
+    ['constructor', 'verifications'],
+  ])('the tab %s is %s', (value, tab) => {
+    expect(readAdminTab(value)).toBe(tab)
+  })
+
+  test('keep the order of the queue, and say nothing of the usual one', () => {
+    expect([readQueueOrder(null), readQueueOrder('longest'), readQueueOrder('x')]).toEqual([
+      'newest',
+      'longest',
+      'newest',
+    ])
+    expect([queueAddress('newest'), queueAddress('longest')]).toEqual(['/admin', '/admin?order=longest'])
+    expect([caseAddress(id, 'newest'), caseAddress(id, 'longest')]).toEqual([
+      `/admin/verifications/${id}`,
+      `/admin/verifications/${id}?order=longest`,
+    ])
+    expect(memberAddress(id, '/admin?tab=profiles')).toBe(`/admin/profiles/${id}?back=%2Fadmin%3Ftab%3Dprofiles`)
+  })
+
+  test('name a place in a list, and take nothing else for one', () => {
+    const place = { at: '1763740000000000', id }
+    const read = (text: string) => readPageWish(new URLSearchParams(text))
+    expect(read(`after=${writePlace(place)}`)).toEqual({ after: place, before: null })
+    expect(read(`before=${writePlace(place)}`)).toEqual({ after: null, before: place })
+    expect(read(`after=${writePlace(place)}&before=${writePlace(place)}`)).toEqual({ after: place, before: null })
+    for (const text of ['', `after=${id}`, `after=x.${id}`, "after=1.'; --", `after=${'9'.repeat(18)}.${id}`]) {
+      expect(read(text)).toEqual({ after: null, before: null })
+    }
+  })
+
+  test('bring a search term without what no text holds', () => {
+    expect(readTerm(null)).toBeNull()
+    expect(readTerm('  ')).toBeNull()
+    expect(readTerm(' Jo\0 Sample ')).toBe('Jo Sample')
+    expect(readTerm('x'.repeat(200))).toHaveLength(100)
+  })
+})
+
+describe('workingDaysSince', () => {
+  test.each([
+    ['the same day', '2026-11-20T09:00Z', '2026-11-20T17:00Z', 0],
+    ['Friday to Monday', '2026-11-20T09:00Z', '2026-11-23T10:00Z', 1],
+    ['Friday to Sunday', '2026-11-20T09:00Z', '2026-11-22T10:00Z', 0],
+    ['a week', '2026-11-18T09:00Z', '2026-11-25T10:00Z', 5],
+    ['three weeks less a day', '2026-11-02T09:00Z', '2026-11-22T10:00Z', 14],
+    ['the future', '2026-11-25T09:00Z', '2026-11-20T10:00Z', 0],
+  ])('%s', (_, then, now, days) => {
+    expect(workingDaysSince(new Date(then), new Date(now))).toBe(days)
+  })
+})
