@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { verifications } from '#app/features/verification/tables.server.ts'
+import { announce } from '#app/platform/.server/live.ts'
 import { createMember } from '../factories/members.ts'
 import { createDatabase } from './support/databases.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
@@ -35,6 +38,33 @@ test('the verification tab of the profile shows it as well', async ({ page, cont
   await listening
   await move(site, userId, 'Rejected')
   await expect(page.getByRole('region', { name: 'Verification status', exact: true })).toContainText('Needs Attention')
+})
+
+test('the queue shows what has just been submitted to every reviewer who looks at it', async ({ browser, site }) => {
+  const name = `Queue${randomUUID().slice(0, 8)}`
+  const looking = await Promise.all(
+    (['Reviewer', 'Admin'] as const).map(async (role) => {
+      const context = await browser.newContext({ baseURL: site.url })
+      const { userId } = await withDatabaseOf(site, (db) => createMember(db, { role }))
+      await signInTo(context, site, userId)
+      const page = await context.newPage()
+      const listening = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/live')
+      await open(page, '/admin')
+      await listening
+      return page
+    }),
+  )
+  await withDatabaseOf(site, async (db) => {
+    const { userId } = await createMember(db, { firstName: name, status: 'In Review' })
+    await db.transaction(async (transaction) => {
+      await transaction.insert(verifications).values({ profileId: userId, queuedAt: new Date() })
+      await announce(transaction, 'queue')
+    })
+  })
+  for (const page of looking) {
+    await expect(page.getByRole('main')).toContainText(name)
+    await page.context().close()
+  }
 })
 
 test('a server with somebody listening stops at once, and the page finds the one that comes after it', async ({

@@ -19,7 +19,7 @@ const encoder = new TextEncoder()
 export function openLiveStream(
   platform: Platform,
   actor: Actor | null,
-  headers: Headers,
+  { headers, signal }: Pick<Request, 'headers' | 'signal'>,
 ): ReadableStream<Uint8Array> | null {
   const { isStaff, ...known } = requireActor(actor)
   let end: () => void = () => undefined
@@ -58,6 +58,8 @@ export function openLiveStream(
         stop()
         controller.close()
       }
+      // Whoever has gone may never have begun to read, and so cannot leave off.
+      signal.addEventListener('abort', end)
       // The first words: what stands between begins to pass on, and the page knows that it is heard.
       say(': here\n\n')
     },

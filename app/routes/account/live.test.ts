@@ -22,8 +22,8 @@ beforeEach(() => {
   vi.useRealTimers()
 })
 
-async function ask(headers: Headers): Promise<Response> {
-  const request = new Request('http://muster.example/live', { headers })
+async function ask(headers: Headers, init: RequestInit = {}): Promise<Response> {
+  const request = new Request('http://muster.example/live', { ...init, headers })
   const args = { request, context: contextFor(platform, request), params: {}, unstable_pattern: '/live' }
   return loader(args as unknown as Parameters<typeof loader>[0])
 }
@@ -100,6 +100,17 @@ test('an open stream does not lengthen the session', async () => {
   ).rows
   expect(row?.unchanged).toBe(true)
   await leave()
+})
+
+test('whoever has gone, or asked for the head alone, holds no connection', async () => {
+  const { userId } = await createMember(platform.db)
+  const { browser } = await signInMember(platform, userId)
+  for (let count = 0; count < 2 * connectionsOfOne; count += 1) {
+    expect((await ask(browser.headers, { method: 'HEAD' })).status).toBe(200)
+    const gone = new AbortController()
+    expect((await ask(browser.headers, { signal: gone.signal })).status).toBe(200)
+    gone.abort()
+  }
 })
 
 test('a member holds so many connections and no more, until one is left', async () => {

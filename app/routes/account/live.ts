@@ -6,8 +6,9 @@ import type { Route } from './+types/live.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await context.get(actorContext)()
   if (!actor) return refuse(401, 'Sign in first.')
-  const stream = openLiveStream(context.get(platformContext), actor, request.headers)
-  if (!stream) return refuse(503, 'There are connections enough.')
+  // Who asks for the head alone reads no news.
+  const stream = request.method === 'GET' ? openLiveStream(context.get(platformContext), actor, request) : null
+  if (!stream && request.method === 'GET') return refuse(503, 'There are connections enough.')
   return new Response(stream, {
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',

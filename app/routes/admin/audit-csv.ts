@@ -12,7 +12,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireAdmin(request, context)
   // The page says what is wrong with it.
   if (problems.length > 0) return redirect(`/admin/audit${search}`)
-  return new Response(await exportAudit(context.get(platformContext), actor, filter), {
+  // Who asks for the head alone takes nothing along.
+  const file = request.method === 'GET' ? await exportAudit(context.get(platformContext), actor, filter) : null
+  return new Response(file, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="muster-audit.csv"',
