@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -9,7 +9,7 @@ import {
 } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { claimMinutes } from './rules.ts'
-import { verificationDecisions, verificationDocuments, verifications } from './tables.server.ts'
+import { verificationDecisions, verifications } from './tables.server.ts'
 
 const reviewer = alias(profiles, 'reviewer')
 
@@ -164,19 +164,4 @@ export async function findDecision(db: Database, id: string) {
 export async function findFirstName(db: Database, profileId: string): Promise<string | null> {
   const [row] = await db.select({ firstName: profiles.firstName }).from(profiles).where(eq(profiles.id, profileId))
   return row?.firstName ?? null
-}
-
-/** A member's documents whose files are still held, in the order they were sent. */
-export function listHeldDocuments(db: Database, profileId: string) {
-  return db
-    .select({
-      id: verificationDocuments.id,
-      kind: verificationDocuments.kind,
-      mediaType: verificationDocuments.mediaType,
-      size: verificationDocuments.size,
-      uploadedAt: verificationDocuments.uploadedAt,
-    })
-    .from(verificationDocuments)
-    .where(and(eq(verificationDocuments.profileId, profileId), isNotNull(verificationDocuments.fileBucketUrl)))
-    .orderBy(asc(verificationDocuments.uploadedAt), asc(verificationDocuments.id))
 }

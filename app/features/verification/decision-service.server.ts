@@ -13,14 +13,15 @@ import {
   insertDecision,
   leaveQueue,
   listDecisions,
-  listHeldDocuments,
   lockCase,
   writeClaim,
 } from './decision-queries.server.ts'
 import type { DecisionForm, Verdict } from './decision-schema.ts'
+import { unsafeListDocuments } from './document-service.server.ts'
 import { canReview } from './review-policy.server.ts'
 import { type Decision, maskServiceNumber, type RejectionReason, statusAfter } from './rules.ts'
 import type { CaseHead, Claim, DecisionView, OpenCase } from './schema.ts'
+import { openServiceNumber } from './seal.server.ts'
 
 export type CaseResult =
   /** It is in the actor's hands, and theirs to decide. */
@@ -96,7 +97,7 @@ export async function readServiceNumber(platform: Platform, actor: Actor | null,
     if (!row || !holds(who, row) || !canReview(who, 'read the service number of', row.profileId)) return null
     if (row.serviceNumber === null) return null
     await audit(transaction, who, 'verification.service-number.read', row.profileId)
-    return openServiceNumber(platform, row.profileId, row.serviceNumber)
+    return openServiceNumber(platform.vault, row.profileId, row.serviceNumber)
   })
 }
 
@@ -191,10 +192,10 @@ async function lookAt(platform: Platform, claimed: ClaimResult, who: Actor, id: 
       relationshipType,
       serviceBranch,
       maskedServiceNumber:
-        serviceNumber && maskServiceNumber(openServiceNumber(platform, row.profileId, serviceNumber)),
+        serviceNumber && maskServiceNumber(openServiceNumber(platform.vault, row.profileId, serviceNumber)),
       serviceDescription,
       declaredAt,
-      documents: await listHeldDocuments(platform.db, row.profileId),
+      documents: await unsafeListDocuments(platform, row.profileId),
     },
   }
 }
@@ -218,11 +219,6 @@ function viewDecision({ reviewer, ...row }: Awaited<ReturnType<typeof listDecisi
 
 function reasonDetail(verdict: Verdict, reason: RejectionReason | undefined): Record<string, unknown> {
   return verdict === 'reject' && reason ? { reason } : {}
-}
-
-/** Those from before numbers were sealed lie in the clear until they are sealed afresh. */
-function openServiceNumber({ vault }: Platform, profileId: string, stored: string): string {
-  return stored.startsWith('muster1:') ? vault.openText(stored, `verifications.service_number:${profileId}`) : stored
 }
 
 function requireStaff(actor: Actor | null): Actor {

@@ -212,15 +212,6 @@ export interface DecisionView {
   by: string | null
 }
 
-/** A document as it stands in a list, without what is in it. */
-export interface HeldDocument {
-  id: string
-  kind: DocumentKind
-  mediaType: string | null
-  size: number | null
-  uploadedAt: Date
-}
-
 /** What every reviewer may know of a case. */
 export interface CaseHead {
   id: string
@@ -241,7 +232,7 @@ export interface OpenCase extends CaseHead {
   maskedServiceNumber: string | null
   serviceDescription: string | null
   declaredAt: Date | null
-  documents: HeldDocument[]
+  documents: DocumentView[]
 }
 
 /** Who has a case, and since when there was a last sign of them. */

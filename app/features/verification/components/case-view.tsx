@@ -11,7 +11,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
 import { claimMinutes } from '../rules.ts'
-import type { CaseHead, Claim, HeldDocument, OpenCase } from '../schema.ts'
+import type { CaseHead, Claim, DocumentView, OpenCase } from '../schema.ts'
 import type { CaseAnswer } from './case-answer.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionList } from './decision-list.tsx'
@@ -77,7 +77,7 @@ interface CaseViewProps {
   /** How long ago it was submitted, in words. */
   submitted: string
   /** The document in the viewer. */
-  shown: HeldDocument | null
+  shown: DocumentView | null
   /** Of this case. */
   address: string
   ways: Ways

@@ -1,6 +1,7 @@
 import { FileText, Image, Trash2 } from 'lucide-react'
 import { Form } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
+import { formatFileSize } from '#app/lib/file-sizes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { documentKinds, documentTypes } from '../rules.ts'
@@ -23,7 +24,7 @@ export function DocumentList({ documents, canDelete }: DocumentListProps) {
             <div>
               <b>{fileName}</b>
               <span className="hint num">
-                {documentKinds[kind]}, {type.toUpperCase()}, {sizeOf(size)}. Uploaded {formatDate(uploadedAt)}
+                {documentKinds[kind]}, {type.toUpperCase()}, {formatFileSize(size)}. Uploaded {formatDate(uploadedAt)}
               </span>
             </div>
           </div>
@@ -72,9 +73,4 @@ export function DeletedDocuments({ documents }: { documents: DeletedDocument[] }
       </ul>
     </div>
   )
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

@@ -2,21 +2,19 @@ import { Download, ExternalLink, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
+import { formatFileSize } from '#app/lib/file-sizes.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { documentKinds } from '../rules.ts'
-import type { HeldDocument } from '../schema.ts'
+import { documentKinds, documentTypes } from '../rules.ts'
+import type { DocumentView } from '../schema.ts'
 
 interface DocumentViewerProps {
-  documents: HeldDocument[]
-  shown: HeldDocument | null
+  documents: DocumentView[]
+  shown: DocumentView | null
   /** Of the case. */
   address: string
 }
-
-/** What a browser shows by itself; everything else is handed out as a file. */
-const pictures = ['image/jpeg', 'image/png', 'image/webp']
 
 /** A member's documents, one at a time: each that is shown is written down as read. */
 export function DocumentViewer({ documents, shown, address }: DocumentViewerProps) {
@@ -67,13 +65,14 @@ function Heading() {
   )
 }
 
-function Sheet({ document }: { document: HeldDocument }) {
+function Sheet({ document }: { document: DocumentView }) {
   const [turns, setTurns] = useState(0)
   const [zoom, setZoom] = useState(0)
-  const { id, kind, mediaType } = document
+  const { id, kind, type } = document
   const file = `/verification/documents/${id}`
   const title = documentKinds[kind]
-  const isPicture = mediaType !== null && pictures.includes(mediaType)
+  const { isShown } = documentTypes[type]
+  const isPicture = isShown && type !== 'pdf'
   return (
     <>
       <div className="viewer-head">
@@ -115,7 +114,7 @@ function Sheet({ document }: { document: HeldDocument }) {
         <section className="viewer-page" tabIndex={0} aria-label={`${title}, picture`}>
           <img src={file} alt={`${title}, as the member sent it`} data-turns={turns} data-zoom={zoom} />
         </section>
-      ) : mediaType === 'application/pdf' ? (
+      ) : isShown ? (
         <iframe className="viewer-frame" src={file} title={`${title}, as the member sent it`} />
       ) : (
         <div className="viewer-page">
@@ -130,21 +129,6 @@ function Sheet({ document }: { document: HeldDocument }) {
   )
 }
 
-const types: Record<string, string> = {
-  'application/pdf': 'PDF',
-  'image/jpeg': 'JPG',
-  'image/png': 'PNG',
-  'image/webp': 'WEBP',
-  'image/heic': 'HEIC',
-  'application/msword': 'DOC',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
-}
-
-function factsOf({ mediaType, size, uploadedAt }: HeldDocument): string {
-  const type = mediaType ? (types[mediaType] ?? 'File') : 'File'
-  return [type, size === null ? null : sizeWords(size), formatDate(uploadedAt)].filter(Boolean).join(' · ')
-}
-
-function sizeWords(bytes: number): string {
-  return bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1_024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
+function factsOf({ type, size, uploadedAt }: DocumentView): string {
+  return [type.toUpperCase(), formatFileSize(size), formatDate(uploadedAt)].join(' · ')
 }
