@@ -60,15 +60,6 @@ export async function findCase(db: Database, profileId: string): Promise<CaseRow
   return row ? { ...row, status: row.status as VerificationStatus | null } : null
 }
 
-/** Has whoever else changes the record of a member wait until the transaction ends. */
-export async function lockCase(transaction: Database, profileId: string): Promise<void> {
-  await transaction
-    .select({ id: verifications.id })
-    .from(verifications)
-    .where(eq(verifications.profileId, profileId))
-    .for('update')
-}
-
 export interface DecisionRow {
   decision: Decision
   reason: string | null

@@ -16,7 +16,6 @@ import {
   findCase,
   findLastDecision,
   insertConfirmation,
-  lockCase,
   saveCase,
   updateCase,
 } from './queries.server.ts'
@@ -240,8 +239,6 @@ export async function submitVerification(platform: Platform, actor: Actor | null
 export async function withdrawVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    // The record before the profile, as a reviewer's decision has it: neither waits for what the other holds.
-    await lockCase(transaction, userId)
     if (!(await makeMove(transaction, { userId }, userId, 'withdraw'))) return false
     const keys = await emptyDocuments(transaction, userId)
     if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys })
