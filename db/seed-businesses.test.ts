@@ -89,6 +89,28 @@ describe('writeSamples', () => {
     expect(unlinked).toEqual({ count: 0 })
   })
 
+  test('says of the verified when they were checked, and of those under review since when they wait; of nobody else', async () => {
+    const statuses = ['Verified', 'In Review', 'Pending', 'Rejected', null] as const
+    await write(
+      samples.map((sample) => {
+        const owner = { ...sample.business.owner, status: statuses[sample.number % statuses.length] ?? null }
+        return { ...sample, business: { ...sample.business, owner } }
+      }),
+    )
+    const rows = await selectRows<{ status: string | null; checked: boolean; waits: boolean; recent: boolean }>(
+      db,
+      sql`SELECT s.name AS status, v.verified_at IS NOT NULL AS checked, v.queued_at IS NOT NULL AS waits,
+            coalesce(v.verified_at, v.queued_at) BETWEEN now() - interval '334 days' AND now() AS recent
+          FROM verifications v JOIN profiles p ON p.id = v.profile_id
+          LEFT JOIN verification_statuses s ON s.id = p.verification_status_id`,
+    )
+    expect(new Set(rows.map(({ status }) => status)).size).toBe(statuses.length)
+    for (const { status, checked, waits, recent } of rows) {
+      expect([checked, waits]).toEqual([status === 'Verified', status === 'In Review'])
+      if (checked || waits) expect(recent).toBe(true)
+    }
+  })
+
   test('changes nothing the second time', async () => {
     await write(samples)
     const before = await contents()

@@ -464,6 +464,19 @@ describe('an owner', () => {
     expect(view).toEqual({ service_branch: 'Royal Navy', relationship_type: 'Veteran' })
   })
 
+  test('counts as checked from when a file first says verified, until one says no', async () => {
+    const checked = () => select(sql`SELECT verified_at FROM verifications ORDER BY id`)
+    await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,Jo,Dale,Royal Navy,Veteran,')
+    expect(await checked()).toEqual([{ verified_at: null }])
+    await importRows(ownerHeader, owned)
+    const [first] = await checked()
+    expect(first?.verified_at).not.toBeNull()
+    await importRows(ownerHeader, owned)
+    expect(await checked()).toEqual([first])
+    await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,Jo,Dale,,,no')
+    expect(await checked()).toEqual([{ verified_at: null }])
+  })
+
   test('whom nobody has claimed is brought up to date, and no longer verified when the file says so', async () => {
     await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,J,Dale,,,')
     expect(await listed()).toEqual([])

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authOf } from '#app/features/account/better-auth.server.ts'
 import { findSignedIn, openSession, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
 import { sessions } from '#app/features/account/tables.server.ts'
+import { beginTwoFactor, confirmTwoFactor } from '#app/features/account/two-factor-service.server.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -13,10 +13,11 @@ import { createStaff } from '#tests/factories/cases.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { tokenInLink } from '#tests/links.ts'
+import { signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { signIn, signInWithCode } from '#tests/sign-in.ts'
-import { codeOf } from '#tests/totp.ts'
+import { codeOfKey } from '#tests/totp.ts'
 import { openBrowser } from '#tests/visitors.ts'
 import { handlers } from './jobs.server.ts'
 import { confirmRegistration, register } from './registration-service.server.ts'
@@ -172,19 +173,18 @@ describe('somebody suspended comes in by no door', () => {
 
   test('not with a second factor', async () => {
     const member = await createMember(platform.db)
-    const own = openBrowser()
-    const credentials = { body: right(member), headers: own.headers, returnHeaders: true } as const
-    own.keep((await authOf(platform).api.signInEmail(credentials)).headers.getSetCookie())
-    const { api } = authOf(platform)
-    const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers: own.headers })
-    if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
-    await api.verifyTOTP({ body: { code: codeOf(enabled.totpURI) }, headers: own.headers })
+    const { browser: own, actor } = await signInMember(platform, member.userId)
+    const begun = await beginTwoFactor(platform, own, actor, memberPassword)
+    if (begun.outcome !== 'begun') throw new Error('an authenticator app was asked for')
+    const { key, proof } = begun.setup
+    const on = await confirmTwoFactor(platform, own, actor, { code: codeOfKey(key), proof })
+    if (on.outcome !== 'on') throw new Error('the code was right')
     const browser = openBrowser()
     const halfway = await signIn(platform, browser, right(member))
     if (halfway.outcome !== 'second-factor') throw new Error(`the sign-in was ${halfway.outcome}`)
     browser.keep(halfway.cookies)
     await suspendMember(platform, admin, member.userId)
-    const [recoveryCode = ''] = enabled.backupCodes
+    const [recoveryCode = ''] = on.recoveryCodes
     expect(await signInWithCode(platform, browser, recoveryCode)).toEqual({ outcome: 'shut-out' })
     expect(await sessionsOf(member)).toEqual([])
   })

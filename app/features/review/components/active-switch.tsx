@@ -38,11 +38,12 @@ export function ActiveSwitch({ businessId, name, isActive, page }: ActiveSwitchP
         type="submit"
         className="switch"
         role="switch"
+        aria-label={`Active: ${name}`}
         aria-checked={wish ?? isActive}
         {...(wish !== null && { 'aria-busy': true })}
       >
         <span className="switch-track" aria-hidden="true" />
-        Active<span className="sr-only">: {name}</span>
+        Active
       </button>
     </form>
   )

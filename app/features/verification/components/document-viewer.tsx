@@ -22,8 +22,9 @@ const pictures = ['image/jpeg', 'image/png', 'image/webp']
 export function DocumentViewer({ documents, shown, address }: DocumentViewerProps) {
   if (!shown) {
     return (
-      <section className="viewer" aria-label="Documents">
-        <EmptyState title="No documents" heading="h3">
+      <section className="viewer" aria-labelledby="documents">
+        <Heading />
+        <EmptyState title="No documents">
           <p>The member sent none, or they have been deleted. Ask for what you need.</p>
         </EmptyState>
       </section>
@@ -31,7 +32,8 @@ export function DocumentViewer({ documents, shown, address }: DocumentViewerProp
   }
   const to = (id: string) => `${address}${address.includes('?') ? '&' : '?'}document=${id}`
   return (
-    <section className="viewer" aria-label="Documents">
+    <section className="viewer" aria-labelledby="documents">
+      <Heading />
       {documents.length > 1 && (
         <nav className="viewer-list" aria-label="Documents of this case">
           <ul>
@@ -54,6 +56,14 @@ export function DocumentViewer({ documents, shown, address }: DocumentViewerProp
       )}
       <Sheet key={shown.id} document={shown} />
     </section>
+  )
+}
+
+function Heading() {
+  return (
+    <h2 id="documents" className="sr-only">
+      Documents
+    </h2>
   )
 }
 

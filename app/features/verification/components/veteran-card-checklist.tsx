@@ -1,4 +1,6 @@
+import { ChevronDown } from 'lucide-react'
 import { Checkbox } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 
 const checks = [
   'It says HM Armed Forces Veteran Card, and HM Armed Forces in the crest',
@@ -13,7 +15,10 @@ const checks = [
 export function VeteranCardChecklist() {
   return (
     <details className="checklist">
-      <summary>Checking a Veteran Card</summary>
+      <summary>
+        Checking a Veteran Card
+        <Icon of={ChevronDown} size="small" />
+      </summary>
       <ul>
         {checks.map((check) => (
           <li key={check}>

@@ -1,0 +1,434 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { Role } from '#app/platform/.server/actor.ts'
+import { createBusiness } from '../factories/businesses.ts'
+import { createCase, createStaff, statusOf } from '../factories/cases.ts'
+import { createMember, memberPassword } from '../factories/members.ts'
+import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import { type ReviewSite, test } from './support/review-site.ts'
+import { expect, hydrated, open } from './support/test.ts'
+
+test.beforeEach(({ site }) =>
+  withDatabaseOf(site, async (db) => {
+    await db.execute(sql`TRUNCATE verifications, businesses CASCADE`)
+  }),
+)
+
+/** Signs somebody of the staff in to this browser. */
+async function join(page: Page, site: ReviewSite, role: Exclude<Role, 'Member'> = 'Reviewer', firstName = 'Robin') {
+  const { userId } = await withDatabaseOf(site, (db) => createStaff(db, role, firstName))
+  await signInTo(page.context(), site, userId)
+  return userId
+}
+
+/** Cases in the queue, the first of them submitted last. */
+const fill = (site: ReviewSite, names: string[]) =>
+  withDatabaseOf(site, async (db) => {
+    const made = []
+    for (const [index, firstName] of names.entries()) {
+      const queuedAt = new Date(Date.now() - index * 3_600_000)
+      const serviceNumber = { vault: site.vault, number: '24681357' }
+      made.push(await createCase(db, { firstName, lastName: 'Sample', queuedAt, serviceNumber }))
+    }
+    return made
+  })
+
+const standing = (site: ReviewSite, userId: string) => withDatabaseOf(site, (db) => statusOf(db, userId))
+const rows = (page: Page) => page.locator('.ledger > li')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** What was just said: in a toast, or without a script at the top of the page. */
+async function expectSaid(page: Page, scripted: boolean, title: string, description = ''): Promise<void> {
+  const said = page.locator(scripted ? '.toast' : '.flash')
+  await expect(said).toContainText(title)
+  await expect(said).toContainText(description)
+}
+
+test('who is led where', async ({ page, site }) => {
+  await page.goto('/admin?tab=profiles')
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/auth?returnTo=%2Fadmin%3Ftab%3Dprofiles')
+
+  const { userId } = await withDatabaseOf(site, (db) => createMember(db))
+  await signInTo(page.context(), site, userId)
+  for (const address of ['/admin', '/admin?tab=businesses', `/admin/profiles/${userId}`, '/admin/verifications/x']) {
+    await page.goto(address)
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+  }
+  await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
+
+  await join(page, site, 'Reviewer')
+  for (const address of [
+    '/admin',
+    '/admin?tab=businesses',
+    `/admin/profiles/${userId}`,
+    '/admin/business-visibility',
+  ]) {
+    await page.goto(address)
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/admin')
+  }
+  await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText(['Verifications'])
+  await expect(page.locator('.stat dt')).toHaveText(['Verifications'])
+
+  await join(page, site, 'Admin')
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Admin Dashboard' }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.locator('.stat dt')).toHaveText(['Total Users', 'Total Businesses', 'Verifications'])
+  const tabs = page.getByRole('navigation', { name: 'Admin' })
+  await expect(tabs.getByRole('link')).toHaveText(['Verifications', 'Businesses', 'Profiles'])
+  await expect(page.getByRole('heading', { name: 'No pending verifications' })).toBeVisible()
+  await tabs.getByRole('link', { name: 'Businesses' }).click()
+  await expect(page.getByRole('heading', { name: 'No businesses found' })).toBeVisible()
+  await page.goto('/admin?tab=profiles&search=nobody')
+  await expect(page.getByRole('heading', { name: 'No profiles found' })).toBeVisible()
+})
+
+for (const scripted of [true, false]) {
+  test.describe(scripted ? 'with a script' : 'without a script', () => {
+    test.use({ javaScriptEnabled: scripted })
+    const go = async (page: Page, address: string) => {
+      await page.goto(address)
+      if (scripted) await hydrated(page)
+    }
+
+    test('a reviewer clears the queue', async ({ page, site, guard }) => {
+      // Without a script a form that cannot be taken comes back as a page of its own.
+      guard.expectComplaint(/status of 400/)
+      const [jo, alex, sam] = await fill(site, ['Jo', 'Alex', 'Sam'])
+      await join(page, site)
+      await go(page, '/admin')
+      await expect(rows(page).locator('.ledger-name')).toHaveText(['Jo Sample', 'Alex Sample', 'Sam Sample'])
+      await page.getByRole('link', { name: 'Longest waiting first' }).click()
+      await expect(rows(page).locator('.ledger-name')).toHaveText(['Sam Sample', 'Alex Sample', 'Jo Sample'])
+
+      await page.getByRole('link', { name: 'Approve Sam Sample' }).click()
+      await expect(heading(page)).toHaveText('Sam Sample')
+      await expect(page.getByText('•••••• 357')).toBeVisible()
+      await page.getByRole('button', { name: 'Show the whole service number' }).click()
+      await expect(page.getByText('24681357')).toBeVisible()
+      await page.getByRole('button', { name: 'Approve' }).click()
+
+      await expect(heading(page)).toHaveText('Alex Sample')
+      await expectSaid(page, scripted, 'Verification approved')
+      await page.getByRole('button', { name: 'Reject' }).click()
+      const summary = page.locator('.summary')
+      await expect(summary).toContainText('Choose why you reject it')
+      if (scripted) await expect(summary).toBeFocused()
+      await page.getByRole('radio', { name: 'Another reason' }).check()
+      await page.getByLabel('To the member').fill('Sample words')
+      await page.getByRole('button', { name: 'Reject' }).click()
+
+      await expect(heading(page)).toHaveText('Jo Sample')
+      await expectSaid(page, scripted, 'Verification rejected')
+      await page.getByRole('button', { name: 'Ask for more' }).click()
+      await expect(summary).toContainText('Write to the member what is missing')
+      await page.getByLabel('To the member').fill('The second page, please.')
+      await page.getByRole('button', { name: 'Ask for more' }).click()
+
+      await expect(page).toHaveURL(/\/admin\?order=longest$/)
+      await expectSaid(page, scripted, 'More asked for')
+      await expect(page.getByRole('heading', { name: 'No pending verifications' })).toBeVisible()
+      expect(await Promise.all([sam, alex, jo].map((one) => standing(site, one?.userId ?? '')))).toEqual([
+        'Verified',
+        'Rejected',
+        'Pending',
+      ])
+    })
+
+    test('a case is given back, taken over knowingly, and decided once', async ({ page, site, browser, guard }) => {
+      guard.expectComplaint(/the server responded with a status of 4/)
+      const [jo] = await fill(site, ['Jo'])
+      await join(page, site, 'Reviewer', 'Robin')
+      await go(page, '/admin')
+      await page.getByRole('link', { name: 'Jo Sample', exact: true }).click()
+      await page.getByRole('button', { name: 'Give it back' }).click()
+      await expectSaid(page, scripted, 'Given back')
+      await expect(rows(page)).toHaveCount(1)
+      await page.getByRole('link', { name: 'Jo Sample', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+
+      const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+      const second = await context.newPage()
+      await join(second, site, 'Admin', 'Sam')
+      await go(second, '/admin')
+      await expect(rows(second)).toContainText('Robin Reviewer is reviewing it')
+      await second.getByRole('link', { name: 'Jo Sample', exact: true }).click()
+      await expect(second.getByText('Robin Reviewer has this case')).toBeVisible()
+      await expect(second.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+      await second.getByRole('button', { name: 'Take it over' }).click()
+      await expect(second.getByRole('button', { name: 'Approve' })).toBeVisible()
+
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await expectSaid(page, scripted, 'Taken over', 'Sam Admin is reviewing it now')
+      expect(await standing(site, jo?.userId ?? '')).toBe('In Review')
+      await page.getByRole('button', { name: 'Take it over' }).click()
+      await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await expect(page).toHaveURL(/\/admin$/)
+
+      await second.getByRole('radio', { name: 'It cannot be read' }).check()
+      await second.getByRole('button', { name: 'Reject' }).click()
+      await expectSaid(second, scripted, 'Not waiting any more', 'Robin Reviewer approved it')
+      await expect(second.locator('.decision-list')).toContainText('Robin Reviewer approved it')
+      expect(await standing(site, jo?.userId ?? '')).toBe('Verified')
+      await context.close()
+    })
+
+    for (const [verdict, button, description] of [
+      ['approve', 'Approve', 'Failed to approve the verification.'],
+      ['reject', 'Reject', 'Failed to reject the verification.'],
+    ] as const) {
+      test(`what went wrong is said, and nothing is lost: ${verdict}`, async ({ page, site, guard }) => {
+        guard.expectComplaint(/status of 500/)
+        const [jo] = await fill(site, ['Jo'])
+        await join(page, site)
+        await go(page, `/admin/verifications/${jo?.caseId}`)
+        const rename = (from: string, to: string) =>
+          withDatabaseOf(site, (db) => db.execute(sql.raw(`ALTER TABLE ${from} RENAME TO ${to}`)))
+        await page.getByRole('radio', { name: 'It cannot be read' }).check()
+        await page.getByLabel('To the member').fill('Words to keep')
+        await rename('audit_events', 'audit_events_away')
+        try {
+          await page.getByRole('button', { name: button }).click()
+          await expect(page.locator('.summary')).toContainText('Error')
+          await expect(page.locator('.summary')).toContainText(description)
+          if (scripted) await expectSaid(page, true, 'Error', description)
+        } finally {
+          await rename('audit_events_away', 'audit_events')
+        }
+        await expect(page.getByLabel('To the member')).toHaveValue('Words to keep')
+        expect(await standing(site, jo?.userId ?? '')).toBe('In Review')
+      })
+    }
+
+    test('an admin finds a business, hides and shows it', async ({ page, site }) => {
+      const slug = await withDatabaseOf(site, async (db) => {
+        await createBusiness(db, { name: 'Another Sample', city: 'Leeds' })
+        return (await createBusiness(db, { name: 'Caffi Môn', city: 'Bangor' })).businessSlug
+      })
+      await join(page, site, 'Admin')
+      await go(page, '/admin?tab=businesses')
+      await expect(rows(page)).toHaveCount(2)
+      const box = page.getByRole('searchbox')
+      await box.fill('BANG')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(rows(page)).toHaveCount(1)
+      await expect(box).toHaveValue('BANG')
+      const toggle = page.getByRole('switch', { name: 'Active: Caffi Môn' })
+      await expect(toggle).toBeChecked()
+      await toggle.click()
+      await expectSaid(page, scripted, 'Business Deactivated', 'Your business has been hidden from the directory')
+      await expect(toggle).not.toBeChecked()
+      await expect(page).toHaveURL(/search=BANG/)
+      // Hidden from everyone else, it is there for an admin.
+      await page.getByRole('link', { name: 'View Caffi Môn' }).click()
+      await expect(page).toHaveURL(new RegExp(`/business/${slug}$`))
+      await expect(page.getByText('You see this as an admin.')).toBeVisible()
+      await page.goBack()
+      await page.getByRole('switch', { name: 'Active: Caffi Môn' }).click()
+      await expectSaid(page, scripted, 'Business Activated', 'Your business is now visible in the directory')
+    })
+
+    test('an admin suspends a member, who is shut out at once and told why, and reinstates them', async ({
+      page,
+      site,
+      browser,
+      guard,
+    }) => {
+      guard.expectComplaint(/status of 403/)
+      const member = await withDatabaseOf(site, (db) => createMember(db, { firstName: 'Kim', lastName: 'Shutout' }))
+      const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+      const theirs = await context.newPage()
+      await signInTo(context, site, member.userId)
+      await theirs.goto('/dashboard')
+      await expect(heading(theirs)).toContainText('Kim')
+
+      await join(page, site, 'Admin')
+      await go(page, `/admin?${new URLSearchParams({ tab: 'profiles', search: member.email })}`)
+      await page.getByRole('link', { name: 'Suspend Kim Shutout' }).click()
+      await expect(heading(page)).toHaveText('Suspend Kim Shutout?')
+      await page.getByRole('button', { name: 'Suspend member' }).click()
+      await expectSaid(page, scripted, 'Member suspended')
+      await expect(rows(page)).toContainText('Suspended')
+
+      await theirs.goto('/dashboard')
+      await expect(theirs).toHaveURL(/\/auth\?returnTo=%2Fdashboard/)
+      if (scripted) await hydrated(theirs)
+      await theirs.getByLabel('E-mail').fill(member.email)
+      await theirs.getByLabel('Password', { exact: true }).fill(memberPassword)
+      await theirs.getByRole('button', { name: 'Log in' }).click()
+      await expect(theirs.locator('.summary')).toContainText('Your account is suspended.')
+      await expect(theirs.locator('.summary')).toContainText('hello@muster.example')
+
+      await page.getByRole('link', { name: 'Reinstate Kim Shutout' }).click()
+      await page.getByRole('button', { name: 'Reinstate member' }).click()
+      await expectSaid(page, scripted, 'Member reinstated')
+      await theirs.getByLabel('Password', { exact: true }).fill(memberPassword)
+      await theirs.getByRole('button', { name: 'Log in' }).click()
+      await expect(theirs).toHaveURL(/\/dashboard$/)
+      await context.close()
+    })
+
+    test('nothing is wrong with the screens', async ({ page, site }) => {
+      // Six screens, each in four looks.
+      test.slow()
+      const [jo, alex] = await fill(site, ['Jo', 'Alex'])
+      const member = await withDatabaseOf(site, async (db) => {
+        await createBusiness(db, { name: 'A Sample with rather a long name for a business of its kind', city: 'Leeds' })
+        return createMember(db)
+      })
+      const other = await withDatabaseOf(site, (db) => createStaff(db, 'Reviewer', 'Other'))
+      await withDatabaseOf(site, (db) =>
+        db.execute(
+          sql`UPDATE verifications SET claimed_by = ${other.userId}, claimed_at = now() WHERE id = ${alex?.caseId}`,
+        ),
+      )
+      await join(page, site, 'Admin')
+      for (const address of [
+        '/admin',
+        '/admin?tab=businesses',
+        '/admin?tab=profiles',
+        `/admin/profiles/${member.userId}`,
+        `/admin/verifications/${jo?.caseId}`,
+        `/admin/verifications/${alex?.caseId}`,
+      ]) {
+        await page.setViewportSize(wide)
+        await go(page, address)
+        if (!scripted) await stopTimers(page)
+        await expectNoFaults(page, inBothThemes([wide, small]))
+        await page.setViewportSize({ width: 320, height: 700 })
+        await still(page)
+        expect(await excess(page), `${address} at 320`).toBe(0)
+      }
+    })
+  })
+}
+
+test('a queue is cleared by the keyboard alone', async ({ page, site }) => {
+  const cases = await fill(site, ['One', 'Two', 'Three'])
+  await join(page, site)
+  await open(page, '/admin')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'One Sample', exact: true })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: 'Two Sample', exact: true })).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('One Sample')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await expect(heading(page)).toHaveText('Two Sample')
+  await expect(heading(page)).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('radio', { name: 'It cannot be read' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+
+  await expect(heading(page)).toHaveText('Three Sample')
+  await page.keyboard.press('m')
+  // In a field a letter is a letter.
+  await page.keyboard.type('a more readable scan')
+  await expect(page.getByLabel('To the member')).toHaveValue('a more readable scan')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Ask for more' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No pending verifications' })).toBeVisible()
+  expect(await Promise.all(cases.map(({ userId }) => standing(site, userId)))).toEqual([
+    'Verified',
+    'Rejected',
+    'Pending',
+  ])
+})
+
+test('the shortcuts can be turned off, which this browser remembers', async ({ page, site }) => {
+  await fill(site, ['One', 'Two'])
+  await join(page, site)
+  await open(page, '/admin')
+  const hints = page.getByRole('region', { name: 'Keyboard shortcuts' })
+  await expect(hints.locator('kbd')).not.toHaveCount(0)
+  await hints.getByRole('checkbox').uncheck()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'One Sample', exact: true })).not.toBeFocused()
+  await open(page, '/admin')
+  await expect(hints.getByRole('checkbox')).not.toBeChecked()
+  await expect(hints.locator('kbd')).toHaveCount(0)
+  await hints.getByRole('checkbox').check()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'One Sample', exact: true })).toBeFocused()
+})
+
+test('a reviewer’s own case is another’s to decide', async ({ page, site }) => {
+  const [own] = await fill(site, ['Own'])
+  await withDatabaseOf(site, (db) => db.execute(sql`UPDATE profiles SET user_type_id = 2 WHERE id = ${own?.userId}`))
+  await signInTo(page.context(), site, own?.userId ?? '')
+  await open(page, '/admin')
+  await expect(rows(page)).toContainText('Your own: somebody else decides it')
+  await expect(rows(page).getByRole('link', { name: 'Approve' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Own Sample', exact: true }).click()
+  await expect(heading(page)).toHaveText('Your own verification')
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+})
+
+test('a switch that cannot be moved goes back', async ({ page, site, guard }) => {
+  guard.expectComplaint(/status of 503|ERR_FAILED/)
+  await withDatabaseOf(site, (db) => createBusiness(db, { name: 'Sample Forge' }))
+  await join(page, site, 'Admin')
+  await open(page, '/admin?tab=businesses')
+  const toggle = page.getByRole('switch', { name: 'Active: Sample Forge' })
+  await page.route('**/admin/business-visibility', async (route) => {
+    await expect(toggle).not.toBeChecked()
+    await route.abort()
+  })
+  await toggle.click()
+  await expectSaid(page, true, 'Error', 'Failed to update business status.')
+  await expect(toggle).toBeChecked()
+})
+
+test('documents stand beside the claim, one at a time', async ({ page, site }) => {
+  const { caseId } = await withDatabaseOf(site, (db) =>
+    createCase(db, { firstName: 'Jo', documents: ['veteran-card', 'service-record'] }),
+  )
+  const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#789' } })
+    .png()
+    .toBuffer()
+  const asked: string[] = []
+  await page.route('**/verification/documents/*', async (route) => {
+    asked.push(route.request().resourceType())
+    const isPicture = route.request().resourceType() === 'image'
+    await route.fulfill(
+      isPicture
+        ? { contentType: 'image/png', body: picture }
+        : {
+            contentType: 'text/html',
+            body: '<!doctype html><html lang="en"><title>A document</title><p>A document</p></html>',
+          },
+    )
+  })
+  await join(page, site)
+  await open(page, `/admin/verifications/${caseId}`)
+  const viewer = page.getByRole('region', { name: 'Documents' })
+  const shown = viewer.getByRole('img', { name: 'HM Armed Forces Veteran Card, as the member sent it' })
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(600)
+  expect(asked).toEqual(['image'])
+  await viewer.getByRole('button', { name: 'Turn' }).click()
+  await expect(shown).toHaveAttribute('data-turns', '1')
+  await viewer.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(shown).toHaveAttribute('data-zoom', '1')
+  await page.getByText('Checking a Veteran Card').click()
+  await page.getByRole('checkbox', { name: /It has a photograph/ }).check()
+  await viewer
+    .getByRole('link', { name: /Service record/ })
+    .first()
+    .click()
+  await expect(page.frameLocator('.viewer-frame').getByText('A document')).toBeVisible()
+  expect(asked).toEqual(['image', 'document'])
+  await expectNoFaults(page, inBothThemes([wide, small]))
+})

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { selectRows } from '#app/platform/.server/database.ts'
+import { createBusiness } from '../factories/businesses.ts'
+import { createStaff } from '../factories/cases.ts'
+import { createMember } from '../factories/members.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import { test } from './support/review-site.ts'
+import { expect, hydrated, open } from './support/test.ts'
+
+test('a member sends their papers, a reviewer approves them, and the business is in the directory', async ({
+  page,
+  site,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const name = 'Journey Joinery'
+  const { member, reviewer } = await withDatabaseOf(site, async (db) => {
+    const made = await createMember(db, { firstName: 'Jo', lastName: 'Journey' })
+    await createBusiness(db, { name, city: 'Kendal', profileId: made.userId })
+    return { member: made, reviewer: await createStaff(db, 'Reviewer', 'Robin') }
+  })
+  await signInTo(page.context(), site, member.userId)
+  const theirs = await browser.newContext({ baseURL: site.url })
+  const review = await theirs.newPage()
+  await signInTo(theirs, site, reviewer.userId)
+
+  // Nobody finds the business yet.
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await open(visitor, `/directory?search=${encodeURIComponent(name)}`)
+  await expect(visitor.getByText('No businesses found matching your criteria.')).toBeVisible()
+
+  await open(page, '/verification?step=military')
+  await page.getByLabel(/relationship/i).selectOption('Veteran')
+  await page.getByLabel(/branch/i).selectOption('British Army')
+  await page.getByLabel(/service number/i).fill('24681357')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await expect(page).toHaveURL(/step=documents/)
+  await hydrated(page)
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#789' } })
+    .png()
+    .toBuffer()
+  await page
+    .getByRole('main')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByRole('main')).toContainText('card.png')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await expect(page).toHaveURL(/step=declaration/)
+  await page.getByRole('main').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await expect(page).toHaveURL(/step=review/)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Submit/ })
+    .click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.locator('.toast')).toContainText('Verification submitted')
+  await expect(page.getByRole('main')).toContainText('Under Review')
+
+  await open(review, '/admin')
+  await review.getByRole('link', { name: 'Jo Journey', exact: true }).click()
+  const document = review.locator('.viewer-page img')
+  await expect.poll(() => document.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(900)
+  await review.getByRole('button', { name: 'Show the whole service number' }).click()
+  await expect(review.getByText('24681357')).toBeVisible()
+  await review.getByRole('button', { name: 'Approve' }).click()
+  await expect(review.locator('.toast')).toContainText('Verification approved')
+
+  // Within a second the public finds it, and the member's page, left open, says so by itself.
+  await expect(async () => {
+    await visitor.goto(`/directory?search=${encodeURIComponent(name)}`)
+    await expect(visitor.getByRole('link', { name })).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 1_500, intervals: [100] })
+  await expect(page.getByRole('main')).toContainText('Your military service is verified')
+
+  const subjects = await withDatabaseOf(site, async (db) => {
+    await expect
+      .poll(async () => {
+        const rows = await selectRows(db, sql`SELECT 1 FROM captured_mails WHERE recipient = ${member.email}`)
+        return rows.length
+      })
+      .toBeGreaterThan(2)
+    return selectRows<{ subject: string }>(
+      db,
+      sql`SELECT subject FROM captured_mails WHERE recipient = ${member.email} ORDER BY id`,
+    )
+  })
+  const told = subjects.map(({ subject }) => subject)
+  expect(told).toContain('Your verification is being reviewed')
+  expect(told).toContain('You are verified')
+  await theirs.close()
+})
