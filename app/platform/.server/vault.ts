@@ -31,6 +31,7 @@ const mark = 'muster1:'
 const idPattern = /^[a-z0-9-]{1,16}$/
 const nonceBytes = 12
 const tagBytes = 16
+const pieceBytes = 2 ** 20
 
 /** Opens the vault: the first key seals, all of them open. @throws Error for a key that is none */
 export function openVault(keys: readonly VaultKey[]): Vault {
@@ -44,8 +45,18 @@ export function openVault(keys: readonly VaultKey[]): Vault {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
     cipher.setAAD(Buffer.from(currentHead + context))
-    const body = Buffer.concat([cipher.update(bytes), cipher.final()])
-    return Buffer.concat([Buffer.from(currentHead), nonce, cipher.getAuthTag(), body])
+    const head = Buffer.concat([Buffer.from(currentHead), nonce])
+    const sealed = Buffer.allocUnsafe(head.length + tagBytes + bytes.length)
+    head.copy(sealed)
+    const bodyAt = head.length + tagBytes
+    // Piece by piece into its place: whole, it would be copied once more, which takes as long as sealing it.
+    for (let from = 0; from < bytes.length; from += pieceBytes) {
+      cipher.update(bytes.subarray(from, from + pieceBytes)).copy(sealed, bodyAt + from)
+    }
+    // Nothing is left over in this mode; it must be asked for before there is a tag.
+    cipher.final()
+    cipher.getAuthTag().copy(sealed, head.length)
+    return sealed
   }
   const open: Vault['open'] = (sealed, context) => {
     const head = readHead(sealed)
@@ -56,7 +67,9 @@ export function openVault(keys: readonly VaultKey[]): Vault {
       const decipher = createDecipheriv('aes-256-gcm', key, rest.subarray(0, nonceBytes))
       decipher.setAAD(Buffer.from(headOf(head.id) + context))
       decipher.setAuthTag(rest.subarray(nonceBytes, nonceBytes + tagBytes))
-      return Buffer.concat([decipher.update(rest.subarray(nonceBytes + tagBytes)), decipher.final()])
+      const body = decipher.update(rest.subarray(nonceBytes + tagBytes))
+      decipher.final()
+      return body
     } catch (error) {
       throw new VaultError('it was changed, or sealed for another place', { cause: error })
     }
