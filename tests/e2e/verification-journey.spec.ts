@@ -73,7 +73,7 @@ test('a member sends their papers, a reviewer approves them, and the business is
   // Within a second the public finds it, and the member's page, left open, says so by itself.
   await expect(async () => {
     await visitor.goto(`/directory?search=${encodeURIComponent(name)}`)
-    await expect(visitor.getByRole('link', { name })).toBeVisible({ timeout: 500 })
+    await expect(visitor.getByRole('link', { name, exact: true })).toBeVisible({ timeout: 500 })
   }).toPass({ timeout: 1_500, intervals: [100] })
   await expect(page.getByRole('main')).toContainText('Your military service is verified')
 

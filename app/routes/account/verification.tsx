@@ -18,6 +18,7 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { keepTyped } from '#app/ui/keep-typed.ts'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { forgetHeldForm, readHeldForm } from '../held-form.server.ts'
@@ -78,6 +79,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     form,
   })
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { publicUrl = '', view } = loaderData ?? {}

@@ -5,6 +5,7 @@ import { CaseView, ClosedCase, HeldCase, OwnCase } from '#app/features/verificat
 import { openCase } from '#app/features/verification/decision-service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { keepTyped } from '#app/ui/keep-typed.ts'
 import type { Route } from './+types/case.ts'
 import { answerCaseForm } from './case-answers.server.ts'
 import { requireStaff } from './staff-access.server.ts'
@@ -30,6 +31,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const order = readQueueOrder(new URL(request.url).searchParams.get('order'))
   return answerCaseForm(request, { platform: context.get(platformContext), actor, id: params.id, order })
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const found = loaderData?.found

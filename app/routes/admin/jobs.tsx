@@ -3,6 +3,7 @@ import { AdminPage } from '#app/features/review/components/admin-page.tsx'
 import { FailedJobs } from '#app/features/review/components/failed-jobs.tsx'
 import { readJobs, retryJob } from '#app/features/review/jobs-service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { keepTyped } from '#app/ui/keep-typed.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/jobs.ts'
@@ -25,6 +26,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       : { title: 'That job is not among those that failed any more', bad: true },
   )
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
 export function meta() {
   return [{ title: 'Failed jobs – Admin – Muster' }, { name: 'robots', content: 'noindex' }]

@@ -4,6 +4,7 @@ import { suspensionMessages } from '#app/features/profile/schema.ts'
 import { getMemberStanding, reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { keepTyped } from '#app/ui/keep-typed.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/member.ts'
@@ -39,6 +40,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (result === 'not-found') throw data(null, { status: 404 })
   return redirectWithFlash(backOf(request), suspensionMessages[result === 'failed' ? 'failed' : wish])
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const act = loaderData?.member.suspendedAt ? 'Reinstate' : 'Suspend'
