@@ -11,7 +11,7 @@ const links = [
 export function AdminNav({ isAdmin }: { isAdmin: boolean }) {
   if (!isAdmin) return null
   return (
-    <nav className="admin-nav" aria-label="Administration">
+    <nav className="admin-nav" aria-label="Staff pages">
       <ul>
         {links.map(({ to, label }) => (
           <li key={to}>

@@ -26,7 +26,11 @@ export function AuditList({ entries, older, newer, typed }: AuditListProps) {
         )}
       </div>
       {entries.length === 0 ? (
-        <EmptyState title="Nothing was written down that fits" />
+        <EmptyState
+          title={
+            Object.values(typed).some(Boolean) ? 'Nothing was written down that fits' : 'Nothing was written down yet'
+          }
+        />
       ) : (
         <TableRegion label="Entries of the audit">
           <thead>
