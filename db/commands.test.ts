@@ -63,16 +63,16 @@ test('admin gives a role and takes it away, and each is written down', { timeout
     output: `${owner.email.toUpperCase()} is an Admin from now on.\n`,
     errors: '',
   })
-  expect(await readRole()).toEqual({ role: 'Admin', isStaff: true })
+  expect(await readRole()).toEqual({ role: 'Admin', isStaff: true, isSuspended: false })
   expect(await run('admin', ['grant', owner.email, '--role', 'reviewer'])).toMatchObject({
     output: `${owner.email} is a Reviewer from now on.\n`,
   })
-  expect(await readRole()).toEqual({ role: 'Reviewer', isStaff: true })
+  expect(await readRole()).toEqual({ role: 'Reviewer', isStaff: true, isSuspended: false })
   expect(await run('admin', ['revoke', owner.email])).toMatchObject({
     code: 0,
     output: `${owner.email} is a Member from now on.\n`,
   })
-  expect(await readRole()).toEqual({ role: 'Member', isStaff: false })
+  expect(await readRole()).toEqual({ role: 'Member', isStaff: false, isSuspended: false })
   expect(await run('admin', ['grant', 'nobody@sample.example'])).toEqual({
     code: 1,
     output: '',

@@ -32,7 +32,13 @@ test('the demo has a queue to work through: sealed numbers and documents', async
   const opened = await openCase(platform, reviewer, rows[0]?.id ?? '')
   expect(opened).toMatchObject({
     outcome: 'open',
-    details: { maskedServiceNumber: '•••••• 681', documents: [{ kind: 'veteran-card' }, { kind: 'discharge-papers' }] },
+    details: {
+      maskedServiceNumber: '••••681',
+      documents: expect.arrayContaining([
+        expect.objectContaining({ kind: 'veteran-card' }),
+        expect.objectContaining({ kind: 'discharge-papers' }),
+      ]),
+    },
   })
   expect(await readServiceNumber(platform, reviewer, rows[0]?.id ?? '')).toBe('SAMPLE-24681')
 

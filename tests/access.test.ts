@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { handlers } from '#app/features/privacy/jobs.server.ts'
 import { requestExport } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { verifications } from '#app/features/verification/tables.server.ts'
+import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createHost } from '#server/app.ts'
@@ -45,7 +45,7 @@ const signedIn = (answer: Answer, others: Partial<Answers> = {}) =>
 const admins = (answer: Answer) => signedIn('to /dashboard', { reviewer: 'to /admin', admin: answer })
 const staff = (answer: Answer) => signedIn('to /dashboard', { reviewer: answer, admin: answer })
 
-const id = {} as Record<Exclude<Role, 'visitor'> | 'case' | 'business' | 'export' | 'job', string>
+const id = {} as Record<Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'export' | 'job', string>
 
 const table: Record<string, Row> = {
   '': { get: everyone('to /directory') },
@@ -84,7 +84,12 @@ const table: Record<string, Row> = {
   },
   'auth/address': { get: everyone('to /auth') },
   onboarding: { get: signedIn(200) },
-  verification: { get: everyone(200) },
+  verification: { get: everyone(200), post: { form: () => ({ form: 'review' }), answers: signedIn('to itself') } },
+  'verification/documents': { get: everyone('to /verification?step=documents'), post: { answers: signedIn(400) } },
+  'verification/documents/:id': {
+    at: () => `/verification/documents/${id.document}`,
+    get: signedIn(404, { owner: 200, reviewer: 200, admin: 200 }),
+  },
   profile: { get: signedIn(200), post: { answers: signedIn(400) } },
   'profile/avatar': { get: everyone('to /profile'), post: { answers: signedIn('to /profile') } },
   'business-onboarding': {
@@ -176,6 +181,13 @@ async function furnish(): Promise<void> {
     .values({ profileId: waiting.userId, queuedAt: new Date() })
     .returning({ id: verifications.id })
   id.case = verification?.id ?? ''
+  const key = `${id.owner}/paper.sealed`
+  await platform.storage.put('verification-documents', key, platform.vault.seal(Buffer.from('paper'), key))
+  const [document] = await db
+    .insert(verificationDocuments)
+    .values({ profileId: id.owner, fileBucketUrl: key, mediaType: 'application/pdf', size: 5 })
+    .returning({ id: verificationDocuments.id })
+  id.document = document?.id ?? ''
   await requestExport(platform, await actorOf('owner'))
   await emptyQueue(platform, handlers)
   const [copy] = await selectRows<{ id: string }>(db, sql`SELECT id FROM data_exports`)
