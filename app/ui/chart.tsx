@@ -196,7 +196,8 @@ export function LineChart({ title, description, names, lines, lastLabel }: LineC
             <text
               className="chart-said"
               x={middleOf(last, names.length)}
-              y={lastHeight > bottom - 30 ? lastHeight - 12 : lastHeight + 20}
+              // At the foot, where lines are rarely; above a mark that is there itself.
+              y={lastHeight > bottom - 50 ? lastHeight - 14 : bottom - 10}
               textAnchor={last > names.length / 2 ? 'end' : 'start'}
             >
               {lastLabel}

@@ -34,6 +34,8 @@ export interface Platform {
   directoryMemory: Memory
   /** Lookups, remembered for 10 minutes. */
   referenceMemory: Memory
+  /** Counts of whole tables, which change all the time and are wanted all the time: remembered for seconds. */
+  totalsMemory: Memory
   /** Pictures drawn for sharing; their keys change with what they show. */
   pictureMemory: Memory
 }
@@ -72,6 +74,7 @@ export async function joinPlatform(
   // A minute at most: should a notification ever be lost, nobody sees yesterday's directory for long.
   const directoryMemory = new Memory({ max: 5_000, ttl: 60_000 })
   const referenceMemory = new Memory({ max: 20, ttl: 600_000 })
+  const totalsMemory = new Memory({ max: 20, ttl: 10_000 })
   const pictureMemory = new Memory({ max: 200, ttl: 3_600_000 })
   const forget = () => directoryMemory.forget()
   const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
@@ -81,7 +84,7 @@ export async function joinPlatform(
     await handle.listen(liveChannel, live.hear, live.missSomething),
   ]
   return {
-    platform: { ...parts, db: handle.db, jobs, live, directoryMemory, referenceMemory, pictureMemory },
+    platform: { ...parts, db: handle.db, jobs, live, directoryMemory, referenceMemory, totalsMemory, pictureMemory },
     engine: handle.engine,
     close: async () => {
       live.close()

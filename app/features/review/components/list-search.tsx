@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { type AdminTab, adminTabs, pageSize } from '../rules.ts'
+import { type AdminTab, adminTabs } from '../rules.ts'
 
 interface ListSearchProps {
   tab: AdminTab
@@ -60,9 +60,7 @@ export function CountLine({ shown, more, words: [one, many], term }: CountLinePr
   const found = `${shown} ${shown === 1 ? one : many}`
   return (
     <p className="muted list-count" role="status">
-      {more
-        ? `${found} on this page, newest first, ${pageSize} a page`
-        : `${found}${term ? ' found' : ''}, newest first`}
+      {more ? `${found} on this page, newest first` : `${found}${term ? ' found' : ''}, newest first`}
     </p>
   )
 }
