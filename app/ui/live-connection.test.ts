@@ -102,6 +102,19 @@ describe('keepListening', () => {
     stop()
   })
 
+  test('takes the first connection for news where nobody listened for a while, but no sooner than it speaks', async () => {
+    const { lines, read } = openLines()
+    const heard: unknown[] = []
+    const stop = keepListening(read, (kind) => heard.push(kind), true)
+    lines[0]?.fail()
+    await seconds(1)
+    expect(heard).toEqual([])
+    lines[1]?.say(null)
+    await seconds(1)
+    expect(heard).toEqual([null])
+    stop()
+  })
+
   test('leaves off where trying again makes no sense, and when it is ended', async () => {
     const refused = openLines()
     keepListening(refused.read, () => undefined)

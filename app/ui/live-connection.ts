@@ -8,12 +8,13 @@ const gatherMs = 100
 
 /**
  * Keeps hearing news: a connection that says nothing for longer than a heartbeat should take is given up, one that is lost is
- * tried again, ever later. What happened meanwhile is not known then, so that counts as news too. Returns how to end it.
+ * tried again, ever later. What happened meanwhile is not known then, so that counts as news too, as soon as there is a
+ * connection again; so it does from the first where `missed` says that nobody listened for a while. Returns how to end it.
  */
-export function keepListening(read: ReadNews, onNews: (kind: LiveKind | null) => void): () => void {
+export function keepListening(read: ReadNews, onNews: (kind: LiveKind | null) => void, missed = false): () => void {
   const ended = new AbortController()
   let tries = 0
-  let missed = false
+  let mayHaveMissed = missed
   let later: ReturnType<typeof setTimeout> | undefined
   const gathered = new Set<LiveKind | null>()
   const tell = (kind: LiveKind | null) => {
@@ -35,14 +36,14 @@ export function keepListening(read: ReadNews, onNews: (kind: LiveKind | null) =>
       clearTimeout(silence)
       silence = setTimeout(giveUp, (heartbeatSeconds + silenceSeconds) * 1_000)
       tries = 0
-      if (missed) tell(null)
-      missed = false
+      if (mayHaveMissed) tell(null)
+      mayHaveMissed = false
       if (kind) tell(kind)
     }).catch(() => true)
     clearTimeout(silence)
     ended.signal.removeEventListener('abort', giveUp)
     if (!again || ended.signal.aborted) return
-    missed = true
+    mayHaveMissed = true
     const wait = reconnectSeconds[Math.min(tries, reconnectSeconds.length - 1)] ?? 0
     tries += 1
     later = setTimeout(() => void listen(), wait * 1_000)

@@ -11,21 +11,20 @@ export function useLive(kind: LiveKind): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     let stop: (() => void) | null = null
-    const listen = () => {
-      stop ??= keepListening(readNews, (heard) => {
+    const listen = (missed: boolean) => {
+      const hear = (heard: LiveKind | null) => {
         if (heard === null || heard === kind) void revalidate()
-      })
+      }
+      stop ??= keepListening(readNews, hear, missed)
     }
     const follow = () => {
-      if (document.visibilityState === 'visible') {
-        if (!stop) void revalidate()
-        listen()
-      } else {
+      if (document.visibilityState === 'visible') listen(true)
+      else {
         stop?.()
         stop = null
       }
     }
-    if (document.visibilityState === 'visible') listen()
+    if (document.visibilityState === 'visible') listen(false)
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)
