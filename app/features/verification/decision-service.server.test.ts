@@ -121,8 +121,8 @@ describe('a case', () => {
         serviceDescription: 'Twelve years as a sample.',
         business: { name: 'Sample Joinery', slug: 'sample-joinery' },
         documents: [
-          { kind: 'service-record', type: 'pdf' },
           { kind: 'veteran-card', type: 'png' },
+          { kind: 'service-record', type: 'pdf' },
         ],
         decisions: [],
       },

@@ -195,7 +195,8 @@ async function lookAt(platform: Platform, claimed: ClaimResult, who: Actor, id: 
         serviceNumber && maskServiceNumber(openServiceNumber(platform.vault, row.profileId, serviceNumber)),
       serviceDescription,
       declaredAt,
-      documents: await unsafeListDocuments(platform, row.profileId),
+      // In the order they were sent.
+      documents: (await unsafeListDocuments(platform, row.profileId)).toReversed(),
     },
   }
 }
