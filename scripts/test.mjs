@@ -1,7 +1,7 @@
 // Every check of the project, one after another, with one line at the end that adds them all up. `npm test -- NAME...`
 // runs only the named ones.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium, startPostgres } from './services.mjs'
@@ -24,7 +24,8 @@ const checks = {
   contrast: () => commands([tool('node'), 'scripts/contrast.mjs']),
   migrations: () => commands([tool('drizzle-kit'), 'check']),
   'unit tests on PGlite': () => vitest('pglite', {}),
-  'unit tests on PostgreSQL': () => withPostgres((url) => vitest('postgresql', { TEST_DATABASE_URL: url })),
+  'unit tests on PostgreSQL': () =>
+    withPostgres((url) => vitest('postgresql', { TEST_DATABASE_URL: url }, findDatabaseTests())),
   'end-to-end tests': () => withPostgres((url) => playwright({ TEST_DATABASE_URL: url })),
 }
 
@@ -63,11 +64,22 @@ async function withPostgres(check) {
   return postgres ? check(postgres.url) : { passed: 0, failed: 1 }
 }
 
-async function vitest(name, environment) {
+/** The test files that open the database they are given. The others have said all they have to say on PGlite. */
+function findDatabaseTests() {
+  const files = ['app', 'server', 'worker', 'db', 'tests'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((file) => join(folder, file)),
+  )
+  return files.filter(
+    (file) =>
+      /\.test\.tsx?$/.test(file) && /openTest(Database|Platform)|TEST_DATABASE_URL/.test(readFileSync(file, 'utf8')),
+  )
+}
+
+async function vitest(name, environment, files = []) {
   const file = join(results, `vitest-${name}.json`)
   const status = await run(
     tool('vitest'),
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files],
     environment,
   )
   return counted(status, file, (report) => {
