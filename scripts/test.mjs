@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium, startPostgres } from './services.mjs'
+import { findChromium, findHeadlessShell, startPostgres } from './services.mjs'
 
 const results = mkdtempSync(join(tmpdir(), 'muster-results-'))
 const tool = (name) => join('node_modules', '.bin', name)
@@ -94,10 +94,12 @@ async function vitest(name, environment, files = []) {
 async function playwright(environment) {
   const chromium = findChromium()
   if (!chromium) return { passed: 0, failed: 1 }
+  const shell = findHeadlessShell()
   const file = join(results, 'playwright.json')
   const status = await run(tool('playwright'), ['test'], {
     ...environment,
     CHROMIUM_PATH: chromium,
+    ...(shell && { HEADLESS_SHELL_PATH: shell }),
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
   return counted(status, file, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))

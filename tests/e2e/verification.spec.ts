@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import {
   verificationDecisions,
@@ -8,7 +8,9 @@ import {
 import { docx, heic, image, pdf } from '../factories/documents.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
-import { signInTo, withDatabaseOf } from './support/members.ts'
+import { launchOptionsFor } from './support/chromium.ts'
+import { join, withDatabaseOf } from './support/members.ts'
+import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -20,21 +22,6 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const documents = (page: Page) => page.getByRole('list', { name: 'Documents' }).getByRole('listitem')
-
-type Wishes = Parameters<typeof createMember>[1]
-
-async function join(context: BrowserContext, site: Site, wishes: Wishes = {}): Promise<TestMember> {
-  const member = await withDatabaseOf(site, (db) => createMember(db, wishes))
-  await signInTo(context, site, member.userId)
-  return member
-}
-
-/** What was just said: in a toast, or without a script at the top of the page. */
-async function expectSaid(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
-  const said = scripted ? page.locator('.toast') : page.locator('.flash')
-  await expect(said).toContainText(title)
-  if (description) await expect(said).toContainText(description)
-}
 
 const paper = (name = 'paper.pdf', buffer = pdf()) => ({ name, mimeType: 'application/pdf', buffer })
 
@@ -363,7 +350,12 @@ for (const scripted of [true, false]) {
   })
 }
 
-test('a document shows in a frame of our own, whatever it is, and only there', async ({ page, context, site }) => {
+test('a document shows in a frame of our own, whatever it is, and only there', async ({
+  page,
+  context,
+  site,
+  playwright,
+}) => {
   test.slow()
   await join(context, site)
   await open(page, address)
@@ -378,6 +370,10 @@ test('a document shows in a frame of our own, whatever it is, and only there', a
   const addresses = await documents(page)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  // A whole Chromium: the shell has no viewer for PDF.
+  const chromium = await playwright.chromium.launch(launchOptionsFor(process.env.CHROMIUM_PATH))
+  const viewer = await chromium.newPage({ baseURL: site.url, storageState: await context.storageState() })
+  await viewer.goto(address)
   for (const where of addresses) {
     const answer = await page.request.get(where)
     const headers = answer.headers()
@@ -393,7 +389,7 @@ test('a document shows in a frame of our own, whatever it is, and only there', a
     expect(disposition).toMatch(/^(inline|attachment); filename="document-[0-9a-f]{8}\.(pdf|png|docx|heic)"$/)
     expect(disposition.startsWith('inline')).toBe(/pdf|png/.test(type))
     if (!disposition.startsWith('inline')) continue
-    await page.evaluate((src) => {
+    await viewer.evaluate((src) => {
       document.querySelector('iframe')?.remove()
       const frame = document.createElement('iframe')
       frame.src = src
@@ -402,11 +398,12 @@ test('a document shows in a frame of our own, whatever it is, and only there', a
       document.querySelector('main')?.prepend(frame)
     }, where)
     // A frame whose answer the browser refuses shows its own page of errors instead.
-    await expect.poll(() => page.frames().some((frame) => frame.url() === where)).toBe(true)
-    const frame = page.frames().find((each) => each.url() === where)
+    await expect.poll(() => viewer.frames().some((frame) => frame.url() === where)).toBe(true)
+    const frame = viewer.frames().find((each) => each.url() === where)
     const shown = await frame?.evaluate(() => document.contentType)
     expect(shown).toBe(type)
   }
+  await chromium.close()
 })
 
 test('a document is for nobody else, and never an address that guesses', async ({ page, context, site, browser }) => {
