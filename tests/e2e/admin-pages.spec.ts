@@ -5,19 +5,15 @@ import { verificationDecisions } from '#app/features/verification/tables.server.
 import type { Role } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
-import { createMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
-import { signInTo, withDatabaseOf } from './support/members.ts'
+import { join, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
 const pages = ['/admin/audit', '/admin/jobs', '/admin/figures'] as const
 
-async function join(context: BrowserContext, site: Site, role: Role) {
-  const member = await withDatabaseOf(site, (db) => createMember(db, { role, firstName: 'Ann', lastName: 'Admin' }))
-  await signInTo(context, site, member.userId)
-  return member
-}
+const joinStaff = (context: BrowserContext, site: Site, role: Role) =>
+  join(context, site, { role, firstName: 'Ann', lastName: 'Admin' })
 
 /** Events of an action of their own, a minute after each other, the last the newest. */
 async function writeEvents(db: Database, action: string, count: number, event: { actorId: string; subjectId: string }) {
@@ -59,7 +55,7 @@ test('these pages lead visitors to sign in and back, members to their dashboard,
     await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(address)}`)
   }
   for (const role of ['Member', 'Reviewer'] as const) {
-    await join(context, site, role)
+    await joinStaff(context, site, role)
     for (const address of [...pages, '/admin/audit.csv']) {
       await page.goto(address)
       await expect(page).toHaveURL(role === 'Member' ? '/dashboard' : '/admin')
@@ -77,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       site,
     }) => {
-      const admin = await join(context, site, 'Admin')
+      const admin = await joinStaff(context, site, 'Admin')
       const action = `test.${randomUUID().slice(0, 8)}`
       const subjectId = randomUUID()
       await withDatabaseOf(site, async (db) => {
@@ -118,7 +114,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('what cannot be looked for is said, and kept', async ({ context, guard, page, site }) => {
       guard.expectComplaint(/400/)
-      await join(context, site, 'Admin')
+      await joinStaff(context, site, 'Admin')
       await visit(page, '/admin/audit?actor=nobody&subject=1')
       const summary = page.getByRole('alert')
       await expect(summary.getByRole('link')).toHaveText([
@@ -130,7 +126,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('an admin has a failed job tried again', async ({ context, page, site }) => {
-      const admin = await join(context, site, 'Admin')
+      const admin = await joinStaff(context, site, 'Admin')
       const name = `test.${randomUUID().slice(0, 8)}`
       await withDatabaseOf(site, (db) => writeFailedJob(db, name))
       await visit(page, '/admin/jobs')
@@ -145,7 +141,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('the figures stand in charts and in tables', async ({ context, count, page, site }) => {
-      await join(context, site, 'Admin')
+      await joinStaff(context, site, 'Admin')
       await withDatabaseOf(site, writeDecisions)
       await visit(page, '/admin/figures')
       await expect(page.getByRole('img', { name: /^Verifications a week In 26 weeks\. Approved: \d+/ })).toBeVisible()
@@ -162,7 +158,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test('these pages have no faults, and fit at 320 pixels', async ({ context, page, site }) => {
-  const admin = await join(context, site, 'Admin')
+  const admin = await joinStaff(context, site, 'Admin')
   await withDatabaseOf(site, async (db) => {
     await writeEvents(db, 'test.looks', 60, { actorId: admin.userId, subjectId: admin.userId })
     await writeFailedJob(db, 'test.looks')

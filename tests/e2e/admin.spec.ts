@@ -8,6 +8,7 @@ import { createMember, memberPassword } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { type ReviewSite, test } from './support/review-site.ts'
+import { expectSaid } from './support/said.ts'
 import { expect, hydrated, open } from './support/test.ts'
 
 test.beforeEach(({ site }) =>
@@ -38,13 +39,6 @@ const fill = (site: ReviewSite, names: string[]) =>
 const standing = (site: ReviewSite, userId: string) => withDatabaseOf(site, (db) => statusOf(db, userId))
 const rows = (page: Page) => page.locator('.ledger > li')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-/** What was just said: in a toast, or without a script at the top of the page. */
-async function expectSaid(page: Page, scripted: boolean, title: string, description = ''): Promise<void> {
-  const said = page.locator(scripted ? '.toast' : '.flash')
-  await expect(said).toContainText(title)
-  await expect(said).toContainText(description)
-}
 
 test('who is led where', async ({ page, site }) => {
   await page.goto('/admin?tab=profiles')

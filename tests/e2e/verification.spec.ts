@@ -9,6 +9,7 @@ import { docx, heic, image, pdf } from '../factories/documents.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
 import { launchOptionsFor } from './support/chromium.ts'
+import { type GivenFile, send as sendFiles } from './support/files.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
@@ -25,11 +26,8 @@ const documents = (page: Page) => page.getByRole('list', { name: 'Documents' }).
 
 const paper = (name = 'paper.pdf', buffer = pdf()) => ({ name, mimeType: 'application/pdf', buffer })
 
-async function send(page: Page, scripted: boolean, file: object | object[]): Promise<void> {
-  const input = page.getByLabel('Add documents').and(page.locator('input'))
-  await input.setInputFiles(file as never)
-  if (!scripted) await page.locator('form', { has: input }).getByRole('button', { name: 'Upload' }).click()
-}
+const send = (page: Page, scripted: boolean, file: GivenFile | GivenFile[]) =>
+  sendFiles(page, scripted, 'Add documents', file)
 
 async function fillMilitary(page: Page): Promise<void> {
   await page.getByLabel('Military relationship').selectOption('Veteran')

@@ -1,9 +1,9 @@
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { lockBusiness, updateBusiness } from './queries.server.ts'
-import { type Standing, standingOf } from './rules.ts'
+import { lockBusiness } from './queries.server.ts'
+import type { Standing } from './rules.ts'
+import { switchVisibility } from './visibility.server.ts'
 
 /** Makes anybody's business visible in the directory or hides it, for an admin; null where there is none. */
 export async function setVisibilityOf(
@@ -17,16 +17,6 @@ export async function setVisibilityOf(
   if (!isUuid(businessId)) return null
   return db.transaction(async (transaction) => {
     const row = await lockBusiness(transaction, businessId)
-    if (!row) return null
-    if (row.isActive !== isActive) {
-      await updateBusiness(transaction, row.id, { isActive })
-      await recordAudit(transaction, {
-        actor: who,
-        action: isActive ? 'business.activated' : 'business.deactivated',
-        subjectType: 'business',
-        subjectId: row.id,
-      })
-    }
-    return standingOf({ ...row, isActive })
+    return row && switchVisibility(transaction, who, row, isActive)
   })
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -19,6 +18,7 @@ import {
   sectionSchemas,
 } from './schema.ts'
 import { findFreeSlug, withFreeSlug } from './slugs.server.ts'
+import { switchVisibility } from './visibility.server.ts'
 
 /** The actor's business, with all its fields and pictures; null for somebody who has none. */
 export async function getOwnBusiness(platform: Platform, actor: Actor | null): Promise<OwnBusiness | null> {
@@ -148,16 +148,6 @@ export async function setVisibility(
   const owner = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
     const row = await lockOwnBusiness(transaction, owner.userId)
-    if (!row) return null
-    if (row.isActive !== isActive) {
-      await updateBusiness(transaction, row.id, { isActive })
-      await recordAudit(transaction, {
-        actor: owner,
-        action: isActive ? 'business.activated' : 'business.deactivated',
-        subjectType: 'business',
-        subjectId: row.id,
-      })
-    }
-    return standingOf({ ...row, isActive })
+    return row && switchVisibility(transaction, owner, row, isActive)
   })
 }
