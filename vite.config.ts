@@ -2,6 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { content } from './vite.content.ts'
 
 /** In development Vite's own server answers, and hands to our host what is neither an asset nor a module. */
 function serveHost(): Plugin {
@@ -34,7 +35,7 @@ function nameByEntry(): Plugin {
 
 export default defineConfig({
   server: { port: Number(process.env.PORT || 3000), host: process.env.HOST || '127.0.0.1' },
-  plugins: [tailwindcss(), serveHost(), reactRouter(), nameByEntry()],
+  plugins: [content(), tailwindcss(), serveHost(), reactRouter(), nameByEntry()],
   environments: {
     ssr: { build: { rolldownOptions: { input: { index: './server/main.ts', worker: './worker/main.ts' } } } },
   },

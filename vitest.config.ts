@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { content } from './vite.content.ts'
 
 export default defineConfig({
+  plugins: [content()],
   test: {
     include: ['{app,server,worker,db,tests}/**/*.test.{ts,tsx}'],
     globalSetup: './tests/database-template.ts',

@@ -14,7 +14,14 @@ import {
 import type { Route } from './+types/root.ts'
 import { AccountMenu, MobileAccount } from './features/account/components/account-menu.tsx'
 import { AuthProvider } from './features/account/components/auth-provider.tsx'
-import { accountLinks, audienceOf, entrances, footerGroups, navigation } from './features/content/navigation.ts'
+import {
+  accountLinks,
+  audienceOf,
+  entrances,
+  footerGroups,
+  legalLinks,
+  navigation,
+} from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
 import { getMember } from './features/profile/member-service.server.ts'
 import { readAppearance } from './lib/appearance.ts'
@@ -78,6 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
               account={<AccountMenu links={root.member ? accountLinks[audienceOf(root.member)] : entrances} />}
               mobileAccount={<MobileAccount entrances={entrances} />}
               footer={footerGroups}
+              legal={legalLinks}
               appearance={root.appearance}
               flash={root.flash}
             >

@@ -84,6 +84,9 @@ describe('the tables of the specification', () => {
     ['business_slugs', 'slug'],
     ['business_drafts', 'profile_id'],
     ['podcasts', 'host_profile_id'],
+    ['podcasts', 'slug'],
+    ['support_inquiries', 'submission_key'],
+    ['contact_messages', 'submission_key'],
     ['verifications', 'profile_id'],
     ['users', 'email'],
     ['industries', 'name'],
@@ -184,7 +187,7 @@ describe('the foreign keys', () => {
   })
 })
 
-test('the migrations of listings and verification keep every row there is, and who is listed', async () => {
+test('the migrations keep every row there is, and who is listed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'muster-migrations-'))
   await cp('db/migrations', folder, { recursive: true })
   const journalFile = join(folder, 'meta', '_journal.json')
@@ -205,15 +208,18 @@ test('the migrations of listings and verification keep every row there is, and w
       INSERT INTO business_logos (business_id, logo_bucket_url, width, height, colour)
         SELECT id, id || '/logo.webp', 9, 9, '#ffffff' FROM businesses;
       INSERT INTO business_gallery_images (business_id, image_bucket_url, order_index, width, height, colour)
-        SELECT id, id || '/picture.webp', 0, 9, 9, '#ffffff' FROM businesses;`)
+        SELECT id, id || '/picture.webp', 0, 9, 9, '#ffffff' FROM businesses;
+      INSERT INTO podcasts (host_profile_id, title) SELECT id, CASE WHEN personal_email LIKE '1%' THEN '¿…?' ELSE ' Fern & Fell!' END FROM profiles;
+      INSERT INTO support_inquiries (name, email, support_type, message, privacy_agreed)
+        SELECT 'Sam', personal_email, 'Other', 'Hello', true FROM profiles;`)
     const publicRows = async () => (await client.query('SELECT * FROM public_businesses_view ORDER BY id')).rows
     const before = (await publicRows()) as object[]
     expect(before).toHaveLength(2)
 
     const { db } = await wrapEmbedded(client)
-    const evidence = ['verifications', 'verification_documents']
+    const more = ['verifications', 'verification_documents', 'podcasts', 'support_inquiries']
     expect(await publicRows()).toMatchObject(before)
-    for (const table of ['businesses', 'business_logos', 'business_gallery_images', 'profiles', 'users', ...evidence]) {
+    for (const table of ['businesses', 'business_logos', 'business_gallery_images', 'profiles', 'users', ...more]) {
       expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(table)}`)).toEqual([
         { rows: 4 },
       ])
@@ -229,6 +235,10 @@ test('the migrations of listings and verification keep every row there is, and w
       ...['D1', 'D2', 'D3'].map((number) => ({ number, queued: false, verified: true })),
       { number: 'D4', queued: true, verified: null },
     ])
+    const slugs = await selectRows<{ slug: string }>(db, sql`SELECT slug FROM podcasts ORDER BY slug`)
+    expect(new Set(slugs.map(({ slug }) => slug.replace(/[0-9a-f]{8}$/, 'ID')))).toEqual(
+      new Set(['ID', 'fern-fell-ID']),
+    )
     // The triggers go on with the views as they are now.
     await db.execute(sql`UPDATE businesses SET is_active = true`)
     expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM directory_listings`)).toEqual([{ rows: 3 }])

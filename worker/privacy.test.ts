@@ -5,7 +5,6 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, sessions, twoFactors, users } from '#app/features/account/tables.server.ts'
 import { issueToken } from '#app/features/account/tokens.server.ts'
-import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import { makeExport } from '#app/features/privacy/job-kinds.ts'
 import { handlers } from '#app/features/privacy/jobs.server.ts'
 import {
@@ -31,6 +30,7 @@ import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import type { Bucket } from '#app/platform/.server/storage.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { startWorker } from './run.ts'
@@ -93,7 +93,7 @@ async function createMember(name: string): Promise<Member> {
       businessId: business.id,
     })
     .where(eq(profiles.id, userId))
-  await db.insert(podcasts).values({ title: `${name} Talks`, hostProfileId: userId })
+  await createPodcast(db, userId, { title: `${name} Talks` })
   const [id, paper] = [randomUUID(), `${userId}/${randomUUID()}.sealed`]
   await platform.storage.put(
     'verification-documents',

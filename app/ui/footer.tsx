@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { type Brand, BrandIcon, brandName } from './brand-icon.tsx'
 import { BrandLink } from './brand-link.tsx'
-import type { NavigationGroup } from './navigation.ts'
+import type { NavigationGroup, NavigationLink } from './navigation.ts'
 
 /** What the organisation says about itself on every page. */
 export interface SiteDetails {
@@ -16,8 +16,14 @@ export interface SiteDetails {
   sampleNotice: string | null
 }
 
+interface FooterProps {
+  site: SiteDetails
+  groups: NavigationGroup[]
+  legal: NavigationLink[]
+}
+
 /** The foot of every page. */
-export function Footer({ site, groups }: { site: SiteDetails; groups: NavigationGroup[] }) {
+export function Footer({ site, groups, legal }: FooterProps) {
   return (
     <footer className="foot navy">
       <div className="wrap">
@@ -63,6 +69,13 @@ export function Footer({ site, groups }: { site: SiteDetails; groups: Navigation
         </div>
         <div className="foot-end">
           <span>Company number {site.companyNumber}</span>
+          <nav aria-label="Legal">
+            {legal.map(({ label, to }) => (
+              <Link key={to} to={to}>
+                {label}
+              </Link>
+            ))}
+          </nav>
           {site.sampleNotice && <p className="sample">{site.sampleNotice}</p>}
         </div>
       </div>

@@ -3,7 +3,7 @@ import type { Appearance } from '#app/lib/appearance.ts'
 import { FlashMessage } from './flash-message.tsx'
 import { Footer, type SiteDetails } from './footer.tsx'
 import { Header } from './header.tsx'
-import type { Navigation, NavigationGroup } from './navigation.ts'
+import type { Navigation, NavigationGroup, NavigationLink } from './navigation.ts'
 import { type ToastMessage, ToastProvider } from './toast.tsx'
 
 interface PageLayoutProps {
@@ -15,6 +15,8 @@ interface PageLayoutProps {
   mobileAccount: ReactNode
   /** Columns of links in the footer. */
   footer: NavigationGroup[]
+  /** Links at its very end. */
+  legal: NavigationLink[]
   appearance: Appearance
   /** What just happened; null for nothing. */
   flash: ToastMessage | null
@@ -23,7 +25,7 @@ interface PageLayoutProps {
 
 /** What every page stands in: a way past the header, the header, the page itself, the footer, and the corner for toasts. */
 export function PageLayout(props: PageLayoutProps) {
-  const { site, navigation, account, mobileAccount, footer, appearance, flash, children } = props
+  const { site, navigation, account, mobileAccount, footer, legal, appearance, flash, children } = props
   return (
     <ToastProvider>
       <a className="skip" href="#main">
@@ -41,7 +43,7 @@ export function PageLayout(props: PageLayoutProps) {
           <FlashMessage message={flash} />
           {children}
         </main>
-        <Footer site={site} groups={footer} />
+        <Footer site={site} groups={footer} legal={legal} />
       </div>
     </ToastProvider>
   )

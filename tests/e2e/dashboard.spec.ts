@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import { verificationDocuments } from '#app/features/verification/tables.server.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import type { TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, wide } from './support/accessibility.ts'
@@ -27,7 +27,7 @@ async function joinFull(context: BrowserContext, site: Site): Promise<TestMember
       // Old, so that it is no other test's latest.
       createdAt: new Date('2001-01-01T12:00:00Z'),
     })
-    await db.insert(podcasts).values({ title: 'Out of step', hostProfileId: member.userId })
+    await createPodcast(db, member.userId)
     await db.insert(verificationDocuments).values([
       { profileId: member.userId, fileBucketUrl: `${member.userId}/1.pdf` },
       { profileId: member.userId, fileBucketUrl: `${member.userId}/2.pdf` },
@@ -170,7 +170,7 @@ test('long names never make the dashboard scroll sideways', async ({ page, conte
       profileId: member.userId,
       createdAt: new Date('2001-01-01T12:00:00Z'),
     })
-    await db.insert(podcasts).values({ title: 'P'.repeat(200), hostProfileId: member.userId })
+    await createPodcast(db, member.userId, { title: 'P'.repeat(200) })
   })
   for (const address of ['/dashboard', '/onboarding']) {
     await open(page, address)
@@ -202,7 +202,7 @@ test('what its owner has hidden does not count as active', async ({ page, contex
   const member = await join(context, site, { status: 'Verified' })
   await withDatabaseOf(site, async (db) => {
     await createBusiness(db, { name: 'Hidden Joinery', profileId: member.userId, isActive: false })
-    await db.insert(podcasts).values({ title: 'Out of step', hostProfileId: member.userId, isActive: false })
+    await createPodcast(db, member.userId, { isActive: false })
   })
   await open(page, '/dashboard')
   await expect(figures(page)).toHaveText(['71%', 'None', 'None', '0'])

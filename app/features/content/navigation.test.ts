@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountLinks, audienceOf, entrances, footerGroups, navigation } from './navigation.ts'
+import { accountLinks, audienceOf, entrances, footerGroups, legalLinks, navigation } from './navigation.ts'
 
 const labels = (entries: { label: string }[]) => entries.map(({ label }) => label)
 
@@ -13,8 +13,12 @@ test.each([
 })
 
 test('visitors are led to what is public, and to where they are let in', () => {
-  expect(labels(navigation.visitor.primary)).toEqual(['The Directory', 'Verification'])
-  expect(labels(navigation.visitor.mobile)).toEqual(['The Directory', 'Verification'])
+  expect(labels(navigation.visitor.primary)).toEqual([
+    ...['Home', 'About', 'Partners', 'The Directory', 'Podcasts', 'Contact'],
+  ])
+  expect(labels(navigation.visitor.mobile)).toEqual([
+    ...['Home', 'The Directory', 'Verification', 'Podcasts', 'Support Us', 'Contact', 'About', 'Partners', 'Resources'],
+  ])
   expect(entrances).toEqual([
     { label: 'Log in', to: '/auth' },
     { label: 'Register', to: '/auth?tab=register' },
@@ -26,14 +30,16 @@ test.each([
   ['reviewer', ['Admin Panel']],
   ['admin', ['Admin Panel']],
 ] as const)('the header of a %s leads to their own pages', (audience, more) => {
-  const own = ['Dashboard', 'My Business', 'My Profile', 'Directory', ...more]
+  const own = ['Dashboard', 'My Business', 'My Podcast', 'My Profile', 'Directory', 'Contact', ...more]
   expect(labels(navigation[audience].primary)).toEqual(own)
   expect(labels(navigation[audience].mobile)).toEqual(own)
   expect(labels(accountLinks[audience])).toEqual(['Dashboard', 'Profile', 'Business', ...more])
 })
 
-test('the footer has quick links', () => {
+test('the footer has quick links, resources and legal links', () => {
   expect(footerGroups.map(({ label, links }) => [label, labels(links)])).toEqual([
-    ['Quick links', ['The Directory', 'Verification']],
+    ['Quick links', ['The Directory', 'Verification', 'Podcasts', 'Support Us', 'Contact']],
+    ['Resources', ['Crisis and support', 'Business resources', 'Employment support', 'Mission & Values', 'The Team']],
   ])
+  expect(labels(legalLinks)).toEqual(['Privacy', 'Cookies', 'Terms', 'Accessibility'])
 })

@@ -3,23 +3,51 @@ import type { Navigation, NavigationGroup, NavigationLink } from '#app/ui/naviga
 /** Whom the header speaks to: somebody who is not signed in, or a member by their role. */
 export type Audience = 'visitor' | 'member' | 'reviewer' | 'admin'
 
-/** Only screens that exist stand here. */
+const home = { label: 'Home', to: '/' }
 const theDirectory = { label: 'The Directory', to: '/directory', also: ['/business'] }
 const verification = { label: 'Verification', to: '/verification' }
+const podcasts = { label: 'Podcasts', to: '/podcasts' }
+const supportUs = { label: 'Support Us', to: '/support' }
+const contact = { label: 'Contact', to: '/contact' }
 const dashboard = { label: 'Dashboard', to: '/dashboard' }
 const myBusiness = { label: 'My Business', to: '/my-business', also: ['/business-onboarding'] }
+const myPodcast = { label: 'My Podcast', to: '/my-podcast' }
 const myProfile = { label: 'My Profile', to: '/profile' }
 const adminPanel = { label: 'Admin Panel', to: '/admin' }
 const directory = { ...theDirectory, label: 'Directory' }
 const profile = { ...myProfile, label: 'Profile' }
 const business = { ...myBusiness, label: 'Business' }
 
-const forVisitors: Navigation = {
-  primary: [theDirectory, verification],
-  mobile: [theDirectory, verification],
+const about: NavigationGroup = {
+  label: 'About',
+  links: [
+    { label: 'About Us', to: '/about' },
+    { label: 'Mission & Values', to: '/mission-values' },
+    { label: 'The Team', to: '/team' },
+  ],
+}
+const partners: NavigationGroup = {
+  label: 'Partners',
+  links: [
+    { label: 'Sage', to: '/partners/sage' },
+    { label: 'REU', to: '/partners/reu' },
+  ],
+}
+const resources: NavigationGroup = {
+  label: 'Resources',
+  links: [
+    { label: 'Crisis and support', to: '/resources#crisis' },
+    { label: 'Business resources', to: '/resources#business' },
+    { label: 'Employment support', to: '/resources#employment' },
+  ],
 }
 
-const memberLinks: NavigationLink[] = [dashboard, myBusiness, myProfile, directory]
+const forVisitors: Navigation = {
+  primary: [home, about, partners, theDirectory, podcasts, contact],
+  mobile: [home, theDirectory, verification, podcasts, supportUs, contact, about, partners, resources],
+}
+
+const memberLinks: NavigationLink[] = [dashboard, myBusiness, myPodcast, myProfile, directory, contact]
 const forMembers: Navigation = { primary: memberLinks, mobile: memberLinks }
 const staffLinks: NavigationLink[] = [...memberLinks, adminPanel]
 const forStaff: Navigation = { primary: staffLinks, mobile: staffLinks }
@@ -58,4 +86,15 @@ export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null
 }
 
 /** The footer's columns of links. */
-export const footerGroups: NavigationGroup[] = [{ label: 'Quick links', links: [theDirectory, verification] }]
+export const footerGroups: NavigationGroup[] = [
+  { label: 'Quick links', links: [theDirectory, verification, podcasts, supportUs, contact] },
+  { label: 'Resources', links: [...resources.links, ...about.links.slice(1)] },
+]
+
+/** What stands at the very end of a page. */
+export const legalLinks: NavigationLink[] = [
+  { label: 'Privacy', to: '/privacy-policy' },
+  { label: 'Cookies', to: '/cookie-policy' },
+  { label: 'Terms', to: '/terms-and-conditions' },
+  { label: 'Accessibility', to: '/accessibility' },
+]

@@ -1,18 +1,54 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '#app/features/profile/tables.server.ts'
 
+const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
+
+/** What every enquiry has, whichever form it came by. */
+const enquiry = () => ({
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  message: text('message').notNull(),
+  /** The member who sent it; null for a visitor. */
+  profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
+  /** Made with the form: what is sent twice under one counts once. */
+  submissionKey: uuid('submission_key').notNull().unique().default(sql`gen_random_uuid()`),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  /** When somebody of the team took care of it, and who; null while it waits. */
+  handledAt: timestamp('handled_at', { withTimezone: true }),
+  handledBy: uuid('handled_by').references(() => profiles.id, { onDelete: 'set null' }),
+})
+
+/** Sent at /support. */
 export const supportInquiries = pgTable(
   'support_inquiries',
   {
-    id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
-    name: text('name').notNull(),
+    id: id(),
+    ...enquiry(),
     organization: text('organization'),
-    email: text('email').notNull(),
     phone: text('phone'),
     supportType: text('support_type').notNull(),
-    message: text('message').notNull(),
     privacyAgreed: boolean('privacy_agreed').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('support_inquiries_created_at_index').on(table.createdAt)],
+  (table) => [
+    index('support_inquiries_created_at_index').on(table.createdAt, table.id),
+    index('support_inquiries_profile_id_index').on(table.profileId),
+    index('support_inquiries_handled_by_index').on(table.handledBy),
+  ],
+)
+
+/** Sent at /contact, where no form of somebody else stands in its place. */
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: id(),
+    ...enquiry(),
+    /** Which of the mailboxes it is for. */
+    mailbox: text('mailbox').$type<'general' | 'verification' | 'partnerships'>().notNull(),
+  },
+  (table) => [
+    index('contact_messages_created_at_index').on(table.createdAt, table.id),
+    index('contact_messages_profile_id_index').on(table.profileId),
+    index('contact_messages_handled_by_index').on(table.handledBy),
+  ],
 )

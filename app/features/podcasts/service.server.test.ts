@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { getOwnPodcast } from './service.server.ts'
-import { podcasts } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -23,7 +23,7 @@ test('asks who it is', () => {
 
 test('gives the actor their own podcast, and nobody else it', async () => {
   const host = await createOwner(platform.db)
-  await platform.db.insert(podcasts).values({ title: 'Out of step', hostProfileId: host, isActive: false })
+  await createPodcast(platform.db, host, { isActive: false })
   expect(await getOwnPodcast(platform, actorOf(host))).toEqual({ title: 'Out of step', isActive: false })
   expect(await getOwnPodcast(platform, actorOf(await createOwner(platform.db)))).toBeNull()
 })

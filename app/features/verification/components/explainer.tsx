@@ -1,22 +1,19 @@
 import { LinkButton } from '#app/ui/button.tsx'
-import { Mark } from '#app/ui/mark.tsx'
+import { ThreeSteps } from '#app/ui/three-steps.tsx'
 import { DeclarationClauses } from './declaration-step.tsx'
 
 const steps = [
   {
     title: 'Submit application',
     text: 'Say how you served, or how you belong to someone who did, and send a document that shows it.',
-    filled: 1,
   },
   {
     title: 'Verification process',
     text: 'A reviewer reads it in private. It takes up to 14 working days, and we may ask for more.',
-    filled: 3,
   },
   {
     title: 'Get listed',
     text: 'Your business appears in the directory with its verified mark, for everyone to find.',
-    filled: 5,
   },
 ] as const
 
@@ -37,25 +34,11 @@ const documents = [
 export function Explainer({ email }: { email: string }) {
   return (
     <>
-      <section className="navy" aria-labelledby="steps">
-        <div className="wrap section">
-          <h2 id="steps">Verified in three steps</h2>
-          <p className="lead mt-3">
-            Every business in the directory belongs to someone whose link to the armed forces we have checked. This is
-            how.
-          </p>
-          <ol className="steps">
-            {steps.map(({ title, text, filled }, index) => (
-              <li key={title}>
-                <Mark filled={filled} />
-                <span className="step-number">Step {index + 1}</span>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
-        </div>
-      </section>
+      <ThreeSteps
+        title="Verified in three steps"
+        lead="Every business in the directory belongs to someone whose link to the armed forces we have checked. This is how."
+        steps={steps}
+      />
 
       <div className="wrap section explainer">
         <section aria-labelledby="documents">

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { compileArticle, compileYaml } from './compile.ts'
+
+const schema = z.strictObject({ title: z.string().min(1), people: z.array(z.strictObject({ name: z.string() })) })
+const head = (extra = '') => `---\ntitle: Terms\nsummary: What holds.\nupdated: 2026-01-02\n${extra}---\n`
+
+test('gives what stands there', () => {
+  expect(compileYaml('a.yaml', 'title: Team\npeople:\n  - name: Sam Sample\n', schema)).toEqual({
+    title: 'Team',
+    people: [{ name: 'Sam Sample' }],
+  })
+})
+
+test.each([
+  ['a value of another kind', 'title: Team\npeople:\n  - name: Sam\n  - name: 4\n', /^a\.yaml:4 people\.1\.name: /],
+  ['something missing', 'title: Team\npeople:\n  - name: Sam\n  - {}\n', /^a\.yaml:4 people\.1\.name: /],
+  ['a word nobody knows', 'title: Team\npeople: []\nteam: 3\n', /^a\.yaml:1 .*team/],
+  ['what is no YAML', 'title: Team\npeople: [\n', /^a\.yaml:3 /],
+  ['a key twice', 'title: Team\ntitle: Us\npeople: []\n', /^a\.yaml:2 /],
+])('tells file and line of %s', (_, text, message) => {
+  expect(() => compileYaml('a.yaml', text, schema)).toThrow(message)
+})
+
+test('makes HTML of Markdown, with sections to lead to', () => {
+  const article = compileArticle('terms.md', `${head()}\n## Delivery\n\nSoon.\n\n## Delivery\n\n### More\n`)
+  expect(article).toMatchObject({ title: 'Terms', updated: '2026-01-02' })
+  expect(article.sections).toEqual([
+    { id: 'delivery', title: 'Delivery' },
+    { id: 'delivery-1', title: 'Delivery' },
+  ])
+  expect(article.html).toContain('<h2 id="delivery">Delivery</h2>\n<p>Soon.</p>')
+})
+
+test('takes HTML for text, and makes no link that would run something', () => {
+  const { html } = compileArticle('terms.md', `${head()}<script>alert(1)</script> [here](javascript:alert(1))\n`)
+  expect(html).not.toContain('<script')
+  expect(html).not.toContain('href')
+})
+
+test.each([
+  ['no head', '## Delivery\n', /^terms\.md:1 must begin with a head/],
+  ['a head that lacks something', '---\ntitle: Terms\nsummary: x\n---\n', /^terms\.md:2 updated: /],
+  ['a head with a wrong day', '---\ntitle: Terms\nsummary: x\nupdated: 2nd\n---\n', /^terms\.md:4 updated: /],
+  ['a second title', `${head()}\nWords.\n\n# Terms\n`, /^terms\.md:9 headings begin with ##/],
+])('tells file and line of %s', (_, text, message) => {
+  expect(() => compileArticle('terms.md', text)).toThrow(message)
+})

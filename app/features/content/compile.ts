@@ -1,0 +1,77 @@
+import GithubSlugger from 'github-slugger'
+import MarkdownIt from 'markdown-it'
+import { isNode, LineCounter, parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { type Article, articleHeadSchema } from './article-schema.ts'
+
+/** Raised for a content file that cannot be used; the message names file and line of each mistake. */
+export class ContentError extends Error {
+  override name = 'ContentError'
+}
+
+/**
+ * Reads a YAML text and holds it against a schema.
+ * @param firstLine the line of the file the text begins on.
+ * @throws ContentError
+ */
+export function compileYaml<Schema extends z.ZodType>(
+  file: string,
+  text: string,
+  schema: Schema,
+  firstLine = 1,
+): z.infer<Schema> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const at = (offset: number) => `${file}:${lines.linePos(offset).line + firstLine - 1}`
+  if (document.errors.length > 0) {
+    throw new ContentError(document.errors.map(({ pos, message }) => `${at(pos[0])} ${message}`).join('\n'))
+  }
+  const parsed = schema.safeParse(document.toJS())
+  if (parsed.success) return parsed.data
+  const place = (path: readonly PropertyKey[]): number => {
+    // What is missing has no place of its own: it is missing from what stands around it.
+    for (let length = path.length; length > 0; length -= 1) {
+      const node = document.getIn(path.slice(0, length), true)
+      if (isNode(node) && node.range) return node.range[0]
+    }
+    return 0
+  }
+  throw new ContentError(
+    parsed.error.issues
+      .map(({ path, message }) => `${at(place(path))} ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`)
+      .join('\n'),
+  )
+}
+
+/** HTML in the text is shown as it stands, and a link that would run a script is none. */
+const markdown = new MarkdownIt({ html: false, typographer: false })
+
+/**
+ * Reads a Markdown text with a head of YAML between two lines of `---`. Headings begin at the second rank, as the title is
+ * the first.
+ * @throws ContentError
+ */
+export function compileArticle(file: string, text: string): Article {
+  const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? []
+  if (head === undefined || body === undefined) {
+    throw new ContentError(`${file}:1 must begin with a head between two lines of ---`)
+  }
+  const about = compileYaml(file, head, articleHeadSchema, 2)
+  const bodyLine = head.split('\n').length + 3
+  const tokens = markdown.parse(body, {})
+  const slugs = new GithubSlugger()
+  const sections: Article['sections'] = []
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    if (token.tag === 'h1') {
+      throw new ContentError(
+        `${file}:${(token.map?.[0] ?? 0) + bodyLine} headings begin with ##: the title is the first`,
+      )
+    }
+    const title = tokens[index + 1]?.children?.map(({ content }) => content).join('') ?? ''
+    const id = slugs.slug(title)
+    token.attrSet('id', id)
+    if (token.tag === 'h2') sections.push({ id, title })
+  }
+  return { ...about, html: markdown.renderer.render(tokens, markdown.options, {}), sections }
+}

@@ -1,0 +1,25 @@
+import { useId } from 'react'
+import { LinkButton } from './button.tsx'
+
+interface CallToActionProps {
+  title: string
+  text: string
+  label: string
+  to: string
+}
+
+/** The band at the end of a page: one thing to do next. */
+export function CallToAction({ title, text, label, to }: CallToActionProps) {
+  const id = useId()
+  return (
+    <section className="cta" aria-labelledby={id}>
+      <div className="wrap">
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p className="lead">{text}</p>
+        </div>
+        <LinkButton to={to}>{label}</LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+interface PageHeadProps {
+  title: string
+  /** One or two sentences under it. */
+  lead?: string
+  /** What stands below these, such as buttons. */
+  children?: ReactNode
+}
+
+/** The head of a page: its title on sand, with the contour lines of the house. */
+export function PageHead({ title, lead, children }: PageHeadProps) {
+  return (
+    <div className="page-head contours contours-head">
+      <div className="wrap">
+        <h1>{title}</h1>
+        {lead && <p className="lead">{lead}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}

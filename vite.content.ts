@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { ContentError, compileArticle, compileYaml } from './app/features/content/compile.ts'
+import { articleFiles, yamlFiles } from './app/features/content/files.ts'
+
+const folder = fileURLToPath(new URL('./content/', import.meta.url))
+const name = 'virtual:content'
+
+/** Makes the module `virtual:content` of the files in `content/`; a mistake in one of them fails the build. */
+export function content(): Plugin {
+  return {
+    name: 'content',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load(id) {
+      if (id !== `\0${name}`) return null
+      const read = (file: string) => {
+        this.addWatchFile(`${folder}${file}`)
+        if (!existsSync(`${folder}${file}`)) throw new ContentError(`content/${file} is missing`)
+        return readFileSync(`${folder}${file}`, 'utf8')
+      }
+      const contents = Object.fromEntries([
+        ...Object.entries(yamlFiles).map(([file, schema]) => [
+          file,
+          compileYaml(`content/${file}`, read(file), schema),
+        ]),
+        ...articleFiles.map((file: string) => [file, compileArticle(`content/${file}`, read(file))]),
+      ])
+      return `export const contents = ${JSON.stringify(contents)}`
+    },
+  }
+}
