@@ -1,5 +1,4 @@
 import publicSans from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
-import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-normal.woff2?url'
 import { type ReactNode, useContext } from 'react'
 import {
   data,
@@ -14,14 +13,7 @@ import {
 import type { Route } from './+types/root.ts'
 import { AccountMenu, MobileAccount } from './features/account/components/account-menu.tsx'
 import { AuthProvider } from './features/account/components/auth-provider.tsx'
-import {
-  accountLinks,
-  audienceOf,
-  entrances,
-  footerGroups,
-  legalLinks,
-  navigation,
-} from './features/content/navigation.ts'
+import { audienceOf, linksFor } from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
 import { getMember } from './features/profile/member-service.server.ts'
 import { readAppearance } from './lib/appearance.ts'
@@ -29,6 +21,7 @@ import { clearFlash, readFlash } from './lib/flash.ts'
 import { NonceContext } from './lib/nonce.ts'
 import { actorContext, platformContext } from './platform/.server/request-context.ts'
 import { sessionMiddleware } from './routes/session-middleware.server.ts'
+import serif from './ui/fonts/muster-serif-latin.woff2?url'
 import { MessagePage } from './ui/message-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
 import { PageLayout } from './ui/page-layout.tsx'
@@ -36,7 +29,7 @@ import stylesheet from './ui/styles/app.css?url'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  ...[sourceSerif, publicSans].map((href) => ({
+  ...[serif, publicSans].map((href) => ({
     rel: 'preload',
     href,
     as: 'font' as const,
@@ -51,12 +44,14 @@ export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
 export async function loader({ request, context }: Route.LoaderArgs) {
   const cookies = request.headers.get('Cookie')
   const actor = await context.get(actorContext)()
+  const member = actor && (await getMember(context.get(platformContext), actor))
   const flash = readFlash(cookies)
   return data(
     {
       site: siteDetails,
+      links: linksFor(audienceOf(member)),
       appearance: readAppearance(cookies),
-      member: actor && (await getMember(context.get(platformContext), actor)),
+      member,
       flash,
     },
     flash ? { headers: { 'Set-Cookie': clearFlash } } : {},
@@ -81,11 +76,11 @@ export function Layout({ children }: { children: ReactNode }) {
           <AuthProvider member={root.member} loaded={root}>
             <PageLayout
               site={root.site}
-              navigation={navigation[audienceOf(root.member)]}
-              account={<AccountMenu links={root.member ? accountLinks[audienceOf(root.member)] : entrances} />}
-              mobileAccount={<MobileAccount entrances={entrances} />}
-              footer={footerGroups}
-              legal={legalLinks}
+              navigation={root.links.header}
+              account={<AccountMenu links={root.links.account} />}
+              mobileAccount={<MobileAccount entrances={root.links.account} />}
+              footer={root.links.footer}
+              legal={root.links.legal}
               appearance={root.appearance}
               flash={root.flash}
             >

@@ -36,6 +36,7 @@ if (!quick) {
       'public',
       'content',
       'vite.config.ts',
+      'vite.compress.ts',
       'vite.content.ts',
       'react-router.config.ts',
       'package-lock.json',

@@ -37,6 +37,9 @@ async function start(): Promise<void> {
   } as compression.CompressionOptions)
   const assets = sirv('build/client', {
     etag: true,
+    // The copies that the build made; a browser that takes neither is compressed for as it asks.
+    brotli: true,
+    gzip: true,
     setHeaders: (response, path) => {
       // Built files carry their content's hash in the name; the rest (drawings, icons) may change under theirs.
       response.setHeader(

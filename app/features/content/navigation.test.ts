@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountLinks, audienceOf, entrances, footerGroups, legalLinks, navigation } from './navigation.ts'
+import { audienceOf, linksFor } from './navigation.ts'
 
 const labels = (entries: { label: string }[]) => entries.map(({ label }) => label)
 
@@ -13,13 +13,13 @@ test.each([
 })
 
 test('visitors are led to what is public, and to where they are let in', () => {
-  expect(labels(navigation.visitor.primary)).toEqual([
+  expect(labels(linksFor('visitor').header.primary)).toEqual([
     ...['Home', 'About', 'Partners', 'The Directory', 'Podcasts', 'Contact'],
   ])
-  expect(labels(navigation.visitor.mobile)).toEqual([
+  expect(labels(linksFor('visitor').header.mobile)).toEqual([
     ...['Home', 'The Directory', 'Verification', 'Podcasts', 'Support Us', 'Contact', 'About', 'Partners', 'Resources'],
   ])
-  expect(entrances).toEqual([
+  expect(linksFor('visitor').account).toEqual([
     { label: 'Log in', to: '/auth' },
     { label: 'Register', to: '/auth?tab=register' },
   ])
@@ -31,15 +31,16 @@ test.each([
   ['admin', ['Admin Panel']],
 ] as const)('the header of a %s leads to their own pages', (audience, more) => {
   const own = ['Dashboard', 'My Business', 'My Podcast', 'My Profile', 'Directory', 'Contact', ...more]
-  expect(labels(navigation[audience].primary)).toEqual(own)
-  expect(labels(navigation[audience].mobile)).toEqual(own)
-  expect(labels(accountLinks[audience])).toEqual(['Dashboard', 'Profile', 'Business', ...more])
+  expect(labels(linksFor(audience).header.primary)).toEqual(own)
+  expect(labels(linksFor(audience).header.mobile)).toEqual(own)
+  expect(labels(linksFor(audience).account)).toEqual(['Dashboard', 'Profile', 'Business', ...more])
 })
 
 test('the footer has quick links, resources and legal links', () => {
-  expect(footerGroups.map(({ label, links }) => [label, labels(links)])).toEqual([
+  const { footer, legal } = linksFor('visitor')
+  expect(footer.map(({ label, links }) => [label, labels(links)])).toEqual([
     ['Quick links', ['The Directory', 'Verification', 'Podcasts', 'Support Us', 'Contact']],
     ['Resources', ['Crisis and support', 'Business resources', 'Employment support', 'Mission & Values', 'The Team']],
   ])
-  expect(labels(legalLinks)).toEqual(['Privacy', 'Cookies', 'Terms', 'Accessibility'])
+  expect(labels(legal)).toEqual(['Privacy', 'Cookies', 'Terms', 'Accessibility'])
 })

@@ -53,7 +53,7 @@ const staffLinks: NavigationLink[] = [...memberLinks, adminPanel]
 const forStaff: Navigation = { primary: staffLinks, mobile: staffLinks }
 
 /** The header's links. */
-export const navigation: Record<Audience, Navigation> = {
+const navigation: Record<Audience, Navigation> = {
   visitor: forVisitors,
   member: forMembers,
   reviewer: forStaff,
@@ -64,14 +64,14 @@ const memberAccountLinks: NavigationLink[] = [dashboard, profile, business]
 const staffAccountLinks: NavigationLink[] = [...memberAccountLinks, adminPanel]
 
 /** The links of the account menu, which only members have. */
-export const accountLinks: Record<Exclude<Audience, 'visitor'>, NavigationLink[]> = {
+const accountLinks: Record<Exclude<Audience, 'visitor'>, NavigationLink[]> = {
   member: memberAccountLinks,
   reviewer: staffAccountLinks,
   admin: staffAccountLinks,
 }
 
 /** Where people without a session are let in. */
-export const entrances: NavigationLink[] = [
+const entrances: NavigationLink[] = [
   { label: 'Log in', to: '/auth' },
   { label: 'Register', to: '/auth?tab=register' },
 ]
@@ -86,15 +86,26 @@ export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null
 }
 
 /** The footer's columns of links. */
-export const footerGroups: NavigationGroup[] = [
+const footerGroups: NavigationGroup[] = [
   { label: 'Quick links', links: [theDirectory, verification, podcasts, supportUs, contact] },
   { label: 'Resources', links: [...resources.links, ...about.links.slice(1)] },
 ]
 
 /** What stands at the very end of a page. */
-export const legalLinks: NavigationLink[] = [
+const legalLinks: NavigationLink[] = [
   { label: 'Privacy', to: '/privacy-policy' },
   { label: 'Cookies', to: '/cookie-policy' },
   { label: 'Terms', to: '/terms-and-conditions' },
   { label: 'Accessibility', to: '/accessibility' },
 ]
+
+/** All links of header and footer for one audience. They come from the server, so that nobody loads those of others. */
+export function linksFor(audience: Audience) {
+  return {
+    header: navigation[audience],
+    /** Of the account menu; for a visitor where they are let in. */
+    account: audience === 'visitor' ? entrances : accountLinks[audience],
+    footer: footerGroups,
+    legal: legalLinks,
+  }
+}
