@@ -1,9 +1,9 @@
-import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { NonceContext } from './lib/nonce.ts'
+import { lateScripts } from './platform/.server/late-scripts.ts'
 import { platformContext, requestContext } from './platform/.server/request-context.ts'
 
 /** Milliseconds a page may take to load all of its data. */
@@ -33,7 +33,7 @@ export default function handleRequest(
         nonce,
         [ready]: () => {
           shellSent = true
-          const body = new PassThrough()
+          const body = lateScripts()
           body.once('close', () => clearTimeout(timer))
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
           pipe(body)

@@ -2,8 +2,11 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type ToastMessage, useToast } from './toast.tsx'
+
+// Otherwise zod tries whether it may make functions of text, which our content security policy forbids and browsers report.
+z.config({ jitless: true })
 
 /** What an action answers when a form could not be taken as it was. */
 export interface FormAnswer {

@@ -9,6 +9,8 @@ export interface Visit {
   shift: number
   /** Bytes that came over the wire, by kind; and how many requests that took. */
   bytes: Record<string, number>
+  /** Bytes of all scripts as gzip makes them. */
+  scriptGzipped: number
   requests: number
   /** Requests that went to somebody else. */
   foreign: string[]
@@ -38,7 +40,18 @@ export function reportPages(screens: Screen[], floor: Visit[]): string {
   const bare = median(floor.map(({ largestPaint }) => largestPaint))
   const figures = screens.map((screen) => summarise(screen, bare))
   const head = ['screen', 'performance', 'accessibility', 'best practices', 'SEO', 'largest paint, ms', 'of the floor']
-  const more = ['blocked, ms', 'shift', 'HTML, KB', 'JavaScript', 'CSS', 'fonts', 'pictures', 'requests', 'words kept']
+  const more = [
+    'blocked, ms',
+    'shift',
+    'HTML, KB',
+    'JavaScript',
+    'gzipped',
+    'CSS',
+    'fonts',
+    'pictures',
+    'requests',
+    'words kept',
+  ]
   const rows = figures.map((figure) => [
     ...[figure.path, ...figure.scores.map(String), figure.paint.toFixed(0), `${figure.ratio.toFixed(2)}×`],
     ...[
@@ -107,6 +120,7 @@ interface Summary {
 function summarise({ path, visits, words }: Screen, bare: number): Summary {
   const of = (read: (visit: Visit) => number) => median(visits.map(read))
   const bytes = (kind: string) => of((visit) => visit.bytes[kind] ?? 0)
+  const script = of(({ scriptGzipped }) => scriptGzipped)
   const paint = of(({ largestPaint }) => largestPaint)
   return {
     path,
@@ -118,8 +132,8 @@ function summarise({ path, visits, words }: Screen, bare: number): Summary {
     blocking: of(({ blocking }) => blocking),
     // One visit in which something jumps is one too many.
     shift: Math.max(...visits.map(({ shift }) => shift)),
-    kinds: ['Document', 'Script', 'Stylesheet', 'Font', 'Image'].map(bytes),
-    script: bytes('Script'),
+    kinds: [bytes('Document'), bytes('Script'), script, bytes('Stylesheet'), bytes('Font'), bytes('Image')],
+    script,
     requests: of(({ requests }) => requests),
     foreign: [...new Set(visits.flatMap(({ foreign }) => foreign))],
     kept: Math.min(1, words.unscripted / words.scripted),

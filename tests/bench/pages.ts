@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/services.mjs'
 import { launchOptionsFor } from '../e2e/support/chromium.ts'
@@ -87,7 +88,7 @@ interface LighthouseResult {
   audits: Record<string, { numericValue?: number; details?: { items?: unknown[] } }>
 }
 
-function readVisit({ categories, audits }: LighthouseResult, url: string): Visit {
+async function readVisit({ categories, audits }: LighthouseResult, url: string): Promise<Visit> {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
   const requests = (audits['network-requests']?.details?.items ?? []) as {
@@ -99,6 +100,7 @@ function readVisit({ categories, audits }: LighthouseResult, url: string): Visit
   for (const { resourceType, transferSize } of requests) {
     bytes[resourceType] = (bytes[resourceType] ?? 0) + transferSize
   }
+  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script').map((request) => request.url)
   return {
     scores: {
       performance: score('performance'),
@@ -110,12 +112,19 @@ function readVisit({ categories, audits }: LighthouseResult, url: string): Visit
     blocking: figure('total-blocking-time'),
     shift: figure('cumulative-layout-shift'),
     bytes,
+    scriptGzipped: (await Promise.all(scripts.map(sizeGzipped))).reduce((sum, size) => sum + size, 0),
     requests: requests.length,
     foreign: requests
       .map((request) => new URL(request.url))
       .filter(({ protocol, host }) => /^https?:$/.test(protocol) && host !== new URL(url).host)
       .map(({ href }) => href),
   }
+}
+
+/** What a script weighs by the common measure, whatever it was sent as. */
+async function sizeGzipped(url: string): Promise<number> {
+  const answer = await fetch(url)
+  return gzipSync(Buffer.from(await answer.arrayBuffer())).length
 }
 
 async function countWords(browser: Browser, url: string): Promise<Screen['words']> {

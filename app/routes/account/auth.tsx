@@ -26,6 +26,11 @@ const titles = {
   expired: { title: linkExpired, heading: linkExpired },
 } as const
 
+const descriptions = {
+  login: 'Log in to Muster to look after your profile, your business and your verification.',
+  register: 'Join Muster, free: list your business, prove your service once, and be found by those who look for you.',
+} as const
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const platform = context.get(platformContext)
@@ -60,8 +65,14 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: `${titles[loaderData?.view ?? 'login'].title} – Muster` }, { name: 'robots', content: 'noindex' }]
+export function meta({ loaderData, location }: Route.MetaArgs) {
+  const view = loaderData?.view ?? 'login'
+  const title = { title: `${titles[view].title} – Muster` }
+  // The two ways in are for everyone to find; what else stands here belongs to one visit of one person.
+  if ((view !== 'login' && view !== 'register') || /returnTo|sent/.test(location.search)) {
+    return [title, { name: 'robots', content: 'noindex' }]
+  }
+  return [title, { name: 'description', content: descriptions[view] }]
 }
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
