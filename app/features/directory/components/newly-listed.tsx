@@ -17,7 +17,7 @@ export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, '
             <Icon of={ArrowRight} size="small" />
           </Link>
         </div>
-        <ul className="ledger">
+        <ul className="newly">
           {businesses.map(({ slug, name, industryName, city, county, serviceBranch, relationshipType, logo }) => (
             <li key={slug}>
               <BusinessLogo logo={logo} sizes="3rem" />
