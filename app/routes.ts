@@ -2,7 +2,7 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
 // Every address of the product, in the specification's order.
 export default [
-  index('routes/public/home.ts'),
+  index('routes/public/home.tsx'),
   route('dashboard', 'routes/account/dashboard.tsx'),
   route('admin', 'routes/admin/admin.tsx'),
   route('admin/verifications/:id', 'routes/admin/case.tsx'),
@@ -15,6 +15,9 @@ export default [
   route('directory', 'routes/directory/directory.tsx'),
   route('business/:slug', 'routes/directory/business.tsx', { id: 'business' }),
   route('directory/:slug', 'routes/directory/business.tsx', { id: 'directory-business' }),
+  route('mission-values', 'routes/public/mission-values.tsx'),
+  route('team', 'routes/public/team.tsx'),
+  route('about', 'routes/public/about.tsx'),
   route('auth', 'routes/account/auth.tsx'),
   route('auth/address', 'routes/account/address.ts'),
   route('onboarding', 'routes/account/onboarding.tsx'),

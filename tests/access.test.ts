@@ -48,7 +48,7 @@ const staff = (answer: Answer) => signedIn('to /dashboard', { reviewer: answer, 
 const id = {} as Record<Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'export' | 'job', string>
 
 const table: Record<string, Row> = {
-  '': { get: everyone('to /directory') },
+  '': { get: everyone(200) },
   dashboard: { get: signedIn(200) },
   admin: { get: staff(200) },
   'admin/verifications/:id': {
@@ -78,6 +78,9 @@ const table: Record<string, Row> = {
   directory: { get: everyone(200) },
   'business/:slug': { at: () => '/business/listed', get: everyone(200) },
   'directory/:slug': { at: () => '/directory/listed', get: everyone(200) },
+  'mission-values': { get: everyone(200) },
+  team: { get: everyone(200) },
+  about: { get: everyone(200) },
   auth: {
     get: to('to /', { visitor: 200, suspended: 200 }),
     post: { answers: everyone(400) },

@@ -1,6 +1,7 @@
+import { Country } from './country.tsx'
+
 /** How the national grid was laid out in the drawn map (public/art/uk-ranks.svg): one bar a cell. */
 const grid = { west: -6_000, north: 1_225_000, cellWidth: 13_000, cellHeight: 22_500, barStep: 7, rowStep: 12.4 }
-const map = { width: 371, height: 686 }
 const view = { width: 210, height: 140 }
 const pin = { width: 5, height: 14 }
 
@@ -20,7 +21,7 @@ interface MiniMapProps {
   label: string
 }
 
-/** The country around a point: the land as ranks, and one poppy bar. The drawing is a cached file in the theme's colours. */
+/** The country around a point: the land as ranks, and one poppy bar. */
 export function MiniMap({ easting, northing, label }: MiniMapProps) {
   const { x, y } = mapPoint(easting, northing)
   const left = x - view.width / 2
@@ -33,15 +34,7 @@ export function MiniMap({ easting, northing, label }: MiniMapProps) {
         aria-hidden="true"
         focusable="false"
       >
-        {(['low', 'mid', 'dense'] as const).map((band) => (
-          <use
-            key={band}
-            className={`map-${band}`}
-            href={`/art/uk-ranks.svg#${band}`}
-            width={map.width}
-            height={map.height}
-          />
-        ))}
+        <Country />
         <rect
           className="map-pin"
           x={round(x - pin.width / 2)}

@@ -239,7 +239,7 @@ test.describe('without JavaScript', () => {
       }, returnTo)
       await appearance(page).locator('summary').click()
       await page.getByRole('button', { name: 'Dark' }).click()
-      await expect(page).toHaveURL(`${site.url}/directory`)
+      await expect(page).toHaveURL(`${site.url}/`)
     }
   })
 })

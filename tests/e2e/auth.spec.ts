@@ -79,7 +79,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         await expect(page).toHaveURL('/verification')
         await expectSaid(page, scripted, 'Login successful', 'Welcome back!')
         await page.goto('/auth')
-        await expect(page).toHaveURL('/directory')
+        await expect(page).toHaveURL('/')
       })
 
       test('somebody who forgot the password chooses a new one by mail', async ({ page, request }) => {
@@ -111,7 +111,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         await expect(page).toHaveURL('/auth')
         await expectSaid(page, scripted, 'Password updated', 'Your password has been successfully changed.')
         await logIn(page, email, 'another password')
-        await expect(page).toHaveURL('/directory')
+        await expect(page).toHaveURL('/')
       })
     })
   }
@@ -308,7 +308,7 @@ test.describe('the login form', () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Log in' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/directory')
+    await expect(page).toHaveURL('/')
     expect(await session(page)).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   })
 
@@ -384,9 +384,9 @@ test.describe('where people are led', () => {
       const address = `/auth?${new URLSearchParams({ returnTo: evil })}`
       await open(page, address)
       await logIn(page, email)
-      await expect(page).toHaveURL('/directory')
+      await expect(page).toHaveURL('/')
       await page.goto(address)
-      await expect(page).toHaveURL('/directory')
+      await expect(page).toHaveURL('/')
     })
   }
 })
@@ -417,7 +417,7 @@ for (const scripted of [true, false]) {
       await logIn(page, member.email)
       await page.getByLabel('Code').fill(member.recoveryCodes[0] ?? '')
       await page.getByRole('button', { name: 'Log in' }).click()
-      await expect(page).toHaveURL('/directory')
+      await expect(page).toHaveURL('/')
     })
 
     test('a reset link opens its form for whoever is signed in, once', async ({ page, site, request, guard }) => {
@@ -425,7 +425,7 @@ for (const scripted of [true, false]) {
       const [member, other] = [await addMember(site), await addMember(site)]
       await go(page, '/auth')
       await logIn(page, other.email)
-      await expect(page).toHaveURL('/directory')
+      await expect(page).toHaveURL('/')
       await request.post('/auth?tab=forgot', { form: { form: 'forgot', email: member.email } })
       const address = `/auth?reset=${await lastToken(site, 'reset', member.email)}`
 
@@ -443,7 +443,7 @@ for (const scripted of [true, false]) {
       await expect(summary(page)).toContainText("Passwords don't match")
       await fill('another password', 'another password')
       // The other member is still signed in here.
-      await expect(page).toHaveURL('/directory')
+      await expect(page).toHaveURL('/')
       await page.context().clearCookies()
 
       await go(page, address)
@@ -452,7 +452,7 @@ for (const scripted of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
       await go(page, '/auth')
       await logIn(page, member.email, 'another password')
-      await expect(page).toHaveURL('/directory')
+      await expect(page).toHaveURL('/')
     })
 
     test('a confirmation link that was used leads to the login', async ({ page }) => {
@@ -543,7 +543,7 @@ test.describe('what is no way in', () => {
     await context.addCookies([{ name: 'muster.session_token', value: 'made-up.signature', url: site.url }])
     await open(page, '/auth')
     await logIn(page, email)
-    await expect(page).toHaveURL('/directory')
+    await expect(page).toHaveURL('/')
     expect((await session(page))?.value).not.toContain('made-up')
   })
 

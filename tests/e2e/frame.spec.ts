@@ -1,24 +1,43 @@
-import { expect, test } from './support/test.ts'
+import { expect, open, test } from './support/test.ts'
 
 test.describe('on a wide screen', () => {
-  test('the header leads to every screen there is, and the logo home', async ({ page }) => {
-    await page.goto('/verification')
+  test('the header leads to every part of the site, and the logo home', async ({ page }) => {
+    await open(page, '/directory')
     const main = page.getByRole('navigation', { name: 'Main' })
-    await expect(main.getByRole('link')).toHaveText(['The Directory', 'Verification'])
-    await expect(main.getByRole('link', { name: 'Verification' })).toHaveAttribute('aria-current', 'page')
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Muster, home' })).toHaveAttribute('href', '/')
-    await main.getByRole('link', { name: 'The Directory' }).click()
-    await expect(page).toHaveURL(/\/directory$/)
+    await expect(main.locator('> a, > details > summary')).toHaveText([
+      ...['Home', 'About', 'Partners', 'The Directory', 'Podcasts', 'Contact'],
+    ])
     await expect(main.getByRole('link', { name: 'The Directory' })).toHaveAttribute('aria-current', 'page')
+    await main.locator('summary', { hasText: 'Partners' }).click()
+    await expect(main.locator('details[open]').getByRole('link')).toHaveText(['Sage', 'REU'])
+    await main.locator('summary', { hasText: 'About' }).click()
+    await expect(main.locator('details[open]').getByRole('link')).toHaveText([
+      'About Us',
+      'Mission & Values',
+      'The Team',
+    ])
+    await main.getByRole('link', { name: 'The Team' }).click()
+    await expect(page).toHaveURL(/\/team$/)
+    await expect(main.locator('details[open]')).toHaveCount(0)
+    await expect(main.locator('summary[data-current]')).toHaveText('About')
+    await page.getByRole('banner').getByRole('link', { name: 'Muster, home' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(main.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
   })
 
-  test('the footer has quick links, contact, social links and the company number', async ({ page }) => {
+  test('the footer has quick links, resources, contact, social links, the company number and legal links', async ({
+    page,
+  }) => {
     await page.goto('/directory')
     const footer = page.getByRole('contentinfo')
-    await expect(footer.getByRole('navigation', { name: 'Quick links' }).getByRole('link')).toHaveText([
-      'The Directory',
-      'Verification',
+    const linksOf = (name: string) => footer.getByRole('navigation', { name }).getByRole('link')
+    await expect(linksOf('Quick links')).toHaveText([
+      ...['The Directory', 'Verification', 'Podcasts', 'Support Us', 'Contact'],
     ])
+    await expect(linksOf('Resources')).toHaveText([
+      ...['Crisis and support', 'Business resources', 'Employment support', 'Mission & Values', 'The Team'],
+    ])
+    await expect(linksOf('Legal')).toHaveText(['Privacy', 'Cookies', 'Terms', 'Accessibility'])
     await expect(footer.getByRole('link', { name: 'hello@muster.example' })).toHaveAttribute(
       'href',
       'mailto:hello@muster.example',
@@ -32,6 +51,21 @@ test.describe('on a wide screen', () => {
       )
     }
   })
+})
+
+test('the menu of a small screen adds Support Us, Verification and the resources', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, '/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await expect(menu.getByRole('heading')).toHaveText(['About', 'Partners', 'Resources'])
+  for (const name of ['Support Us', 'Verification', 'Employment support', 'Mission & Values', 'REU']) {
+    await expect(menu.getByRole('link', { name })).toBeVisible()
+  }
+  await expect(menu.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
+  await menu.getByRole('link', { name: 'About Us' }).click()
+  await expect(page).toHaveURL(/\/about$/)
+  await expect(menu).toBeHidden()
 })
 
 test('the forbidden page leads home and to where people log in', async ({ page, guard }) => {

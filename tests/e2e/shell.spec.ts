@@ -68,7 +68,7 @@ test.describe('signed out', () => {
   test('signing out without a session says the same', async ({ page, site }) => {
     const answer = await page.request.post('/sign-out', { headers: { Origin: site.url } })
     expect(answer.status()).toBe(200)
-    expect(new URL(answer.url()).pathname).toBe('/directory')
+    expect(new URL(answer.url()).pathname).toBe('/')
   })
 })
 
@@ -76,7 +76,8 @@ for (const role of ['Member', 'Reviewer', 'Admin'] satisfies Role[]) {
   test(`the header of a ${role} leads to the pages there are for them`, async ({ page, context, site }) => {
     await signInTo(context, site, (await create(site, { role })).userId)
     await open(page, '/directory')
-    const pages = ['Dashboard', 'My Business', 'My Profile', 'Directory', ...(role === 'Member' ? [] : ['Admin Panel'])]
+    const own = ['Dashboard', 'My Business', 'My Podcast', 'My Profile', 'Directory', 'Contact']
+    const pages = role === 'Member' ? own : [...own, 'Admin Panel']
     await expect(main(page).getByRole('link')).toHaveText(pages)
     await expect(main(page).getByRole('link', { name: 'Directory' })).toHaveAttribute('aria-current', 'page')
     await expect(main(page).getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', '/profile')
@@ -88,6 +89,42 @@ for (const role of ['Member', 'Reviewer', 'Admin'] satisfies Role[]) {
     await expect(menu(page).getByRole('link')).toHaveText(pages)
   })
 }
+
+test('the header has room for all its links down to where the menu of a small screen takes over', async ({
+  page,
+  context,
+  site,
+}) => {
+  const { userId } = await create(site, { role: 'Admin' })
+  for (const signedIn of [false, true]) {
+    if (signedIn) await signInTo(context, site, userId)
+    await page.setViewportSize({ width: 1057, height: 700 })
+    await open(page, '/')
+    for (const width of [1057, 1280]) {
+      await page.setViewportSize({ width, height: 700 })
+      expect(await excess(page), `at ${width}`).toBe(0)
+      const places = await banner(page)
+        .locator('.nav > a, .nav > details, .top-end > *')
+        .evaluateAll((parts) =>
+          parts
+            .filter((part) => part.checkVisibility())
+            .map((part) => {
+              const { left, right, height } = part.getBoundingClientRect()
+              return { left, right, height }
+            }),
+        )
+      expect(places).toHaveLength(signedIn ? 9 : 8)
+      for (const [index, { left, height }] of places.entries()) {
+        expect(height, 'on one line').toBeLessThan(60)
+        expect(left).toBeGreaterThanOrEqual(places[index - 1]?.right ?? 0)
+      }
+      expect(places.at(-1)?.right).toBeLessThanOrEqual(width)
+    }
+    await page.setViewportSize({ width: 1056, height: 700 })
+    await expect(main(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+  }
+})
 
 test.describe('the account menu', () => {
   let member: TestMember
@@ -179,7 +216,7 @@ test.describe('signing out', () => {
     await mark(page)
     expect(await ask(sessionsOf, [member.userId])).toHaveLength(1)
     await signOut(page)
-    await expect(page).toHaveURL(/\/directory$/)
+    await expect(page).toHaveURL('/')
     await expect(toast(page)).toHaveCount(1)
     await expect(toast(page)).toContainText('Signed out')
     await expect(banner(page).getByRole('link', { name: 'Log in' })).toBeVisible()
@@ -187,10 +224,10 @@ test.describe('signing out', () => {
     expect(await ask(sessionsOf, [member.userId])).toEqual([])
     expect((await context.cookies()).filter(({ name }) => /session|flash/.test(name))).toEqual([])
     await expect(toast(page)).toHaveCount(0, { timeout: 8_000 })
-    await main(page).getByRole('link', { name: 'Verification' }).click()
-    await expect(page).toHaveURL(/\/verification$/)
-    await page.goBack()
+    await main(page).getByRole('link', { name: 'The Directory' }).click()
     await expect(page).toHaveURL(/\/directory$/)
+    await page.goBack()
+    await expect(page).toHaveURL('/')
     await page.reload()
     await hydrated(page)
     await expect(toast(page)).toHaveCount(0)
@@ -225,7 +262,7 @@ test.describe('signing out', () => {
 
   test('following a link signs nobody out', async ({ page, ask }) => {
     await page.goto('/sign-out')
-    await expect(page).toHaveURL(/\/directory$/)
+    await expect(page).toHaveURL('/')
     expect(await ask(sessionsOf, [member.userId])).toHaveLength(1)
   })
 
@@ -308,7 +345,7 @@ test.describe('without JavaScript', () => {
     await signInTo(context, site, member.userId)
     await page.goto('/dashboard')
     await signOut(page)
-    await expect(page).toHaveURL(/\/directory$/)
+    await expect(page).toHaveURL('/')
     await expect(page.locator('.flash')).toContainText('Signed out')
     await expect(page.getByRole('main').locator('.flash')).toBeVisible()
     await expect(banner(page).getByRole('link', { name: 'Log in' })).toBeVisible()

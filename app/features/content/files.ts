@@ -1,10 +1,18 @@
 import type { z } from 'zod'
+import { aboutSchema } from './about-schema.ts'
 import type { Article } from './article-schema.ts'
+import { homeSchema } from './home-schema.ts'
+import { missionValuesSchema } from './mission-values-schema.ts'
 import { siteSchema } from './site-schema.ts'
+import { teamSchema } from './team-schema.ts'
 
 /** The YAML files of `content/`, each with the shape it must have. */
 export const yamlFiles = {
   'site.yaml': siteSchema,
+  'home.yaml': homeSchema,
+  'about.yaml': aboutSchema,
+  'mission-values.yaml': missionValuesSchema,
+  'team.yaml': teamSchema,
 }
 
 /** The Markdown files of `content/`. */

@@ -35,10 +35,12 @@ test('the last five, the newest first', async () => {
   expect((await latest()).map(({ name }) => name)).toEqual(['Day 7', 'Day 6', 'Day 5', 'Day 4', 'Day 3'])
 })
 
-test('with industry, branch and relationship of the owner, and the logo', async () => {
+test('with place, industry, branch and relationship of the owner, and the logo', async () => {
   const business = await createBusiness(platform.db, {
     name: 'Fellside Joinery',
     industry: 'Construction & Trades',
+    city: 'Kendal',
+    county: 'Cumbria',
     owner: { branch: 'Royal Navy', relationship: 'Spouse or partner' },
     logo: true,
     createdAt: day(2),
@@ -53,6 +55,8 @@ test('with industry, branch and relationship of the owner, and the logo', async 
     {
       slug: business.businessSlug,
       name: 'Fellside Joinery',
+      city: 'Kendal',
+      county: 'Cumbria',
       industryName: 'Construction & Trades',
       serviceBranch: 'Royal Navy',
       relationshipType: 'Spouse or partner',

@@ -47,6 +47,8 @@ export async function selectLatest(db: Database, limit: number) {
     .select({
       slug: businesses.businessSlug,
       name: businesses.name,
+      city: businesses.city,
+      county: businesses.county,
       createdAt: businesses.createdAt,
       industryId: listings.industryId,
       serviceBranchId: listings.serviceBranchId,

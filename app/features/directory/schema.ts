@@ -41,7 +41,7 @@ export interface BusinessCard {
 }
 
 /** A business that has joined of late. */
-export interface LatestBusiness extends Omit<BusinessCard, 'tagline' | 'city' | 'county'> {
+export interface LatestBusiness extends Omit<BusinessCard, 'tagline'> {
   createdAt: Date
 }
 

@@ -149,6 +149,8 @@ export async function getLatestBusinesses(platform: Platform): Promise<LatestBus
   return rows.map((row) => ({
     slug: row.slug,
     name: row.name,
+    city: row.city,
+    county: row.county,
     industryName: nameIn(lookups.industries, row.industryId),
     serviceBranch: nameIn(lookups.serviceBranches, row.serviceBranchId),
     relationshipType: nameIn(lookups.relationshipTypes, row.relationshipTypeId),

@@ -1,0 +1,32 @@
+import { useId, useState } from 'react'
+import { splitBio } from '../rules.ts'
+
+/**
+ * A few sentences about somebody, long ones cut short with a button that shows the rest. Without a script all of it is shown
+ * (`.bio` in about.css).
+ */
+export function Bio({ name, bio }: { name: string; bio: string }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const { start, rest } = splitBio(bio)
+  if (!rest) return <p className="bio">{bio}</p>
+  return (
+    <>
+      <p className="bio" id={id}>
+        {start}
+        {!open && <span className="bio-cut">…</span>}
+        <span className={open ? 'bio-rest' : 'bio-rest bio-away'}>{rest}</span>
+      </p>
+      <button
+        type="button"
+        className="more-button needs-script"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Show less' : 'Read more'}
+        <span className="sr-only"> about {name}</span>
+      </button>
+    </>
+  )
+}

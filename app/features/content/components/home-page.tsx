@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '#app/ui/button.tsx'
+import { CallToAction } from '#app/ui/call-to-action.tsx'
+import { ThreeSteps } from '#app/ui/three-steps.tsx'
+import type { HomeContent } from '../home-schema.ts'
+import { HomeCounter } from './home-counter.tsx'
+import { HomeHero } from './home-hero.tsx'
+import { HomeMission } from './home-mission.tsx'
+import { Testimonials } from './testimonials.tsx'
+
+/** The front page; the children are what it shows of the directory. */
+export function HomePage({ content, children }: { content: HomeContent; children: ReactNode }) {
+  const { title, lead, submitApplication, verificationProcess, getListed } = content.verification
+  return (
+    <>
+      <HomeHero hero={content.hero} />
+      <HomeCounter />
+      <HomeMission mission={content.mission} />
+      <ThreeSteps
+        title={title}
+        lead={lead}
+        steps={[
+          { title: 'Submit application', text: submitApplication },
+          { title: 'Verification process', text: verificationProcess },
+          { title: 'Get listed', text: getListed },
+        ]}
+      >
+        <LinkButton to="/verification" size="large" className="mt-8">
+          Verify your business
+        </LinkButton>
+      </ThreeSteps>
+      {children}
+      <Testimonials testimonials={content.testimonials} />
+      <CallToAction {...content.closing} label="Verify your business" to="/verification" />
+    </>
+  )
+}

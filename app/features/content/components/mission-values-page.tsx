@@ -1,0 +1,44 @@
+import { CallToAction } from '#app/ui/call-to-action.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import type { MissionValuesContent } from '../mission-values-schema.ts'
+import { Points } from './points.tsx'
+import { Statement } from './statement.tsx'
+
+/** Mission & Values: what Muster is for, what it does, and what it holds itself to. */
+export function MissionValuesPage({ content }: { content: MissionValuesContent }) {
+  const { title: valuesTitle, integrity, excellence, inclusivity, innovation, service, community } = content.values
+  return (
+    <>
+      <PageHead title={content.title} lead={content.lead} />
+      <section className="section" aria-labelledby="mission">
+        <Statement id="mission" statement={content.mission} />
+      </section>
+      <section className="section sand" aria-labelledby="what-we-do">
+        <div className="wrap">
+          <h2 id="what-we-do">{content.whatWeDo.title}</h2>
+          <Points points={content.whatWeDo.list} columns={2} />
+        </div>
+      </section>
+      <section className="section" aria-labelledby="values">
+        <div className="wrap">
+          <h2 id="values">{valuesTitle}</h2>
+          <Points
+            columns={3}
+            points={[
+              { title: 'Integrity', text: integrity },
+              { title: 'Excellence', text: excellence },
+              { title: 'Inclusivity', text: inclusivity },
+              { title: 'Innovation', text: innovation },
+              { title: 'Service', text: service },
+              { title: 'Community', text: community },
+            ]}
+          />
+        </div>
+      </section>
+      <section className="navy section contours contours-band" aria-labelledby="vision">
+        <Statement id="vision" statement={content.vision} />
+      </section>
+      <CallToAction {...content.support} label="Support Our Mission" to="/support" />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Paragraphs } from '../passage-schema.ts'
+
+/** A heading, and beside it what is said, the first paragraph in large. */
+export function Statement({ id, statement }: { id: string; statement: Paragraphs }) {
+  return (
+    <div className="wrap statement">
+      <h2 id={id}>{statement.title}</h2>
+      <div>
+        {statement.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </div>
+  )
+}

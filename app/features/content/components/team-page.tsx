@@ -1,0 +1,56 @@
+import { CallToAction } from '#app/ui/call-to-action.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { Portrait } from '#app/ui/portrait.tsx'
+import type { TeamMember } from '../person-schema.ts'
+import type { TeamContent } from '../team-schema.ts'
+import { Bio } from './bio.tsx'
+import { SampleBadge } from './byline.tsx'
+
+/** The Team: who runs Muster, who advises it and who speaks for it. */
+export function TeamPage({ content }: { content: TeamContent }) {
+  return (
+    <>
+      <PageHead title={content.title} lead={content.lead} />
+      <Group id="leadership" title="Leadership" people={content.leadership} large />
+      <Group id="advisory-board" title="Advisory Board" people={content.advisoryBoard} cut className="sand" />
+      <Group id="ambassadors" title="Ambassadors" people={content.ambassadors} large />
+      <CallToAction {...content.joining} label="Join Our Team" to="/contact" />
+    </>
+  )
+}
+
+interface GroupProps {
+  id: string
+  title: string
+  people: TeamMember[]
+  /** With larger pictures, two in a row. */
+  large?: boolean
+  /** Long bios are cut short at first. */
+  cut?: boolean
+  className?: string
+}
+
+function Group({ id, title, people, large = false, cut = false, className = '' }: GroupProps) {
+  if (people.length === 0) return null
+  return (
+    <section className={`section ${className}`} aria-labelledby={id}>
+      <div className="wrap">
+        <h2 id={id}>{title}</h2>
+        <ul className={large ? 'people people-large' : 'people'}>
+          {people.map((person) => (
+            <li key={person.name}>
+              <Portrait src={person.picture} />
+              <div>
+                <h3>
+                  {person.name} <SampleBadge person={person} />
+                </h3>
+                <p className="role">{person.role}</p>
+                {cut ? <Bio name={person.name} bio={person.bio} /> : <p className="bio">{person.bio}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

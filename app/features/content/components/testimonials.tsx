@@ -1,0 +1,29 @@
+import { Portrait } from '#app/ui/portrait.tsx'
+import type { HomeContent } from '../home-schema.ts'
+import { Byline } from './byline.tsx'
+
+/** What members say about Muster. */
+export function Testimonials({ testimonials }: { testimonials: HomeContent['testimonials'] }) {
+  return (
+    <section className="section sand" aria-labelledby="testimonials">
+      <div className="wrap">
+        <h2 id="testimonials">{testimonials.title}</h2>
+        <div className="voices">
+          {testimonials.voices.map(({ quote, person }) => (
+            <figure key={quote} className="voice">
+              <Portrait src={person.picture} />
+              <div>
+                <blockquote>
+                  <p>“{quote}”</p>
+                </blockquote>
+                <figcaption>
+                  <Byline person={person} />
+                </figcaption>
+              </div>
+            </figure>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

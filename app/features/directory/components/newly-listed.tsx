@@ -1,0 +1,39 @@
+import { ArrowRight, MapPin } from 'lucide-react'
+import { Link } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import { BusinessLogo } from '#app/ui/business-logo.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { LatestBusiness } from '../schema.ts'
+
+/** The businesses that joined last, as a band of the front page. */
+export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, 'createdAt'>[] }) {
+  return (
+    <section className="section" aria-labelledby="newly-listed">
+      <div className="wrap">
+        <div className="between">
+          <h2 id="newly-listed">Newly listed</h2>
+          <Link className="more" to="/directory">
+            See every business
+            <Icon of={ArrowRight} size="small" />
+          </Link>
+        </div>
+        <ul className="newly">
+          {businesses.map(({ slug, name, industryName, city, county, serviceBranch, relationshipType, logo }) => (
+            <li key={slug}>
+              <BusinessLogo logo={logo} sizes="3rem" />
+              <h3>
+                <Link to={`/business/${slug}`}>{name}</Link>
+              </h3>
+              <span className="trade">{industryName}</span>
+              <span className="place">
+                <Icon of={MapPin} />
+                {[city, county].filter(Boolean).join(', ') || 'Location not specified'}
+              </span>
+              <Badge verified>{[serviceBranch, relationshipType].filter(Boolean).join(' · ') || 'Verified'}</Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

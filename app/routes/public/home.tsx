@@ -1,0 +1,71 @@
+import { HomePage } from '#app/features/content/components/home-page.tsx'
+import { homePage, siteDetails } from '#app/features/content/service.server.ts'
+import { NewlyListed } from '#app/features/directory/components/newly-listed.tsx'
+import { getLatestBusinesses } from '#app/features/directory/service.server.ts'
+import { pageMeta } from '#app/lib/page-meta.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { JsonLd } from '#app/ui/json-ld.tsx'
+import type { Route } from './+types/home.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const { id, publicUrl } = context.get(requestContext)
+  // The page says what it has to say without them too.
+  const latest = await getLatestBusinesses(platform).catch((error: unknown) => {
+    platform.log.error({ requestId: id, error }, 'the latest businesses could not be loaded')
+    return []
+  })
+  return {
+    content: homePage,
+    site: siteDetails,
+    latest: latest.map(({ createdAt: _, ...business }) => business),
+    publicUrl,
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: 'Muster' }]
+  const { content, publicUrl } = loaderData
+  return pageMeta({
+    title: content.hero.title.replace(/\.$/, ''),
+    description: content.hero.lead,
+    canonical: `${publicUrl}/`,
+    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+  })
+}
+
+export default function Home({ loaderData: { content, latest, site, publicUrl } }: Route.ComponentProps) {
+  return (
+    <>
+      <HomePage content={content}>{latest.length > 0 && <NewlyListed businesses={latest} />}</HomePage>
+      <JsonLd
+        data={{
+          '@graph': [
+            {
+              '@type': 'Organization',
+              '@id': `${publicUrl}/#organization`,
+              name: site.name,
+              description: site.summary,
+              url: `${publicUrl}/`,
+              logo: `${publicUrl}/logo.svg`,
+              email: site.email,
+              sameAs: site.socialLinks.map(({ url }) => url),
+            },
+            {
+              '@type': 'WebSite',
+              name: site.name,
+              url: `${publicUrl}/`,
+              inLanguage: 'en-GB',
+              publisher: { '@id': `${publicUrl}/#organization` },
+              potentialAction: {
+                '@type': 'SearchAction',
+                target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/directory?search={search}` },
+                'query-input': 'required name=search',
+              },
+            },
+          ],
+        }}
+      />
+    </>
+  )
+}
