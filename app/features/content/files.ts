@@ -1,14 +1,24 @@
 import type { z } from 'zod'
 import type { Article } from './article-schema.ts'
+import { reuSchema, sageSchema } from './partner-schema.ts'
+import { resourcesSchema } from './resources-schema.ts'
 import { siteSchema } from './site-schema.ts'
 
 /** The YAML files of `content/`, each with the shape it must have. */
 export const yamlFiles = {
   'site.yaml': siteSchema,
+  'partners-sage.yaml': sageSchema,
+  'partners-reu.yaml': reuSchema,
+  'resources.yaml': resourcesSchema,
 }
 
 /** The Markdown files of `content/`. */
-export const articleFiles = [] as const
+export const articleFiles = [
+  'privacy-policy.md',
+  'cookie-policy.md',
+  'terms-and-conditions.md',
+  'accessibility.md',
+] as const
 
 type YamlName = keyof typeof yamlFiles
 type ArticleName = (typeof articleFiles)[number]
