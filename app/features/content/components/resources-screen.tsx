@@ -12,6 +12,16 @@ export function ResourcesScreen({ page }: { page: ResourcesPage }) {
   return (
     <>
       <PageHead title="Resources" lead={page.lead}>
+        <div className="emergency" role="note">
+          <p>
+            <strong>In immediate danger, call 999.</strong> Do so if you or somebody else may come to harm now, whoever
+            it is.
+          </p>
+          <a className={buttonClass({ size: 'large' })} href="tel:999">
+            <Icon of={Phone} />
+            Call 999
+          </a>
+        </div>
         <nav className="row row-s mt-8" aria-label="On this page">
           <a className="chip" href="#crisis">
             Crisis and support
@@ -26,16 +36,6 @@ export function ResourcesScreen({ page }: { page: ResourcesPage }) {
       </PageHead>
 
       <section className="wrap section" aria-labelledby="crisis">
-        <div className="emergency" role="note">
-          <p>
-            <strong>In immediate danger, call 999.</strong> Do so if you or somebody else may come to harm now, whoever
-            it is.
-          </p>
-          <a className={buttonClass({ size: 'large' })} href="tel:999">
-            <Icon of={Phone} />
-            Call 999
-          </a>
-        </div>
         <h2 id="crisis">Crisis and support</h2>
         <p className="lead mt-3">{crisis.lead}</p>
         <ul className="helplines">
