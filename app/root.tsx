@@ -16,9 +16,10 @@ import { AuthProvider } from './features/account/components/auth-provider.tsx'
 import { audienceOf, linksFor } from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
 import { getMember } from './features/profile/member-service.server.ts'
-import { readAppearance } from './lib/appearance.ts'
+import { type Appearance, readAppearance } from './lib/appearance.ts'
 import { clearFlash, readFlash } from './lib/flash.ts'
 import { NonceContext } from './lib/nonce.ts'
+import { paperColour } from './lib/paper-colour.ts'
 import { actorContext, platformContext } from './platform/.server/request-context.ts'
 import { sessionMiddleware } from './routes/session-middleware.server.ts'
 import serif from './ui/fonts/muster-serif-latin.woff2?url'
@@ -28,7 +29,10 @@ import { PageLayout } from './ui/page-layout.tsx'
 import stylesheet from './ui/styles/app.css?url'
 
 export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
   ...[serif, publicSans].map((href) => ({
     rel: 'preload',
     href,
@@ -68,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <ThemeColour appearance={root?.appearance ?? 'system'} />
         <Meta />
         <Links nonce={nonce} />
       </head>
@@ -94,6 +99,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts nonce={nonce} />
       </body>
     </html>
+  )
+}
+
+/** The colour of what a browser draws around the page. */
+function ThemeColour({ appearance }: { appearance: Appearance }) {
+  if (appearance !== 'system') return <meta name="theme-color" content={paperColour[appearance]} />
+  return (
+    <>
+      <meta name="theme-color" content={paperColour.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={paperColour.dark} media="(prefers-color-scheme: dark)" />
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAppearance } from './appearance.ts'
+import { readAppearance, setAppearance } from './appearance.ts'
 
 test.each([
   ['appearance=dark', 'dark'],
@@ -16,3 +16,12 @@ test.each([null, '', 'other=dark', 'appearance=', 'appearance=blue', 'notappeara
     expect(readAppearance(header)).toBe('system')
   },
 )
+
+test.each([
+  ['dark', false, 'appearance=dark; Path=/; HttpOnly; SameSite=Lax'],
+  ['dark', true, 'appearance=dark; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax'],
+  ['system', true, 'appearance=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'],
+] as const)('%s, settings remembered: %s, is kept no longer than agreed', (appearance, remembered, cookie) => {
+  expect(setAppearance(appearance, { remembered, secure: false })).toBe(cookie)
+  expect(setAppearance(appearance, { remembered, secure: true })).toBe(`${cookie}; Secure`)
+})

@@ -2,7 +2,6 @@
 export const homeTimeZone = 'Europe/London'
 
 const name = 'time_zone'
-const year = 60 * 60 * 24 * 365
 
 /** The time zone a script has noted in a Cookie header; home where there is none, or none that exists. */
 export function readTimeZone(cookies: string | null): string {
@@ -12,9 +11,9 @@ export function readTimeZone(cookies: string | null): string {
   return isTimeZone(zone) ? zone : homeTimeZone
 }
 
-/** What a script writes to note the browser's time zone. */
+/** What a script writes to note the browser's time zone, for as long as the browser is open. */
 export function writeTimeZone(zone: string, { secure }: { secure: boolean }): string {
-  return `${name}=${encodeURIComponent(zone)}; Path=/; Max-Age=${year}; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${name}=${encodeURIComponent(zone)}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
 /** The hour of the day, 0 to 23, by the clocks of a time zone. */

@@ -3,6 +3,22 @@ import { XMLParser } from 'fast-xml-parser'
 import { emoji, full, hidden, hostile, long, rightToLeft } from './support/named-businesses.ts'
 import { expect, test } from './support/test.ts'
 
+const publicPaths = [
+  ...[
+    '/',
+    '/about',
+    '/mission-values',
+    '/team',
+    '/partners/sage',
+    '/partners/reu',
+    '/contact',
+    '/resources',
+    '/support',
+  ],
+  ...['/podcasts', '/privacy-policy', '/cookie-policy', '/terms-and-conditions', '/accessibility', '/directory'],
+  '/verification',
+]
+
 const parser = new XMLParser({ isArray: (name) => name === 'sitemap' || name === 'url' })
 
 async function readSitemap(request: APIRequestContext, address: string) {
@@ -28,6 +44,52 @@ test('robots.txt lets everyone in and names the sitemap', async ({ request, site
   expect(text).toContain(`\nSitemap: ${site.url}/sitemap.xml\n`)
 })
 
+test('machines find what the site is, and whom to tell of a weakness', async ({ request, site }) => {
+  const llms = await request.get('/llms.txt')
+  expect(llms.headers()['content-type']).toBe('text/plain; charset=utf-8')
+  expect(await llms.text()).toContain(`](${site.url}/api/v1/openapi.json)`)
+
+  const moved = await request.get('/security.txt', { maxRedirects: 0 })
+  expect([moved.status(), moved.headers().location]).toEqual([301, '/.well-known/security.txt'])
+  const security = await request.get('/.well-known/security.txt')
+  expect(security.headers()['content-type']).toBe('text/plain; charset=utf-8')
+  const fields = new Map((await security.text()).split('\n').map((line) => line.split(': ', 2) as [string, string]))
+  expect(fields.get('Contact')).toBe('mailto:hello@muster.example')
+  const left = Date.parse(fields.get('Expires') ?? '') - Date.now()
+  expect(left).toBeGreaterThan(30 * 86_400_000)
+  expect(left).toBeLessThan(365 * 86_400_000)
+})
+
+test('a browser finds a symbol in every size, and colours for what it draws around the page', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/resources')
+  const sizes = new Map<string, number>()
+  const icons = await page.locator('link[rel="icon"], link[rel="apple-touch-icon"]').all()
+  for (const icon of icons) {
+    const answer = await request.get((await icon.getAttribute('href')) ?? '')
+    expect(answer.status()).toBe(200)
+  }
+  sizes.set('/apple-touch-icon.png', 180)
+  const manifestAt = (await page.locator('link[rel="manifest"]').getAttribute('href')) ?? ''
+  const answer = await request.get(manifestAt)
+  expect(answer.headers()['content-type']).toBe('application/manifest+json')
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({ name: 'Muster', short_name: 'Muster', start_url: '/' })
+  for (const { src, sizes: size, type } of manifest.icons) {
+    if (type === 'image/png') sizes.set(src, Number.parseInt(size, 10))
+    else expect((await request.get(src)).status()).toBe(200)
+  }
+  expect(sizes.size).toBe(4)
+  for (const [address, side] of sizes) {
+    expect(await sizeOfPng(request, address)).toEqual({ width: side, height: side })
+  }
+  const colours = page.locator('meta[name="theme-color"]')
+  await expect(colours).toHaveCount(2)
+  expect(await colours.first().getAttribute('content')).toBe(manifest.theme_color)
+})
+
 test('the sitemaps hold exactly the listed businesses and the screens for everyone', async ({ request, site, ask }) => {
   const index = await readSitemap(request, '/sitemap.xml')
   const files: string[] = index.sitemapindex.sitemap.map(({ loc }: { loc: string }) => loc)
@@ -40,8 +102,7 @@ test('the sitemaps hold exactly the listed businesses and the screens for everyo
     JOIN verification_statuses s ON s.id = p.verification_status_id
     WHERE s.name = 'Verified' AND b.is_active IS DISTINCT FROM false`)
   const expected = [
-    `${site.url}/directory`,
-    `${site.url}/verification`,
+    ...publicPaths.map((path) => site.url + path),
     ...listed.map(({ business_slug }) => `${site.url}/business/${business_slug}`),
   ]
   expect(entries.map(({ loc }) => loc).sort()).toEqual(expected.sort())

@@ -7,6 +7,8 @@ export const articleHeadSchema = z.strictObject({
   summary: z.string().min(1),
   /** The day the text was last changed, `YYYY-MM-DD`. */
   updated: z.iso.date(),
+  /** Said in a box above the text, such as what has to be filled in yet. */
+  note: z.string().min(1).optional(),
 })
 
 /** A text of the organisation, made of a Markdown file. */

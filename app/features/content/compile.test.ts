@@ -32,6 +32,17 @@ test('makes HTML of Markdown, with sections to lead to', () => {
   expect(article.html).toContain('<h2 id="delivery">Delivery</h2>\n<p>Soon.</p>')
 })
 
+test('a table can be scrolled by itself, and is known by the heading above it', () => {
+  const { html } = compileArticle(
+    'terms.md',
+    `${head()}\n### To "you"\n\n| To | Days |\n| --- | --- |\n| Japan | 4 |\n`,
+  )
+  expect(html).toContain(
+    '<section class="table-region" aria-label="To &quot;you&quot;" tabindex="0"><table class="table">\n<thead>',
+  )
+  expect(html).toContain('</table></section>')
+})
+
 test('takes HTML for text, and makes no link that would run something', () => {
   const { html } = compileArticle('terms.md', `${head()}<script>alert(1)</script> [here](javascript:alert(1))\n`)
   expect(html).not.toContain('<script')

@@ -45,6 +45,10 @@ export function compileYaml<Schema extends z.ZodType>(
 
 /** HTML in the text is shown as it stands, and a link that would run a script is none. */
 const markdown = new MarkdownIt({ html: false, typographer: false })
+// A table wider than the window scrolls by itself, and can be reached to do so. It is known by the heading above it.
+markdown.renderer.rules.table_open = (tokens, index) =>
+  `<section class="table-region" aria-label="${markdown.utils.escapeHtml(tokens[index]?.info ?? '')}" tabindex="0"><table class="table">\n`
+markdown.renderer.rules.table_close = () => '</table></section>\n'
 
 /**
  * Reads a Markdown text with a head of YAML between two lines of `---`. Headings begin at the second rank, as the title is
@@ -61,7 +65,9 @@ export function compileArticle(file: string, text: string): Article {
   const tokens = markdown.parse(body, {})
   const slugs = new GithubSlugger()
   const sections: Article['sections'] = []
+  let heading = about.title
   for (const [index, token] of tokens.entries()) {
+    if (token.type === 'table_open') token.info = heading
     if (token.type !== 'heading_open') continue
     if (token.tag === 'h1') {
       throw new ContentError(
@@ -69,6 +75,7 @@ export function compileArticle(file: string, text: string): Article {
       )
     }
     const title = tokens[index + 1]?.children?.map(({ content }) => content).join('') ?? ''
+    heading = title
     const id = slugs.slug(title)
     token.attrSet('id', id)
     if (token.tag === 'h2') sections.push({ id, title })

@@ -3,6 +3,8 @@ import { aboutSchema } from './about-schema.ts'
 import type { Article } from './article-schema.ts'
 import { homeSchema } from './home-schema.ts'
 import { missionValuesSchema } from './mission-values-schema.ts'
+import { reuSchema, sageSchema } from './partner-schema.ts'
+import { resourcesSchema } from './resources-schema.ts'
 import { siteSchema } from './site-schema.ts'
 import { teamSchema } from './team-schema.ts'
 
@@ -13,10 +15,18 @@ export const yamlFiles = {
   'about.yaml': aboutSchema,
   'mission-values.yaml': missionValuesSchema,
   'team.yaml': teamSchema,
+  'partners-sage.yaml': sageSchema,
+  'partners-reu.yaml': reuSchema,
+  'resources.yaml': resourcesSchema,
 }
 
 /** The Markdown files of `content/`. */
-export const articleFiles = [] as const
+export const articleFiles = [
+  'privacy-policy.md',
+  'cookie-policy.md',
+  'terms-and-conditions.md',
+  'accessibility.md',
+] as const
 
 type YamlName = keyof typeof yamlFiles
 type ArticleName = (typeof articleFiles)[number]

@@ -1,14 +1,14 @@
 import { data } from 'react-router'
+import { publicPages } from '#app/features/content/public-pages.ts'
 import { listSitemapEntries } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
 
-/** Screens for everyone, but for the businesses' own. */
-const pages = ['/directory', '/verification']
-
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
-  if (params.name === 'pages.xml') return respond(pages.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`))
+  if (params.name === 'pages.xml') {
+    return respond(publicPages.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`))
+  }
   const page = /^businesses-([1-9]\d{0,5})\.xml$/.exec(params.name)?.[1]
   const entries = page ? await listSitemapEntries(context.get(platformContext), Number(page)) : []
   if (entries.length === 0) throw data(null, { status: 404 })

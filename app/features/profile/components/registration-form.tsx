@@ -56,6 +56,9 @@ export function RegistrationForm({ answer, relationshipTypes, submission, loginA
           repeatLabel="Repeat password"
           minimum={passwordLength.min}
         />
+        <p className="hint">
+          Before you join, read our <Link to="/terms">terms</Link> and our <Link to="/privacy">privacy policy</Link>.
+        </p>
         <SubmitButton size="large" busy={busy} busyLabel="Creating account...">
           Create account
         </SubmitButton>

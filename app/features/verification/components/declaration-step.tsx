@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { Checkbox } from '#app/ui/field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { stepAddress } from '../rules.ts'
@@ -7,11 +8,16 @@ import { StepForm } from './step-form.tsx'
 /** The five things everyone who applies agrees to. */
 export function DeclarationClauses() {
   return (
-    <ol className="clauses">
-      {declarationClauses.map((clause) => (
-        <li key={clause}>{clause}</li>
-      ))}
-    </ol>
+    <div>
+      <ol className="clauses">
+        {declarationClauses.map((clause) => (
+          <li key={clause}>{clause}</li>
+        ))}
+      </ol>
+      <p className="hint mt-3">
+        Our <Link to="/privacy-policy">privacy policy</Link> says what we hold, why and for how long.
+      </p>
+    </div>
   )
 }
 

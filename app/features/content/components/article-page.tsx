@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '#app/lib/dates.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import type { Article } from '../article-schema.ts'
+
+interface ArticlePageProps {
+  article: Article
+  /** What stands above the text, with an address within the page. */
+  first?: { id: string; title: string; content: ReactNode }
+}
+
+/** A long text of the organisation: its sections to choose from at the side, and lines of a length one can read. */
+export function ArticlePage({ article, first }: ArticlePageProps) {
+  const { title, summary, updated, note, html, sections } = article
+  return (
+    <>
+      <PageHead title={title} lead={summary}>
+        <p className="article-date">
+          Last updated <time dateTime={updated}>{formatDate(new Date(updated))}</time>
+        </p>
+      </PageHead>
+      <div className="wrap article">
+        <nav className="article-contents" aria-labelledby="contents">
+          <h2 id="contents">On this page</h2>
+          <ul>
+            {[...(first ? [first] : []), ...sections].map((section) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>{section.title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="article-body">
+          {note && (
+            <Notice tone="waiting">
+              <p>{note}</p>
+            </Notice>
+          )}
+          {first && (
+            <section className="card article-first" aria-labelledby={first.id}>
+              <h2 id={first.id}>{first.title}</h2>
+              {first.content}
+            </section>
+          )}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by us from Markdown, in which HTML is text */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        </div>
+      </div>
+    </>
+  )
+}

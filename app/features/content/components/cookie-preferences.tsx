@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { type CookieChoice, type OptionalUse, optionalUses } from '#app/lib/cookie-choice.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SwitchField } from '#app/ui/switch-field.tsx'
+
+const uses: Record<OptionalUse, { label: string; hint: string }> = {
+  settings: {
+    label: 'Remember my settings',
+    hint: 'Keeps your choice of light or dark for a year. Off, or before you save, it lasts until you close the browser.',
+  },
+  others: {
+    label: 'Content from others',
+    hint: 'Loads the form of another site on our contact page, where there is one, without asking you each time. Videos and players always wait until you press play.',
+  },
+}
+
+/** What a visitor agrees to. The switches stand on and do nothing until a choice is saved. */
+export function CookiePreferences({ choice }: { choice: CookieChoice }) {
+  const [on, setOn] = useState<Record<OptionalUse, boolean>>({
+    settings: !choice.saved || choice.settings,
+    others: !choice.saved || choice.others,
+  })
+  const setAll = (all: boolean) => setOn({ settings: all, others: all })
+  return (
+    <Form method="post" action="/cookie-preferences" className="cookie-preferences" preventScrollReset>
+      <p>
+        {choice.saved
+          ? 'Your choice is saved. You can change it at any time.'
+          : 'You have not saved a choice yet. Until you do, only what is essential is used, however the switches stand.'}
+      </p>
+      <SwitchField
+        label="Essential"
+        hint="Always on: keeps you signed in, carries messages from page to page, and remembers this choice. The site does not work without."
+        defaultChecked
+        disabled
+      />
+      {optionalUses.map((use) => (
+        <SwitchField
+          key={use}
+          {...uses[use]}
+          name={use}
+          checked={on[use]}
+          onChange={(event) => setOn({ ...on, [use]: event.currentTarget.checked })}
+          autoComplete="off"
+        />
+      ))}
+      <div className="row">
+        <Button type="submit" name="choice" value="save">
+          Save preferences
+        </Button>
+        <Button kind="secondary" type="submit" name="choice" value="all" onClick={() => setAll(true)}>
+          Accept all
+        </Button>
+        <Button kind="secondary" type="submit" name="choice" value="none" onClick={() => setAll(false)}>
+          Reject non-essential
+        </Button>
+      </div>
+    </Form>
+  )
+}

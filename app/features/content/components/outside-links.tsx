@@ -1,0 +1,22 @@
+import { ArrowUpRight } from 'lucide-react'
+import { Icon } from '#app/ui/icon.tsx'
+import type { OutsideLink } from '../partner-schema.ts'
+
+/** Pages of a partner's own, each with what is to be found there. */
+export function OutsideLinks({ links }: { links: OutsideLink[] }) {
+  return (
+    <ul className="outside-links">
+      {links.map(({ label, text, url }) => (
+        <li key={url}>
+          <a href={url} rel="noopener">
+            {label}
+            <Icon of={ArrowUpRight} size="small" />
+          </a>
+          <p>
+            {text} <span>{new URL(url).hostname}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,56 @@
+import { CallToAction } from '#app/ui/call-to-action.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import type { ReuPage } from '../partner-schema.ts'
+import { OutsideLinks } from './outside-links.tsx'
+
+/** A university's MBA. */
+export function ReuScreen({ page }: { page: ReuPage }) {
+  return (
+    <>
+      <PageHead title={page.title} lead={page.lead}>
+        <dl className="headline-facts">
+          {page.facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </PageHead>
+
+      <section className="wrap section" aria-labelledby="programme">
+        <h2 id="programme">The programme</h2>
+        {page.sampleNotice && (
+          <div className="mt-4">
+            <Notice tone="waiting">
+              <p>{page.sampleNotice}</p>
+            </Notice>
+          </div>
+        )}
+        <ul className="points points-two">
+          {page.about.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section className="sand" aria-labelledby="reu">
+        <div className="wrap section">
+          <h2 id="reu">On the university's own pages</h2>
+          <OutsideLinks links={page.links} />
+        </div>
+      </section>
+
+      <CallToAction
+        title="A question about the programme?"
+        text="Ask us, and we put you in touch with the right person."
+        label="Contact us"
+        to="/contact"
+      />
+    </>
+  )
+}

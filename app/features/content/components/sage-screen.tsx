@@ -1,0 +1,81 @@
+import { readVideoLink } from '#app/lib/videos.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { Ranks } from '#app/ui/ranks.tsx'
+import { ThreeSteps } from '#app/ui/three-steps.tsx'
+import { VideoEmbed } from '#app/ui/video-embed.tsx'
+import type { SagePage } from '../partner-schema.ts'
+import { OutsideLinks } from './outside-links.tsx'
+
+/** What a business software provider offers to verified members. */
+export function SageScreen({ page }: { page: SagePage }) {
+  const { offer, video, process } = page
+  const film = readVideoLink(video?.url)
+  return (
+    <>
+      <PageHead title={page.title} lead={page.lead}>
+        <div className="row mt-8">
+          <LinkButton size="large" to="/verification">
+            Verify your business
+          </LinkButton>
+          <LinkButton kind="secondary" size="large" to="#sage">
+            Visit Sage
+          </LinkButton>
+        </div>
+      </PageHead>
+
+      <div className="wrap section partner-offer">
+        <div>
+          <div className="offer-ranks">
+            <Ranks count={offer.months} accent={offer.months - 1} />
+          </div>
+          <p className="offer">
+            <b>{offer.months}</b> <span>{offer.text}</span>
+          </p>
+          {page.sampleNotice && (
+            <Notice tone="waiting">
+              <p>{page.sampleNotice}</p>
+            </Notice>
+          )}
+        </div>
+        {video && film && (
+          <section aria-labelledby="video">
+            <VideoEmbed video={film} name="the video" title={video.title} rel="noopener" />
+            <h2 id="video" className="film-title">
+              {video.title} {video.isSample && <Badge>Sample video</Badge>}
+            </h2>
+            <p className="muted">{video.text}</p>
+          </section>
+        )}
+      </div>
+
+      <section className="sand" aria-labelledby="benefits">
+        <div className="wrap section">
+          <h2 id="benefits">What it does for you</h2>
+          <ul className="points">
+            {page.benefits.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+
+      <ThreeSteps title="How to claim it" lead={process.lead} steps={process.steps}>
+        <div className="row mt-8">
+          <LinkButton to="/verification">Begin with verification</LinkButton>
+        </div>
+      </ThreeSteps>
+
+      <section className="wrap section" aria-labelledby="sage">
+        <h2 id="sage">On Sage's own pages</h2>
+        <OutsideLinks links={page.links} />
+        <p className="muted mt-4">What Sage provides is between you and Sage, under its own terms.</p>
+      </section>
+    </>
+  )
+}

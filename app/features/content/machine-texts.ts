@@ -1,0 +1,68 @@
+import { publicPages } from './public-pages.ts'
+
+/** Paths that lead to nothing for somebody who is not signed in, or show nothing to be found. */
+const ownPaths = [
+  ...['/403', '/admin', '/dashboard', '/onboarding', '/profile', '/my-business', '/my-podcast', '/business-onboarding'],
+  ...['/verification/documents', '/sign-out', '/appearance', '/cookie-preferences', '/live', '/dev/'],
+  '/business/*/contact.vcf',
+]
+
+/**
+ * `/robots.txt`: everything may be read but what is somebody's own. /auth may be read too: only so does a search engine see
+ * that it is not to be listed.
+ */
+export function writeRobots(publicUrl: string): string {
+  const refused = ownPaths.map((path) => `Disallow: ${path}\n`).join('')
+  return `User-agent: *\nAllow: /\n${refused}\nSitemap: ${publicUrl}/sitemap.xml\n`
+}
+
+/** `/llms.txt` (llmstxt.org): the site in Markdown, for programs that read it on somebody's behalf. */
+export function writeLlms(publicUrl: string, site: { name: string; summary: string; email: string }): string {
+  const pages = publicPages.map(({ path, title, about }) => `- [${title}](${publicUrl}${path}): ${about}`)
+  return `# ${site.name}
+
+> ${site.summary}
+
+Every listed business belongs to somebody whose link to the armed forces a reviewer has checked. Verification and listing are
+free, with no fees and no tiers. A business's page is ${publicUrl}/business/{slug}; it holds schema.org data as JSON-LD.
+
+Please read the directory through its interface rather than page by page. It needs no key, answers JSON, and says its limits in
+the headers of each answer. The filters of the directory's address are those of the interface.
+
+## Interface
+
+- [OpenAPI description](${publicUrl}/api/v1/openapi.json): every field and filter.
+- [Businesses](${publicUrl}/api/v1/businesses): listed businesses, 12 a page, searched and filtered.
+
+## Pages
+
+${pages.join('\n')}
+
+## Optional
+
+- [Sitemap](${publicUrl}/sitemap.xml): every page and every listed business.
+- [Security contact](${publicUrl}/.well-known/security.txt): where to report a weakness.
+- Questions: ${site.email}
+`
+}
+
+/** Days for which a security contact is good. RFC 9116 wants less than a year. */
+const securityDays = 180
+
+/**
+ * `/.well-known/security.txt` (RFC 9116): where to report a weakness. It is good for half a year from the day it is asked for.
+ * The standard wants https of every address of the web, so a site without names its mailbox alone.
+ */
+export function writeSecurityContact(publicUrl: string, email: string, now: Date): string {
+  const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  const expires = new Date(day + securityDays * 86_400_000).toISOString().replace('.000Z', 'Z')
+  const web = publicUrl.startsWith('https:')
+  return [
+    `Contact: mailto:${email}`,
+    ...(web ? [`Contact: ${publicUrl}/contact`] : []),
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    ...(web ? [`Canonical: ${publicUrl}/.well-known/security.txt`] : []),
+    '',
+  ].join('\n')
+}

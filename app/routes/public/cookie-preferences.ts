@@ -1,0 +1,24 @@
+import { data, redirect } from 'react-router'
+import { readAppearance, setAppearance } from '#app/lib/appearance.ts'
+import { optionalUses, setCookieChoice } from '#app/lib/cookie-choice.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import type { Route } from './+types/cookie-preferences.ts'
+
+/** Saves what a visitor agrees to: what is ticked, all of it, or nothing but the essential. */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const choice = form.get('choice')
+  if (choice !== 'save' && choice !== 'all' && choice !== 'none') throw data(null, { status: 400 })
+  const agreed = optionalUses.filter((use) => choice === 'all' || (choice === 'save' && form.has(use)))
+  const consent = { settings: agreed.includes('settings'), others: agreed.includes('others') }
+  const secure = new URL(request.url).protocol === 'https:'
+  const cookies = [setCookieChoice(consent, secure)]
+  const appearance = readAppearance(request.headers.get('Cookie'))
+  // What is kept already is kept from now on for as long as this choice allows.
+  if (appearance !== 'system') cookies.push(setAppearance(appearance, { remembered: consent.settings, secure }))
+  return redirectWithFlash('/cookie-policy', { title: 'Cookie preferences saved' }, cookies)
+}
+
+export function loader() {
+  return redirect('/cookie-policy')
+}

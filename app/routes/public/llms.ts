@@ -1,0 +1,11 @@
+import { writeLlms } from '#app/features/content/machine-texts.ts'
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/llms.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { publicUrl } = context.get(requestContext)
+  return new Response(writeLlms(publicUrl, siteDetails), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
+}

@@ -1,0 +1,18 @@
+import { ReuScreen } from '#app/features/content/components/reu-screen.tsx'
+import { reuPage } from '#app/features/content/service.server.ts'
+import { requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/partner-reu.ts'
+import { plainPageMeta } from './page-meta.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { page: reuPage, publicUrl: context.get(requestContext).publicUrl }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { title = '', description = '' } = loaderData?.page ?? {}
+  return plainPageMeta('/partners/reu', { title, description, publicUrl: loaderData?.publicUrl })
+}
+
+export default function PartnerReu({ loaderData }: Route.ComponentProps) {
+  return <ReuScreen page={loaderData.page} />
+}

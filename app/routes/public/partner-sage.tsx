@@ -1,0 +1,18 @@
+import { SageScreen } from '#app/features/content/components/sage-screen.tsx'
+import { sagePage } from '#app/features/content/service.server.ts'
+import { requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/partner-sage.ts'
+import { plainPageMeta } from './page-meta.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { page: sagePage, publicUrl: context.get(requestContext).publicUrl }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { title = '', description = '' } = loaderData?.page ?? {}
+  return plainPageMeta('/partners/sage', { title, description, publicUrl: loaderData?.publicUrl })
+}
+
+export default function PartnerSage({ loaderData }: Route.ComponentProps) {
+  return <SageScreen page={loaderData.page} />
+}

@@ -1,0 +1,22 @@
+import { ResourcesScreen } from '#app/features/content/components/resources-screen.tsx'
+import { resourcesPage } from '#app/features/content/service.server.ts'
+import { requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/resources.ts'
+import { plainPageMeta } from './page-meta.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { page: resourcesPage, publicUrl: context.get(requestContext).publicUrl }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return plainPageMeta('/resources', {
+    title: 'Resources',
+    description:
+      'Crisis and support lines for veterans and their families, and help with business and work. In immediate danger, call 999.',
+    publicUrl: loaderData?.publicUrl,
+  })
+}
+
+export default function Resources({ loaderData }: Route.ComponentProps) {
+  return <ResourcesScreen page={loaderData.page} />
+}

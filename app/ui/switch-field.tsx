@@ -1,0 +1,25 @@
+import { type ComponentProps, useId } from 'react'
+
+interface SwitchFieldProps extends ComponentProps<'input'> {
+  label: string
+  /** What it means to have it on. */
+  hint: string
+}
+
+/** A switch within a form, sent with it like a box that is ticked. */
+export function SwitchField({ label, hint, ...input }: SwitchFieldProps) {
+  const id = useId()
+  return (
+    <div className="switch-field">
+      <label className="switch">
+        {/* biome-ignore lint/a11y/useAriaPropsForRole: a box says by itself whether it is ticked */}
+        <input type="checkbox" role="switch" className="sr-only" aria-describedby={id} {...input} />
+        <span className="switch-track" aria-hidden="true" />
+        {label}
+      </label>
+      <p className="hint" id={id}>
+        {hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { expectSaid } from './support/said.ts'
+import { expect, hydrated, open, test } from './support/test.ts'
+
+/** How far down each page was, for the way back; it ends with the tab. */
+const places = 'react-router-scroll-positions'
+
+/** A cookie by its name; days are those it is kept for, 0 for as long as the browser is open. */
+async function findCookie(page: Page, name: string) {
+  const cookie = (await page.context().cookies()).find((candidate) => candidate.name === name)
+  if (!cookie) return null
+  const days = cookie.expires === -1 ? 0 : Math.round((cookie.expires - Date.now() / 1000) / 86_400)
+  return { value: cookie.value, days, httpOnly: cookie.httpOnly, sameSite: cookie.sameSite }
+}
+
+const choose = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function chooseAppearance(page: Page, name: string) {
+  await page.locator('summary', { hasText: 'Appearance' }).click()
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+test('before a choice is saved no public page sets or stores anything, or asks anybody else', async ({
+  page,
+  context,
+  request,
+  site,
+}) => {
+  const sitemap = await (await request.get('/sitemaps/pages.xml')).text()
+  const addresses = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path = '']) => path)
+  expect(addresses.length).toBeGreaterThan(10)
+  const set: string[] = []
+  const elsewhere: string[] = []
+  context.on('response', async (response) => {
+    if (await response.headerValue('set-cookie')) set.push(response.url())
+  })
+  context.on('request', (asked) => {
+    if (!asked.url().startsWith(site.url) && !asked.url().startsWith('data:')) elsewhere.push(asked.url())
+  })
+  for (const address of addresses) {
+    await page.goto(address)
+    await hydrated(page)
+    const stored = await page.evaluate(() => [
+      document.cookie,
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+    ])
+    expect(
+      stored.filter((each) => each && each !== places),
+      address,
+    ).toEqual([])
+  }
+  expect({ set, cookies: await context.cookies(), elsewhere }).toEqual({ set: [], cookies: [], elsewhere: [] })
+})
+
+test('the switches stand on, and do nothing until the choice is saved', async ({ page }) => {
+  await open(page, '/cookie-policy')
+  const panel = page.getByRole('region', { name: 'Your preferences' })
+  await expect(panel).toContainText('You have not saved a choice yet')
+  await expect(panel.getByRole('switch')).toHaveCount(3)
+  for (const each of await panel.getByRole('switch').all()) await expect(each).toBeChecked()
+  await expect(panel.getByRole('switch', { name: 'Essential' })).toBeDisabled()
+
+  await chooseAppearance(page, 'Dark')
+  await expect.poll(() => findCookie(page, 'appearance')).toMatchObject({ value: 'dark', days: 0 })
+})
+
+test('what is saved holds: settings are remembered for a year, or for the visit alone', async ({ page }) => {
+  await open(page, '/cookie-policy')
+  await chooseAppearance(page, 'Dark')
+  await expect.poll(() => findCookie(page, 'appearance')).toMatchObject({ days: 0 })
+
+  // By keyboard: a switch is a box one ticks.
+  const others = page.getByRole('switch', { name: 'Content from others' })
+  await others.focus()
+  await page.keyboard.press('Space')
+  await expect(others).not.toBeChecked()
+  await choose(page, 'Save preferences')
+  await expectSaid(page, true, 'Cookie preferences saved')
+  expect(await findCookie(page, 'cookie-choice')).toEqual({
+    value: 'settings',
+    days: 365,
+    httpOnly: true,
+    sameSite: 'Lax',
+  })
+  expect(await findCookie(page, 'appearance')).toMatchObject({ value: 'dark', days: 365 })
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'Remember my settings' })).toBeChecked()
+  await expect(others).not.toBeChecked()
+
+  await choose(page, 'Accept all')
+  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('settings.others')
+  await expect(others).toBeChecked()
+
+  await choose(page, 'Reject non-essential')
+  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('none')
+  await expect(others).not.toBeChecked()
+  expect(await findCookie(page, 'appearance')).toMatchObject({ value: 'dark', days: 0 })
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the choice is a plain form', async ({ page }) => {
+    await page.goto('/cookie-policy')
+    await page.locator('label', { hasText: 'Remember my settings' }).click()
+    await choose(page, 'Save preferences')
+    await expect(page).toHaveURL('/cookie-policy')
+    await expectSaid(page, false, 'Cookie preferences saved')
+    await expect(page.getByRole('switch', { name: 'Content from others' })).toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Remember my settings' })).not.toBeChecked()
+    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('others')
+    await choose(page, 'Accept all')
+    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('settings.others')
+  })
+})
+
+test('a choice that is none is refused, and changes nothing', async ({ request }) => {
+  const answer = await request.post('/cookie-preferences', { form: { choice: 'marketing' }, maxRedirects: 0 })
+  expect(answer.status()).toBe(400)
+  expect(answer.headers()['set-cookie']).toBeUndefined()
+})
