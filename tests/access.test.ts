@@ -141,7 +141,7 @@ const table: Record<string, Row> = {
 const hostTable: Record<string, { at: string; get: Answers }> = {
   '/healthz': { at: '/healthz', get: everyone(200) },
   '/readyz': { at: '/readyz', get: everyone(200) },
-  '/files/:bucket/:folder/:name': { at: '/files/verification-documents/a/b.sealed', get: everyone(404) },
+  '/files/:bucket/:key{[^]+}': { at: '/files/verification-documents/a/b.sealed', get: everyone(404) },
 }
 
 let open: OpenPlatform
