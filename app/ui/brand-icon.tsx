@@ -1,4 +1,4 @@
-import { siFacebook, siGoogle, siInstagram, siTiktok, siX, siYoutube } from 'simple-icons'
+import { siApplepodcasts, siFacebook, siGoogle, siInstagram, siSpotify, siTiktok, siX, siYoutube } from 'simple-icons'
 
 /** LinkedIn's sign is not in the set, so it is drawn here. */
 const linkedin =
@@ -11,10 +11,12 @@ const brands = {
   twitter: { name: 'X', path: siX.path },
   tiktok: { name: 'TikTok', path: siTiktok.path },
   youtube: { name: 'YouTube', path: siYoutube.path },
+  spotify: { name: 'Spotify', path: siSpotify.path },
+  apple: { name: 'Apple Podcasts', path: siApplepodcasts.path },
   google: { name: 'Google', path: siGoogle.path },
 } as const
 
-/** The networks whose signs we carry. */
+/** The networks and services whose signs we carry. */
 export type Brand = keyof typeof brands
 
 /** What people call a network. */

@@ -2,9 +2,9 @@ import { ArrowUpRight, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { VideoLink } from '#app/lib/videos.ts'
 import { buttonClass } from '#app/ui/button.tsx'
+import { externalRel } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { externalRel } from './external-link.ts'
 
 const players = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
 
