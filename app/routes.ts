@@ -8,6 +8,7 @@ export default [
   route('admin/verifications/:id', 'routes/admin/case.tsx'),
   route('admin/profiles/:id', 'routes/admin/member.tsx'),
   route('admin/business-visibility', 'routes/admin/business-visibility.ts'),
+  route('admin/podcast-visibility', 'routes/admin/podcast-visibility.ts'),
   route('admin/figures', 'routes/admin/figures.tsx'),
   route('admin/audit', 'routes/admin/audit.tsx'),
   route('admin/audit.csv', 'routes/admin/audit-csv.ts'),
@@ -28,6 +29,11 @@ export default [
   route('my-business', 'routes/owner/my-business.tsx'),
   route('my-business/picture', 'routes/owner/my-business-picture.ts'),
   route('my-business/visibility', 'routes/owner/visibility.ts'),
+  route('podcasts', 'routes/podcasts/podcasts.tsx'),
+  route('podcasts/:slug', 'routes/podcasts/podcast.tsx'),
+  route('my-podcast', 'routes/podcasts/my-podcast.tsx'),
+  route('my-podcast/cover', 'routes/podcasts/my-podcast-cover.ts'),
+  route('my-podcast/visibility', 'routes/podcasts/my-podcast-visibility.ts'),
   route('403', 'routes/public/forbidden.tsx'),
 
   route('sign-out', 'routes/account/sign-out.ts'),
@@ -37,6 +43,7 @@ export default [
   route('robots.txt', 'routes/public/robots.ts'),
   route('picture.png', 'routes/public/picture.ts'),
   route('business/:slug/picture.png', 'routes/directory/business-picture.ts'),
+  route('podcasts/:slug/picture.png', 'routes/podcasts/podcast-picture.ts'),
   route('business/:slug/contact.vcf', 'routes/directory/business-contact.ts'),
 
   route('api/v1/openapi.json', 'routes/api/openapi.ts'),
