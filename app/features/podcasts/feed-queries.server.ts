@@ -160,7 +160,7 @@ export async function endClaim(transaction: Database, claim: ClaimedFeed, outcom
       dueAt: inMinutes(wait),
       ...(failure === null ? { fetchedAt: sql`now()` } : {}),
     })
-    .where(and(claimed(claim), eq(podcastFeeds.dueAt, claim.dueAt)))
+    .where(and(eq(podcastFeeds.podcastId, claim.podcastId), eq(podcastFeeds.dueAt, claim.dueAt)))
     .returning({ podcastId: podcastFeeds.podcastId })
   return rows.length > 0
 }
