@@ -2,7 +2,7 @@ import { lookup as lookUpName } from 'node:dns/promises'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { type BlockList, isIP, type LookupFunction } from 'node:net'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
@@ -178,7 +178,7 @@ async function readBody(response: http.IncomingMessage, maxBytes: number, signal
     count(maxBytes),
     unpack(response.headers['content-encoding']),
     count(maxBytes),
-    async (body: Readable) => {
+    async (body: AsyncIterable<Buffer>) => {
       for await (const chunk of body) chunks.push(chunk)
     },
     { signal },
@@ -186,17 +186,15 @@ async function readBody(response: http.IncomingMessage, maxBytes: number, signal
   return Buffer.concat(chunks)
 }
 
-async function* passWithin(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+function count(maxBytes: number): Transform {
   let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new OutsideFailed('too-large')
-    yield chunk
-  }
-}
-
-function count(maxBytes: number) {
-  return (body: AsyncIterable<Buffer>) => passWithin(body, maxBytes)
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, pass) => {
+      bytes += chunk.length
+      if (bytes > maxBytes) pass(new OutsideFailed('too-large'))
+      else pass(null, chunk)
+    },
+  })
 }
 
 function unpack(encoding: string | undefined) {

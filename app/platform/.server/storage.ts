@@ -30,10 +30,11 @@ export interface Storage {
 
 // Names are made by the server, in this form alone: a folder (the owner's id, and below it that of the covers) and a name
 // that never repeats.
-const keyPattern = /^[a-z0-9-]{1,64}(?:\/covers)?\/[a-z0-9-]{1,64}\.(webp|avif|zip|sealed)$/
+const keyPattern = /^[a-z0-9-]{1,64}(?:\/covers)?\/[a-z0-9-]{1,64}\.(webp|avif|wav|zip|sealed)$/
 const contentTypes: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
+  wav: 'audio/wav',
   zip: 'application/zip',
   sealed: 'application/octet-stream',
 }
