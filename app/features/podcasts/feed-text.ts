@@ -94,8 +94,8 @@ export function parseFeedDate(raw: string, now: Date): Date | null {
   const text = raw.slice(0, 80).trim().toLowerCase()
   const words = /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?,?[\s-](\d{4}|\d{2})(?:\s+(.+))?$/.exec(text)
   const figures = /^(\d{4})-(\d{2})-(\d{2})(?:[t\s](.+))?$/.exec(text)
-  const time = parseTime((words ?? figures)?.[4] ?? '')
-  if (!time) return null
+  const time = words || figures ? parseTime((words ?? figures)?.[4] ?? '') : null
+  if (time === null) return null
   const [year, month, day] = words
     ? [fullYear(Number(words[3])), months.indexOf(words[2] ?? ''), Number(words[1])]
     : [Number(figures?.[1]), Number(figures?.[2]) - 1, Number(figures?.[3])]
