@@ -5,7 +5,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
-import { listJobs, settleJobs } from '#tests/jobs.ts'
+import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import {
@@ -21,7 +21,6 @@ import {
   resetAtOnce,
   startFeedServer,
 } from '#tests/vendors/feed-server.ts'
-import { startWorker } from '../../../worker/run.ts'
 import { feedHandlers } from './feed-jobs.server.ts'
 import { carryOutFeedRound, queueFeedRound, refreshFeed } from './feed-refresh-service.server.ts'
 import { feedMaxBytes } from './feed-schema.ts'
@@ -382,13 +381,5 @@ describe('a round', () => {
     const { at } = (next?.data ?? { at: '' }) as { at: string }
     expect(Date.parse(at) - Date.now()).toBeGreaterThan(0)
     expect(Date.parse(at) - Date.now()).toBeLessThanOrEqual(600_000)
-  })
-
-  test('is begun by the worker, which reads what is due', async () => {
-    await follow(server.serve('/feed', give(feedOf(feedItem(1)))))
-    await db.execute(sql`DELETE FROM pgboss.job`)
-    await startWorker(platform)
-    await settleJobs(db)
-    expect(await titles()).toEqual(['Episode 1'])
   })
 })
