@@ -8,6 +8,7 @@ export default [
   route('admin/verifications/:id', 'routes/admin/case.tsx'),
   route('admin/profiles/:id', 'routes/admin/member.tsx'),
   route('admin/business-visibility', 'routes/admin/business-visibility.ts'),
+  route('admin/podcast-visibility', 'routes/admin/podcast-visibility.ts'),
   route('admin/figures', 'routes/admin/figures.tsx'),
   route('admin/audit', 'routes/admin/audit.tsx'),
   route('admin/audit.csv', 'routes/admin/audit-csv.ts'),
@@ -41,6 +42,11 @@ export default [
   route('accessibility', 'routes/public/article.tsx', { id: 'accessibility' }),
   route('terms', 'routes/public/moved.ts', { id: 'terms' }),
   route('privacy', 'routes/public/moved.ts', { id: 'privacy' }),
+  route('podcasts', 'routes/podcasts/podcasts.tsx'),
+  route('podcasts/:slug', 'routes/podcasts/podcast.tsx'),
+  route('my-podcast', 'routes/podcasts/my-podcast.tsx'),
+  route('my-podcast/cover', 'routes/podcasts/my-podcast-cover.ts'),
+  route('my-podcast/visibility', 'routes/podcasts/my-podcast-visibility.ts'),
   route('403', 'routes/public/forbidden.tsx'),
 
   route('sign-out', 'routes/account/sign-out.ts'),
@@ -54,6 +60,7 @@ export default [
   route('site.webmanifest', 'routes/public/web-manifest.ts'),
   route('picture.png', 'routes/public/picture.ts'),
   route('business/:slug/picture.png', 'routes/directory/business-picture.ts'),
+  route('podcasts/:slug/picture.png', 'routes/podcasts/podcast-picture.ts'),
   route('business/:slug/contact.vcf', 'routes/directory/business-contact.ts'),
 
   route('api/v1/openapi.json', 'routes/api/openapi.ts'),

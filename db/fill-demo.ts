@@ -4,9 +4,10 @@ import { selectRows } from '#app/platform/.server/database.ts'
 import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/.server/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawLogo, drawScene } from './demo/drawings.ts'
-import { demoBusinesses } from './demo/sample-businesses.ts'
+import { demoBusinesses, type SampleBusiness } from './demo/sample-businesses.ts'
 import { ownedSample, ownerAddress, reviewerId, writeDemoAccounts } from './demo-accounts.ts'
 import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './demo-cases.ts'
+import { storeSamplePodcasts, writeSamplePodcasts } from './demo-podcasts.ts'
 import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
 
 interface DemoWishes {
@@ -75,14 +76,24 @@ export async function fillDemo(
     }
   })
   const documents = await storeSampleDocuments(platform)
+  const podcasts = await storeSamplePodcasts(platform, podcastHosts(samples))
   await platform.db.transaction(async (transaction) => {
     await writeSamples(transaction, 'demo', records)
     if (accounts) await writeDemoAccounts(transaction)
     const owners = records.map(({ business }) => business.owner)
     await writeSampleDecisions(transaction, owners, accounts ? reviewerId : null)
     await writeSampleCases(transaction, platform, documents)
+    await writeSamplePodcasts(transaction, podcasts)
   })
   await platform.db.execute(sql`ANALYZE`)
+}
+
+/** The numbers of samples whose owners may host a podcast that is seen, the owner to try out with first. */
+function podcastHosts(samples: SampleBusiness[]): number[] {
+  const numbers = samples.flatMap(({ owner }, number) =>
+    owner.status === 'Verified' && !owner.suspended ? number : [],
+  )
+  return [ownedSample, ...numbers.filter((number) => number !== ownedSample)]
 }
 
 /** Maps over items with a few under way at a time: enough to keep the encoders busy, not so many as to fill the memory. */

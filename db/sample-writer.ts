@@ -26,7 +26,15 @@ export interface SampleRecord {
 
 /** The id of the sample with this number: the same in every database. */
 export function sampleId(
-  kind: 'account' | 'business' | 'decision' | 'owner' | 'verification' | `document-${number}` | `picture-${number}`,
+  kind:
+    | 'account'
+    | 'business'
+    | 'decision'
+    | 'owner'
+    | 'podcast'
+    | 'verification'
+    | `document-${number}`
+    | `picture-${number}`,
   family: string,
   number: number,
 ): string {

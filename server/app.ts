@@ -30,6 +30,7 @@ const uploads = new Set([
   '/profile/avatar',
   '/business-onboarding/picture',
   '/my-business/picture',
+  '/my-podcast/cover',
   '/verification/documents',
 ])
 
@@ -83,7 +84,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     }
   })
 
-  app.get('/files/:bucket/:folder/:name', (context) => serveFile(context, platform.storage))
+  app.get('/files/:bucket/:key{[^]+}', (context) => serveFile(context, platform.storage))
 
   // Anyone's page may read the API from a browser; it holds nothing that is not public, and sees no cookie.
   app.use(

@@ -17,10 +17,11 @@ beforeAll(async () => {
   await storage.put('gallery', 'folder/name.webp', bytes)
   await storage.put('gallery', 'folder/name-480.avif', bytes)
   await storage.put('logo', 'folder/name.webp', new Uint8Array([7]))
+  await storage.put('podcast-media', 'folder/covers/name.webp', new Uint8Array([8]))
   await writeFile(join(folder, 'secret'), 'private')
   await writeFile(join(folder, 'files', 'secret.webp'), 'private')
   app = new Hono()
-  app.get('/files/:bucket/:folder/:name', (context) => serveFile(context, storage))
+  app.get('/files/:bucket/:key{[^]+}', (context) => serveFile(context, storage))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -54,6 +55,10 @@ describe('a file', () => {
       [address, '/files/logo/folder/name.webp', '/files/gallery/folder/name-480.avif'].map(etagOf),
     )
     expect(new Set(tags).size).toBe(3)
+  })
+
+  test('is found in the folder of the covers', async () => {
+    expect(await bodyOf(await get('/files/podcast-media/folder/covers/name.webp'))).toEqual(new Uint8Array([8]))
   })
 
   test('is described without being sent when only asked for with HEAD', async () => {
@@ -163,6 +168,7 @@ describe('what is not there', () => {
   test.each([
     '/files/gallery/folder/missing.webp',
     '/files/gallery/missing/name.webp',
+    '/files/gallery/folder/covers/name.webp',
     '/files/evidence/folder/name.webp',
     '/files/verification-documents/folder/name.webp',
     '/files/__proto__/folder/name.webp',

@@ -7,7 +7,7 @@ const cacheControl = 'public, max-age=31536000, immutable'
 /** Serves a stored public file: type, length, ETag, one byte range. Pictures may be shown by other sites. */
 export async function serveFile(context: Context, storage: Storage): Promise<Response> {
   const bucket = context.req.param('bucket') as PublicBucket
-  const key = `${context.req.param('folder')}/${context.req.param('name')}`
+  const key = context.req.param('key') ?? ''
   const file = publicBuckets.includes(bucket) ? await storage.read(bucket, key) : null
   if (!file) return context.text('Not found', 404, { 'Cache-Control': 'no-store' })
 

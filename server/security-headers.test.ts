@@ -58,6 +58,7 @@ describe('the content security policy', () => {
     ['script-src', ["'self'", "'nonce-abc123'"]],
     ['style-src', ["'self'"]],
     ['img-src', ["'self'", 'data:']],
+    ['media-src', ["'self'", 'https:']],
     ['font-src', ["'self'"]],
     ['connect-src', ["'self'"]],
     ['frame-src', ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com']],

@@ -69,6 +69,8 @@ export function securityHeaders(options: {
     styleSrc: [own, ...forDevelopment(["'unsafe-inline'"])],
     imgSrc: [own, 'data:'],
     fontSrc: [own],
+    // Episodes lie with whoever hosts the podcast; none is asked for before somebody plays it.
+    mediaSrc: [own, 'https:'],
     connectSrc: [own, ...forDevelopment(['ws:'])],
     // A script goes from page to page under the policy of the first, so all of them may frame what may be framed at all.
     frameSrc: [own, ...players],

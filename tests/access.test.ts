@@ -12,6 +12,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
+import { createPodcast } from './factories/podcasts.ts'
 import { signInMember } from './member-session.ts'
 import { openTestPlatform } from './platform.ts'
 import { emptyQueue } from './queue.ts'
@@ -45,7 +46,10 @@ const signedIn = (answer: Answer, others: Partial<Answers> = {}) =>
 const admins = (answer: Answer) => signedIn('to /dashboard', { reviewer: 'to /admin', admin: answer })
 const staff = (answer: Answer) => signedIn('to /dashboard', { reviewer: answer, admin: answer })
 
-const id = {} as Record<Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'export' | 'job', string>
+const id = {} as Record<
+  Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'podcast' | 'export' | 'job',
+  string
+>
 
 const table: Record<string, Row> = {
   '': { get: everyone(200) },
@@ -67,6 +71,10 @@ const table: Record<string, Row> = {
       form: () => ({ businessId: id.business, isActive: 'false' }),
       answers: admins('to /admin?tab=businesses'),
     },
+  },
+  'admin/podcast-visibility': {
+    get: everyone('to /podcasts'),
+    post: { form: () => ({ podcastId: id.podcast, isActive: 'false' }), answers: admins('to /podcasts') },
   },
   'admin/figures': { get: admins(200) },
   'admin/audit': { get: admins(200) },
@@ -127,6 +135,11 @@ const table: Record<string, Row> = {
   accessibility: { get: everyone(200) },
   terms: { get: everyone('to /terms-and-conditions') },
   privacy: { get: everyone('to /privacy-policy') },
+  podcasts: { get: everyone(200) },
+  'podcasts/:slug': { at: () => '/podcasts/hidden', get: to(404, { owner: 200, admin: 200 }) },
+  'my-podcast': { get: signedIn(200), post: { answers: signedIn(400) } },
+  'my-podcast/cover': { get: everyone('to /my-podcast'), post: { answers: signedIn('to /my-podcast') } },
+  'my-podcast/visibility': { get: everyone('to /my-podcast'), post: { answers: signedIn(400) } },
   '403': { get: everyone(403) },
   'sign-out': { get: everyone('to /'), post: { answers: everyone('to /') } },
   appearance: { get: everyone('to /'), post: { answers: everyone(400) } },
@@ -139,6 +152,7 @@ const table: Record<string, Row> = {
   'site.webmanifest': { get: everyone(200) },
   'picture.png': { get: everyone(200) },
   'business/:slug/picture.png': { at: () => '/business/listed/picture.png', get: everyone(200) },
+  'podcasts/:slug/picture.png': { at: () => '/podcasts/public/picture.png', get: everyone(200) },
   'business/:slug/contact.vcf': { at: () => '/business/listed/contact.vcf', get: everyone(200) },
   'api/v1/openapi.json': { get: everyone(200) },
   'api/v1/businesses': { get: everyone(200), post: { answers: everyone(405) } },
@@ -161,7 +175,7 @@ const table: Record<string, Row> = {
 const hostTable: Record<string, { at: string; get: Answers }> = {
   '/healthz': { at: '/healthz', get: everyone(200) },
   '/readyz': { at: '/readyz', get: everyone(200) },
-  '/files/:bucket/:folder/:name': { at: '/files/verification-documents/a/b.sealed', get: everyone(404) },
+  '/files/:bucket/:key{[^]+}': { at: '/files/verification-documents/a/b.sealed', get: everyone(404) },
 }
 
 let open: OpenPlatform
@@ -195,6 +209,8 @@ async function furnish(): Promise<void> {
   id.admin = (await createMember(db, { role: 'Admin' })).userId
   id.business = (await createBusiness(db, { profileId: id.owner, businessSlug: 'listed' })).id
   await createBusiness(db, { profileId: id['other owner'] })
+  id.podcast = await createPodcast(db, id['other owner'], { slug: 'public' })
+  await createPodcast(db, id.owner, { slug: 'hidden', isActive: false })
   const waiting = await createMember(db, { status: 'In Review' })
   const [verification] = await db
     .insert(verifications)
@@ -257,6 +273,7 @@ async function fingerprint(): Promise<string> {
     sql`SELECT md5(string_agg(row, '|' ORDER BY row)) AS all FROM (
           SELECT profiles::text AS row FROM profiles WHERE id <> ${id.suspended}
           UNION ALL SELECT businesses::text FROM businesses
+          UNION ALL SELECT podcasts::text FROM podcasts
           UNION ALL SELECT verifications::text FROM verifications
           UNION ALL SELECT audit_events::text FROM audit_events
           UNION ALL SELECT id::text || state::text FROM pgboss.job WHERE data ? 'name'

@@ -41,7 +41,7 @@ export async function settleJobs(db: Database): Promise<void> {
 export async function bringForward(db: Database): Promise<void> {
   await db.execute(sql`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`)
   // The workers are told, as they are of new jobs; otherwise they look every half minute.
-  for (const queue of ['mail', 'work']) {
+  for (const queue of ['mail', 'work', 'feeds']) {
     await db.execute(sql`SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), ${queue})`)
   }
 }

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog, type Log } from '#app/platform/.server/log.ts'
@@ -15,6 +16,7 @@ export const settingsForTests = {
   vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),
   verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
   scanner: null,
+  feedNetworks: new BlockList(),
 }
 
 interface TestPlatformWishes {

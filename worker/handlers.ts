@@ -1,5 +1,7 @@
 import { handlers as account } from '../app/features/account/jobs.server.ts'
 import { handlers as businesses } from '../app/features/businesses/jobs.server.ts'
+import { coverHandlers } from '../app/features/podcasts/cover-jobs.server.ts'
+import { feedHandlers } from '../app/features/podcasts/feed-jobs.server.ts'
 import { handlers as privacy } from '../app/features/privacy/jobs.server.ts'
 import { handlers as profile } from '../app/features/profile/jobs.server.ts'
 import { decisionHandlers } from '../app/features/verification/decision-jobs.server.ts'
@@ -17,6 +19,8 @@ export const handlers: ReadonlyMap<string, JobHandler<Platform>> = new Map(
     ...businesses,
     ...verification,
     ...decisionHandlers,
+    ...coverHandlers,
+    ...feedHandlers,
     ...privacy,
   ].map((handler) => [handler.name, handler]),
 )

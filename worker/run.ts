@@ -1,13 +1,16 @@
+import { queueFeedRound } from '../app/features/podcasts/feed-refresh-service.server.ts'
 import { queueUpkeep } from '../app/features/verification/upkeep-service.server.ts'
 import { JobFailed, type QueuedJob } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { handlers } from './handlers.ts'
 
-/** Begins to carry out what is queued, and what is due this day; ends with the platform, which waits for what is under way. */
+/** Begins to carry out what is queued, and what is due this day and this hour; ends with the platform, which waits for what is under way. */
 export async function startWorker(platform: Platform): Promise<void> {
   const { jobs, log, post } = platform
   await queueUpkeep(platform)
+  await queueFeedRound(platform)
   await jobs.work('work', (job) => carryOut(platform, job))
+  await jobs.work('feeds', (job) => carryOut(platform, job))
   if (post.way === 'nowhere') {
     log.warn('mail waits in the queue until SMTP_URL is set')
     return

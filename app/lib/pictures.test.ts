@@ -12,6 +12,8 @@ describe('widthsFor', () => {
     ['gallery', 1200, [480, 960, 1200]],
     ['gallery', 480, [480]],
     ['gallery', 1, [1]],
+    ['podcast-media', 3000, [320, 640, 1280]],
+    ['podcast-media', 500, [320, 500]],
   ] as const)('keeps a %s of %i pixels in %j', (bucket, width, expected) => {
     expect(widthsFor(bucket, width)).toEqual(expected)
   })
@@ -40,6 +42,14 @@ describe('pictureOf', () => {
       webp: '/files/gallery/b/n-480.webp 480w, /files/gallery/b/n-960.webp 960w, /files/gallery/b/n.webp 1200w',
       avif: '/files/gallery/b/n-480.avif 480w, /files/gallery/b/n-960.avif 960w, /files/gallery/b/n-1200.avif 1200w',
     })
+  })
+
+  test('gives a cover both formats', () => {
+    const cover = pictureOf('podcast-media', { key: 'h/covers/n.webp', width: 640, height: 640, colour: '#aabbcc' })
+    expect(cover.webp).toBe('/files/podcast-media/h/covers/n-320.webp 320w, /files/podcast-media/h/covers/n.webp 640w')
+    expect(cover.avif).toBe(
+      '/files/podcast-media/h/covers/n-320.avif 320w, /files/podcast-media/h/covers/n-640.avif 640w',
+    )
   })
 
   test('gives a logo WebP alone', () => {

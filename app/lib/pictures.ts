@@ -17,9 +17,19 @@ export const pictureWidths = {
   logo: [96, 256],
   gallery: [480, 960, 1600],
   avatars: [96, 384],
+  'podcast-media': [320, 640, 1280],
 } as const
 
 export type PictureBucket = keyof typeof pictureWidths
+export type PictureFormat = 'webp' | 'avif'
+
+/** The formats each picture is kept in: AVIF too where pictures are large enough for it to save much. */
+export const pictureFormats: Record<PictureBucket, readonly PictureFormat[]> = {
+  logo: ['webp'],
+  gallery: ['webp', 'avif'],
+  avatars: ['webp'],
+  'podcast-media': ['webp', 'avif'],
+}
 
 /** The widths kept of a picture: the bucket's, none wider than the picture itself, which always comes last. */
 export function widthsFor(bucket: PictureBucket, width: number): number[] {
@@ -32,15 +42,16 @@ export function widthsFor(bucket: PictureBucket, width: number): number[] {
  * The key of one size of a picture. The picture's own key, `{business_id}/{name}.webp`, is the largest WebP file; the
  * others stand beside it, such as `{business_id}/{name}-480.avif`.
  */
-export function sizeKey(picture: { key: string; width: number }, width: number, format: 'webp' | 'avif'): string {
+export function sizeKey(picture: { key: string; width: number }, width: number, format: PictureFormat): string {
   if (width === picture.width && format === 'webp') return picture.key
   return picture.key.replace(/\.webp$/, `-${width}.${format}`)
 }
 
 /** Keys of all the files a stored picture consists of. */
 export function pictureKeys(bucket: PictureBucket, picture: { key: string; width: number }): string[] {
-  const formats = bucket === 'gallery' ? (['webp', 'avif'] as const) : (['webp'] as const)
-  return widthsFor(bucket, picture.width).flatMap((width) => formats.map((format) => sizeKey(picture, width, format)))
+  return widthsFor(bucket, picture.width).flatMap((width) =>
+    pictureFormats[bucket].map((format) => sizeKey(picture, width, format)),
+  )
 }
 
 /** Side of every stored avatar, in pixels: they are squares, enlarged where they must be. */
@@ -57,13 +68,13 @@ export function fileUrl(bucket: string, key: string): string {
   return `/files/${bucket}/${key}`
 }
 
-/** What a screen needs of a stored picture. `key` is the largest WebP file's; logos are kept as WebP alone. */
+/** What a screen needs of a stored picture. `key` is the largest WebP file's. */
 export function pictureOf(
   bucket: PictureBucket,
   stored: { key: string; width: number; height: number; colour: string },
 ): Picture {
   const widths = widthsFor(bucket, stored.width)
-  const srcset = (format: 'webp' | 'avif') =>
+  const srcset = (format: PictureFormat) =>
     widths.map((width) => `${fileUrl(bucket, sizeKey(stored, width, format))} ${width}w`).join(', ')
   return {
     src: fileUrl(bucket, stored.key),
@@ -71,6 +82,6 @@ export function pictureOf(
     height: stored.height,
     colour: stored.colour,
     webp: srcset('webp'),
-    avif: bucket === 'gallery' ? srcset('avif') : null,
+    avif: pictureFormats[bucket].includes('avif') ? srcset('avif') : null,
   }
 }

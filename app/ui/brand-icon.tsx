@@ -7,7 +7,7 @@ const names = {
   youtube: 'YouTube',
   google: 'Google',
   spotify: 'Spotify',
-  'apple-podcasts': 'Apple Podcasts',
+  apple: 'Apple Podcasts',
 } as const
 
 /** The networks and services whose signs we carry, in `public/art/brands.svg`. */

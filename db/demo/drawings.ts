@@ -415,6 +415,16 @@ export function drawScene(index: number): { svg: string; caption: string; subjec
   }
 }
 
+/** The cover of a podcast as an SVG of 1280 pixels square: a scene, and below it a mark with ranks that rise and fall as sound does. */
+export function drawCover(scene: number, logo: LogoDrawing): string {
+  const inner = drawScene(scene).svg.replace(/^<svg [^>]*>/, '<svg width="320" height="240" viewBox="0 0 400 300">')
+  const ranks = [14, 26, 38, 22, 46, 30, 18, 34, 50, 28, 16, 36, 24, 42, 20, 12].map((height, place) => {
+    const fill = place === 8 ? '#c2321f' : '#fbf6ea'
+    return `<rect x="${132 + place * 10.5}" y="${280 - height / 2}" width="5" height="${height}" fill="${fill}"/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="1280" viewBox="0 0 320 320"><rect width="320" height="320" fill="#14243f"/>${inner}<g transform="translate(24 212) scale(1.375)">${drawMark(logo)}</g>${ranks.join('')}</svg>`
+}
+
 /** The number of a motif's scene, by which of its pictures it is, from 0. Throws a RangeError where it has no such picture. */
 export function sceneOf(motif: MotifName, picture: number): number {
   const index = scenes.findIndex((scene) => scene.motif === motif && scene.variant === picture)

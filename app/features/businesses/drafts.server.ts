@@ -1,9 +1,10 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
 import { type DraftRow, deleteDraft, insertDraft, lockDraft } from './draft-queries.server.ts'
 import { expireDraft } from './job-kinds.ts'
 import { draftWall } from './media-queries.server.ts'
-import { enqueueDeletion, listPictures } from './picture-files.server.ts'
+import { listPictures } from './picture-files.server.ts'
 import { findOwnBusiness } from './queries.server.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function dropDraft(
   const draft = await lockDraft(transaction, userId)
   if (!draft) return
   for (const { kind, picture } of await listPictures(transaction, draftWall, draft.id)) {
-    await enqueueDeletion(platform, transaction, kind, picture)
+    await enqueueDeletion(platform.jobs, transaction, kind, picture)
   }
   await deleteDraft(transaction, userId)
 }

@@ -1,9 +1,9 @@
 import type { JobHandler } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { expireDraftOf } from './drafts.server.ts'
 import { expireDraft, expireDraftSchema, sweepPicture, sweepPictureSchema } from './job-kinds.ts'
 import { isPictureUsed } from './media-queries.server.ts'
-import { filesOf } from './picture-files.server.ts'
 
 /** What carries out the jobs of this room. */
 export const handlers: JobHandler<Pick<Platform, 'db' | 'jobs' | 'storage'>>[] = [

@@ -10,10 +10,11 @@ import {
 } from '#app/platform/.server/images.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
 import { openDraft } from './drafts.server.ts'
 import { sweepPicture } from './job-kinds.ts'
 import { businessWall, draftWall, type Wall } from './media-queries.server.ts'
-import { enqueueDeletion, type PictureKind, viewMedia } from './picture-files.server.ts'
+import { type PictureKind, viewMedia } from './picture-files.server.ts'
 import { type GalleryItem, galleryMaximum, type Media, type PictureRefusal, pictureBytes } from './schema.ts'
 
 /** Whose pictures are meant: those of the actor's draft, or of their business. */
@@ -135,21 +136,21 @@ function writeRow(
   return platform.db.transaction(async (transaction): Promise<UploadResult> => {
     // The draft may have become a business, or been thrown away, while the picture was encoded.
     if ((await wall.lock(transaction, userId)) !== id) {
-      await enqueueDeletion(platform, transaction, kind, picture)
+      await enqueueDeletion(platform.jobs, transaction, kind, picture)
       return { outcome: 'not-found' }
     }
     const written = { caption, ...pictureOf(kind, picture) }
     await wall.touch(transaction, id)
     if (kind === 'logo') {
       const before = await wall.logo(transaction, id)
-      if (before) await enqueueDeletion(platform, transaction, 'logo', before)
+      if (before) await enqueueDeletion(platform.jobs, transaction, 'logo', before)
       await wall.deleteLogo(transaction, id)
       await wall.insertLogo(transaction, id, picture)
       return { outcome: 'stored', picture: { id, ...written } }
     }
     const hanging = await wall.gallery(transaction, id)
     if (hanging.length >= galleryMaximum) {
-      await enqueueDeletion(platform, transaction, kind, picture)
+      await enqueueDeletion(platform.jobs, transaction, kind, picture)
       return { outcome: 'refused', reason: 'too-many' }
     }
     const orderIndex = Math.max(-1, ...hanging.map((row) => row.orderIndex)) + 1
@@ -163,7 +164,7 @@ export function removeLogo(platform: Platform, actor: Actor | null, target: Medi
   return change(platform, actor, target, async (transaction, wall, id) => {
     const logo = await wall.logo(transaction, id)
     if (!logo) return false
-    await enqueueDeletion(platform, transaction, 'logo', logo)
+    await enqueueDeletion(platform.jobs, transaction, 'logo', logo)
     await wall.deleteLogo(transaction, id)
     return true
   })
@@ -179,7 +180,7 @@ export function removeGalleryPicture(
   return change(platform, actor, target, async (transaction, wall, id) => {
     const picture = (await wall.gallery(transaction, id)).find((row) => row.id === pictureId)
     if (!picture) return false
-    await enqueueDeletion(platform, transaction, 'gallery', picture)
+    await enqueueDeletion(platform.jobs, transaction, 'gallery', picture)
     await wall.deleteGallery(transaction, id, pictureId)
     return true
   })

@@ -1,8 +1,9 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { deleteDraft, findDraft } from './draft-queries.server.ts'
 import { businessWall, draftWall } from './media-queries.server.ts'
-import { filesOf, listPictures } from './picture-files.server.ts'
+import { listPictures } from './picture-files.server.ts'
 import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
 
 type Hung = Awaited<ReturnType<typeof listPictures>>

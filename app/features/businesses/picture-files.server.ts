@@ -1,33 +1,11 @@
-import { pictureKeys, pictureOf } from '#app/lib/pictures.ts'
+import { pictureOf } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
-import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Bucket } from '#app/platform/.server/storage.ts'
-import { deleteFiles } from '#app/platform/.server/stored-files.ts'
 import type { Wall } from './media-queries.server.ts'
 import type { Media } from './schema.ts'
 
 /** The public bucket of a picture, which is also what kind of picture it is. */
 export type PictureKind = 'logo' | 'gallery'
-
-type Files = Pick<StoredPicture, 'key' | 'width' | 'masterKey'>
-
-/** All files a picture consists of, by bucket. */
-export function filesOf(kind: PictureKind, picture: Files): { bucket: Bucket; keys: string[] }[] {
-  const files: { bucket: Bucket; keys: string[] }[] = [{ bucket: kind, keys: pictureKeys(kind, picture) }]
-  if (picture.masterKey) files.push({ bucket: 'masters', keys: [picture.masterKey] })
-  return files
-}
-
-/** Has the files of a picture deleted once the transaction that takes its row away has happened. */
-export async function enqueueDeletion(
-  { jobs }: Pick<Platform, 'jobs'>,
-  transaction: Database,
-  kind: PictureKind,
-  picture: Files,
-): Promise<void> {
-  for (const files of filesOf(kind, picture)) await jobs.enqueue(transaction, deleteFiles, files)
-}
 
 /** What hangs on a wall, as screens show it. */
 export async function viewMedia(db: Database, wall: Wall, id: string): Promise<Media> {

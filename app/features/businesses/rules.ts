@@ -19,11 +19,11 @@ export function isReservedSlug(slug: string): boolean {
 }
 
 /**
- * The readable part of a business's address, made from its name and town: 'Caffi Môn', 'Bangor' gives
- * 'caffi-mon-bangor'. Lower-case letters a to z, digits and single hyphens, other alphabets written with these;
- * 'business' where nothing else is left, and behind a word that is reserved.
+ * The readable part of an address, made of a business's name and town: 'Caffi Môn', 'Bangor' gives 'caffi-mon-bangor'.
+ * Lower-case letters a to z, digits and single hyphens, other alphabets written with these; what it is the address of,
+ * 'business', where nothing else is left, and behind a word that is reserved.
  */
-export function makeSlug(name: string, town?: string | null): string {
+export function makeSlug(name: string, town?: string | null, kind: 'business' | 'podcast' = 'business'): string {
   const words = transliterate(
     `${name} ${town ?? ''}`
       .normalize('NFKD')
@@ -35,8 +35,8 @@ export function makeSlug(name: string, town?: string | null): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
   const cut = words.length > slugMaxLength ? words.slice(0, slugMaxLength).replace(/-[^-]*$/, '') : words
-  if (isReservedSlug(cut)) return `${cut}-business`
-  return cut || 'business'
+  if (isReservedSlug(cut)) return `${cut}-${kind}`
+  return cut || kind
 }
 
 /** A slug none of `taken` is: the wished one, else with -2, -3... behind it. */
@@ -51,6 +51,17 @@ export function makeSlugUnique(wished: string, taken: (slug: string) => boolean)
 export function* slugCandidates(wished: string): Generator<string, void> {
   yield wished
   for (let number = 2; ; number += 1) yield `${wished}-${number}`
+}
+
+/** The first slug for a wish that nobody has; `findTaken` gives those of some slugs that somebody has. */
+export async function findUntakenSlug(
+  wished: string,
+  findTaken: (slugs: string[]) => Promise<Set<string>>,
+): Promise<string> {
+  for (let count = 10; ; count *= 10) {
+    const taken = await findTaken(slugCandidates(wished).take(count).toArray())
+    if (taken.size < count) return makeSlugUnique(wished, (slug) => taken.has(slug))
+  }
 }
 
 /** Whether a change of name or town is one that the address should follow. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isVisible, line, paragraphs } from '#app/lib/form-text.ts'
+import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
+import { line, paragraphs } from '#app/lib/form-text.ts'
 import { isEmailAddress, socialAddress, telephoneUri, webAddress } from '#app/lib/links.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { Standing } from './rules.ts'
@@ -56,41 +57,18 @@ export const fieldLabels = {
 
 export type BusinessField = keyof typeof fieldLabels
 
-const tooLong = (label: string, limit: number) => `${label} must be at most ${limit.toLocaleString('en-GB')} characters`
-
-/** A field that may be left empty, which makes it null; `read` gives what is kept, or null for what cannot be taken. */
-function field(text: z.ZodType<string>, { label, limit, read, message }: { label: string; limit: number } & Reading) {
-  return text.transform((typed, context): string | null => {
-    const given = typed.normalize('NFC')
-    if (!isVisible(given)) return null
-    const kept = given.length > limit ? given : (read?.(given) ?? (read ? null : given))
-    if (kept !== null && kept.length <= limit) return kept
-    context.addIssue({ code: 'custom', message: kept === null ? message : tooLong(label, limit), input: typed })
-    return z.NEVER
-  })
-}
-
-type Reading = { read: (value: string) => string | null; message: string } | { read?: undefined; message?: undefined }
-
-const text = (name: BusinessField, limit: number) => field(line(), { label: fieldLabels[name], limit })
-const longText = (name: BusinessField) => field(paragraphs(), { label: fieldLabels[name], limit: lengths.longText })
+const text = (name: BusinessField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
+const longText = (name: BusinessField) =>
+  optionalField(paragraphs(), { label: fieldLabels[name], limit: lengths.longText })
 const link = (name: BusinessField, read: (value: string) => string | null = webAddress) =>
-  field(line(), {
+  optionalField(line(), {
     label: fieldLabels[name],
     limit: lengths.link,
     read,
     message: `${fieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
   })
 
-const name = line().transform((typed, context) => {
-  const given = typed.normalize('NFC')
-  const problem = !isVisible(given)
-    ? `${fieldLabels.name} is required`
-    : given.length > lengths.name && tooLong(fieldLabels.name, lengths.name)
-  if (!problem) return given
-  context.addIssue({ code: 'custom', message: problem, input: typed })
-  return z.NEVER
-})
+const name = requiredLine({ label: fieldLabels.name, limit: lengths.name })
 
 /** The id of a lookup as a form sends it, or null; the service sees whether there is such a one. */
 const lookupId = (label: string) =>
@@ -107,14 +85,14 @@ const lookupId = (label: string) =>
 export const unknownChoice = (label: string) => `${label} must be one of the list`
 
 /** A telephone number as people write it, "(office)" and all: kept as it is, as long as one can be dialled from it. */
-const phone = field(line(), {
+const phone = optionalField(line(), {
   label: fieldLabels.businessPhoneNumber,
   limit: lengths.phone,
   read: (value) => (/(\D*\d){5}/.test(value) && telephoneUri(value) ? value : null),
   message: 'Invalid phone number format',
 })
 
-const email = field(line(), {
+const email = optionalField(line(), {
   label: fieldLabels.email,
   limit: lengths.address,
   read: (value) => (isEmailAddress(value) ? value : null),
@@ -122,7 +100,7 @@ const email = field(line(), {
 })
 
 /** A UK postcode is kept in capitals with its space; anything else as it is. */
-const postcode = field(line(), {
+const postcode = optionalField(line(), {
   label: fieldLabels.postcode,
   limit: lengths.address,
   read: (value) => {
@@ -211,7 +189,7 @@ export const sectionTitles: Record<Section, string> = {
 }
 
 export const captionSchema = z.object({
-  caption: field(line(), { label: 'Caption', limit: lengths.caption }),
+  caption: optionalField(line(), { label: 'Caption', limit: lengths.caption }),
 })
 
 /** Everything a wizard asks for, as it is kept. */

@@ -1,3 +1,4 @@
+import { withoutEmpty } from '#app/lib/facts.ts'
 import type { BusinessPage } from './schema.ts'
 
 /** A listed business in schema.org's words. `url` is its canonical address, `origin` the product's. */
@@ -25,12 +26,4 @@ export function businessJsonLd(business: BusinessPage, url: string, origin: stri
     sameAs: [business.websiteUrl, ...business.socialLinks.map((link) => link.url)].filter(Boolean),
     knowsAbout: business.productsServices,
   })
-}
-
-function withoutEmpty(facts: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(facts).filter(
-      ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
-    ),
-  )
 }

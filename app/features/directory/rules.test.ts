@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseListingWay, pageCountOf, pageNoticeOf, readFromNearerEnd, shareLinks } from './rules.ts'
+import { chooseListingWay, pageCountOf, pageNoticeOf, readFromNearerEnd } from './rules.ts'
 import { pageSize } from './schema.ts'
 
 test.each([
@@ -78,19 +78,4 @@ test('only a page past the end is spoken of', () => {
   expect(pageNoticeOf(29, 29)).toBeNull()
   expect(pageNoticeOf(30, 29)).toBe('There is no page 30: this is the last one.')
   expect(pageNoticeOf(999_999_999, 29)).toBe('There is no page 999,999,999: this is the last one.')
-})
-
-test('names with signs of their own are passed on to the letter', () => {
-  const address = 'https://muster.example/business/salt-and-pine'
-  const { mail, networks } = shareLinks('Salt & Pine + 50% ?', address)
-  const opened = new URL(mail)
-  expect(opened.protocol).toBe('mailto:')
-  expect(mail).not.toContain('+')
-  expect(opened.searchParams.get('subject')).toBe('Salt & Pine + 50% ?')
-  expect(opened.searchParams.get('body')).toBe(`Salt & Pine + 50% ?\n${address}`)
-  expect(networks.map(({ href }) => [...new URL(href).searchParams.values()])).toEqual([
-    [address],
-    [address],
-    ['Salt & Pine + 50% ?', address],
-  ])
 })

@@ -1,24 +1,50 @@
-import { eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
-import { podcasts } from './tables.server.ts'
+import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { filesOf } from '#app/platform/.server/stored-files.ts'
+import { getFeedStanding } from './feed-service.server.ts'
+import { podcastEpisodes, podcasts } from './tables.server.ts'
 
-/** The podcast a member hosts. */
+/** The podcast a member hosts, with its cover, and how its feed stands. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
-  const [podcast] = await findPodcast(db, userId)
-  return { records: podcast ? { podcast } : {}, files: [] }
+  const podcast = await findPodcast(db, userId)
+  if (!podcast) return { records: {}, files: [] }
+  const feed = await getFeedStanding(db, podcast.id)
+  const { coverImageUrl: key, coverMasterKey: masterKey } = podcast
+  const cover = masterKey ? { bucket: 'masters' as const, key: masterKey } : { bucket: 'podcast-media' as const, key }
+  return {
+    records: { podcast: { ...podcast, feed, episodes: await countEpisodes(db, podcast.id) } },
+    files: cover.key ? [{ ...cover, key: cover.key, name: 'podcast-cover.webp' }] : [],
+  }
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  const [podcast] = await findPodcast(db, userId)
-  return podcast ? [`Your podcast ${podcast.title}`] : []
+  const podcast = await findPodcast(db, userId)
+  if (!podcast) return []
+  const episodes = await countEpisodes(db, podcast.id)
+  const parts = [
+    ...(podcast.coverImageUrl ? ['its cover'] : []),
+    ...(episodes > 0 ? [`what we keep of ${counted(episodes, 'episode')}`] : []),
+  ]
+  return [`Your podcast ${podcast.title}${parts.length > 0 ? `, with ${parts.join(' and ')}` : ''}`]
 }
 
+/** The podcast goes, with its cover, its feed and its episodes. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  await transaction.delete(podcasts).where(eq(podcasts.hostProfileId, userId))
-  return []
+  const [gone] = await transaction.delete(podcasts).where(eq(podcasts.hostProfileId, userId)).returning()
+  const { coverImageUrl: key, coverWidth: width, coverMasterKey: masterKey } = gone ?? {}
+  return key && width ? filesOf('podcast-media', { key, width, masterKey: masterKey ?? null }) : []
 }
 
-function findPodcast(db: Database, userId: string) {
-  return db.select().from(podcasts).where(eq(podcasts.hostProfileId, userId))
+async function findPodcast(db: Database, userId: string) {
+  const [podcast] = await db.select().from(podcasts).where(eq(podcasts.hostProfileId, userId))
+  return podcast ?? null
+}
+
+async function countEpisodes(db: Database, podcastId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(podcastEpisodes)
+    .where(eq(podcastEpisodes.podcastId, podcastId))
+  return row?.total ?? 0
 }

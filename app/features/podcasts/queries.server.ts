@@ -1,12 +1,158 @@
-import { eq } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { profiles } from '#app/features/profile/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
+import type { StoredPicture } from '#app/platform/.server/images.ts'
+import type { PodcastValues } from './schema.ts'
 import { podcasts } from './tables.server.ts'
 
+const values = {
+  title: podcasts.title,
+  tagline: podcasts.tagline,
+  description: podcasts.description,
+  spotifyUrl: podcasts.spotifyUrl,
+  appleUrl: podcasts.appleUrl,
+  youtubeUrl: podcasts.youtubeUrl,
+  rssFeedUrl: podcasts.rssFeedUrl,
+  featuredEpisodeUrl: podcasts.featuredEpisodeUrl,
+  launchDate: podcasts.launchDate,
+} as const satisfies Record<keyof PodcastValues, unknown>
+
+const cover = {
+  coverImageUrl: podcasts.coverImageUrl,
+  coverWidth: podcasts.coverWidth,
+  coverHeight: podcasts.coverHeight,
+  coverColour: podcasts.coverColour,
+}
+
+const columns = {
+  id: podcasts.id,
+  slug: podcasts.slug,
+  hostId: podcasts.hostProfileId,
+  isActive: podcasts.isActive,
+  isHostSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
+  updatedAt: sql<Date>`coalesce(${podcasts.updatedAt}, ${podcasts.createdAt})`.mapWith(podcasts.createdAt),
+  values,
+  cover: { ...cover, coverMasterKey: podcasts.coverMasterKey },
+}
+
+export type PodcastRow = Awaited<ReturnType<typeof selectPodcasts>>[number]
+
+function selectPodcasts(db: Database) {
+  return db.select(columns).from(podcasts).innerJoin(profiles, eq(profiles.id, podcasts.hostProfileId)).$dynamic()
+}
+
+/** What everyone may see: of hosts who are not suspended. */
+const isPublic = sql`${podcasts.isActive} AND ${profiles.suspendedAt} IS NULL`
+
 /** The podcast of a host; null for none. */
-export async function findPodcastOf(db: Database, hostId: string) {
-  const [row] = await db
-    .select({ title: podcasts.title, isActive: podcasts.isActive })
-    .from(podcasts)
-    .where(eq(podcasts.hostProfileId, hostId))
+export async function findPodcastOf(db: Database, hostId: string): Promise<PodcastRow | null> {
+  const [row] = await selectPodcasts(db).where(eq(podcasts.hostProfileId, hostId))
   return row ?? null
+}
+
+/** The same, which nobody else changes until the transaction ends. */
+export async function lockPodcastOf(transaction: Database, hostId: string): Promise<PodcastRow | null> {
+  const [row] = await selectPodcasts(transaction)
+    .where(eq(podcasts.hostProfileId, hostId))
+    .for('update', { of: podcasts })
+  return row ?? null
+}
+
+/** Any podcast by its id, which nobody else changes until the transaction ends; null for none. */
+export async function lockPodcast(transaction: Database, id: string): Promise<PodcastRow | null> {
+  const [row] = await selectPodcasts(transaction).where(eq(podcasts.id, id)).for('update', { of: podcasts })
+  return row ?? null
+}
+
+/** Any podcast by its address, whether it is public or not; null for none. */
+export async function findPodcastBySlug(db: Database, slug: string): Promise<PodcastRow | null> {
+  const [row] = await selectPodcasts(db).where(eq(podcasts.slug, slug))
+  return row ?? null
+}
+
+/** Public podcasts, the newest first. */
+export function listPublicPodcasts(db: Database, { limit, offset }: { limit: number; offset: number }) {
+  const { title, tagline, description, spotifyUrl, appleUrl } = values
+  return db
+    .select({ slug: podcasts.slug, title, tagline, description, spotifyUrl, appleUrl, cover })
+    .from(podcasts)
+    .innerJoin(profiles, eq(profiles.id, podcasts.hostProfileId))
+    .where(isPublic)
+    .orderBy(desc(podcasts.createdAt), desc(podcasts.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function countPublicPodcasts(db: Database): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(podcasts)
+    .innerJoin(profiles, eq(profiles.id, podcasts.hostProfileId))
+    .where(isPublic)
+  return row?.total ?? 0
+}
+
+/** Addresses of public podcasts and when each was changed. */
+export function listPublicSlugs(db: Database, limit: number): Promise<{ slug: string; updatedAt: Date }[]> {
+  return db
+    .select({ slug: podcasts.slug, updatedAt: columns.updatedAt })
+    .from(podcasts)
+    .innerJoin(profiles, eq(profiles.id, podcasts.hostProfileId))
+    .where(isPublic)
+    .orderBy(podcasts.slug)
+    .limit(limit)
+}
+
+/** Those of some slugs that podcasts have. */
+export async function selectTakenSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
+  const rows = await db.select({ slug: podcasts.slug }).from(podcasts).where(inArray(podcasts.slug, slugs))
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+export async function insertPodcast(
+  transaction: Database,
+  podcast: PodcastValues & { slug: string; hostProfileId: string },
+): Promise<string> {
+  const [row] = await transaction
+    .insert(podcasts)
+    .values({ ...podcast, isActive: true })
+    .returning({ id: podcasts.id })
+  if (!row) throw new Error('the podcast was not written')
+  return row.id
+}
+
+export async function updatePodcast(
+  transaction: Database,
+  id: string,
+  change: Partial<PodcastValues> & { isActive?: boolean },
+): Promise<void> {
+  await transaction
+    .update(podcasts)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(podcasts.id, id))
+}
+
+/** Hangs a cover, or takes it away. */
+export async function replaceCover(transaction: Database, id: string, picture: StoredPicture | null): Promise<void> {
+  await transaction
+    .update(podcasts)
+    .set({
+      coverImageUrl: picture?.key ?? null,
+      coverWidth: picture?.width ?? null,
+      coverHeight: picture?.height ?? null,
+      coverColour: picture?.colour ?? null,
+      coverMasterKey: picture?.masterKey ?? null,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(podcasts.id, id))
+}
+
+/** Whether a podcast shows a cover, by its key. */
+export async function isCoverUsed(db: Database, key: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: podcasts.id })
+    .from(podcasts)
+    .where(and(eq(podcasts.coverImageUrl, key)))
+    .limit(1)
+  return rows.length > 0
 }

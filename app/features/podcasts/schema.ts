@@ -1,5 +1,205 @@
+import { z } from 'zod'
+import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
+import { line, paragraphs } from '#app/lib/form-text.ts'
+import { webAddress } from '#app/lib/links.ts'
+import type { Picture } from '#app/lib/pictures.ts'
+import type { VideoLink } from '#app/lib/videos.ts'
+import type { Episode, FeedStanding } from './feed-schema.ts'
+import { isPossibleLaunch, type Standing } from './rules.ts'
+
+/** Characters at most. */
+export const lengths = { line: 200, longText: 5_000, link: 300, excerpt: 240 } as const
+
+/** Bytes of a cover that somebody sends. */
+export const coverBytes = 5 * 1024 * 1024
+
+/** What a browser offers to choose from. HEIC is left out on purpose: phones then send a JPEG of it. */
+export const coverTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
+/** Where a cover is sent to. */
+export const coverAddress = '/my-podcast/cover'
+
+/** What the fields are called, in forms and in messages. */
+export const fieldLabels = {
+  title: 'Title',
+  tagline: 'Tagline',
+  description: 'Description',
+  spotifyUrl: 'Spotify',
+  appleUrl: 'Apple Podcasts',
+  youtubeUrl: 'YouTube',
+  rssFeedUrl: 'RSS feed',
+  featuredEpisodeUrl: 'Featured episode',
+  launchDate: 'Launch date',
+} as const
+
+export type PodcastField = keyof typeof fieldLabels
+
+const text = (name: PodcastField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
+const link = (name: PodcastField) =>
+  optionalField(line(), {
+    label: fieldLabels[name],
+    limit: lengths.link,
+    read: webAddress,
+    message: `${fieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
+  })
+
+/** A podcast as its host describes it; a form and its fields. */
+export const podcastSchema = z.object({
+  title: requiredLine({ label: fieldLabels.title, limit: lengths.line }),
+  tagline: text('tagline', lengths.line),
+  description: optionalField(paragraphs(), { label: fieldLabels.description, limit: lengths.longText }),
+  spotifyUrl: link('spotifyUrl'),
+  appleUrl: link('appleUrl'),
+  youtubeUrl: link('youtubeUrl'),
+  rssFeedUrl: link('rssFeedUrl'),
+  featuredEpisodeUrl: link('featuredEpisodeUrl'),
+  launchDate: optionalField(line(), {
+    label: fieldLabels.launchDate,
+    limit: lengths.line,
+    read: (day) => (isPossibleLaunch(day, new Date()) ? day : null),
+    message: 'Launch date must be a day between 2000 and two years from now',
+  }),
+})
+
+/** What a podcast says of itself, by the names of its columns. */
+export type PodcastValues = z.output<typeof podcastSchema>
+
 /** A member's own podcast, at a glance. */
 export interface OwnPodcast {
   title: string
   isActive: boolean
+  slug: string
+}
+
+/** A member's own podcast, with all that its form shows. */
+export interface PodcastDetails extends OwnPodcast {
+  values: PodcastValues
+  /** Says what the values are, so that a form that was shown before they changed is known. */
+  version: string
+  cover: Picture | null
+  feed: (FeedStanding & { episodes: number }) | null
+}
+
+/** A card of the public list. */
+export interface PodcastCard {
+  slug: string
+  title: string
+  tagline: string | null
+  /** The beginning of what it says of itself. */
+  excerpt: string | null
+  cover: Picture | null
+  spotifyUrl: string | null
+  appleUrl: string | null
+}
+
+export interface PodcastList {
+  podcasts: PodcastCard[]
+  total: number
+  /** From 1. */
+  page: number
+  pageCount: number
+}
+
+/** Where a podcast can be listened to. */
+export interface ListenLink {
+  service: 'spotify' | 'apple' | 'youtube' | 'rss'
+  url: string
+}
+
+/** A podcast's own page. */
+export interface PodcastPage {
+  id: string
+  slug: string
+  title: string
+  tagline: string | null
+  description: string | null
+  cover: Picture | null
+  listen: ListenLink[]
+  featuredEpisode: VideoLink | null
+  /** As the product writes days; null where its host has not said. */
+  launched: string | null
+  launchDate: string | null
+  episodes: Episode[]
+}
+
+/** A podcast as one reader sees it. */
+export interface SeenPodcast {
+  podcast: PodcastPage
+  standing: Standing
+  isHost: boolean
+  isAdmin: boolean
+}
+
+/** Words for a toast; `bad` where something went wrong. */
+export interface Message {
+  title: string
+  description?: string
+  bad?: true
+}
+
+export const messages = {
+  created: { title: 'Podcast created successfully' },
+  updated: { title: 'Podcast updated successfully' },
+  notListed: {
+    title: 'Error loading podcasts',
+    description: 'The podcasts could not be loaded. Please try again in a moment.',
+    bad: true,
+  },
+  notLoaded: {
+    title: 'Error loading podcast',
+    description: 'The podcast could not be loaded. Please try again in a moment.',
+    bad: true,
+  },
+  notStored: 'Your podcast could not be stored. Please try again in a moment.',
+  changedMeanwhile:
+    'Your podcast was changed elsewhere while you were editing. Nothing was overwritten. Save once more to keep what stands here.',
+  tooManySaves: (minutes: number) =>
+    `You have saved many times. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+  coverUploaded: { title: 'Cover uploaded successfully' },
+  coverDeleted: { title: 'Cover deleted successfully' },
+  coverGone: { title: 'Not found', description: 'This cover is not there any more.', bad: true },
+  uploadFailed: {
+    title: 'Upload failed',
+    description: 'The cover could not be stored. Please try again in a moment.',
+    bad: true,
+  },
+  deleteFailed: { title: 'Delete failed', description: 'Please try again in a moment.', bad: true },
+  visibilityFailed: {
+    title: 'Error saving podcast',
+    description: 'The podcast was not changed. Please try again in a moment.',
+    bad: true,
+  },
+} as const
+
+/** The toast for a podcast that could not be saved, from the first message of what is wrong with it. */
+export function explainPodcast([description]: string[] = []): Message {
+  return { title: 'Error saving podcast', ...(description && { description }), bad: true }
+}
+
+/** The toast for a cover that is not taken. */
+export function coverRefusal(reason: 'type' | 'size' | 'pixels'): Message {
+  if (reason === 'type') return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
+  const description = reason === 'size' ? 'Cover must be under 5MB' : 'Cover must be under 50 million pixels'
+  return { title: 'File too large', description, bad: true }
+}
+
+export function tooManyUploads(minutes: number): Message {
+  const description = `Too many covers at once. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  return { title: 'Upload failed', description, bad: true }
+}
+
+/** What is said of a podcast that was made visible or hidden: to its host, and to an admin. */
+export function visibilityMessage(standing: Standing, whose: 'own' | 'any'): Message {
+  const it = whose === 'own' ? 'Your podcast' : 'The podcast'
+  switch (standing) {
+    case 'public':
+      return { title: 'Podcast Activated', description: `${it} is now visible to everyone` }
+    case 'hidden':
+      return { title: 'Podcast Deactivated', description: `${it} is hidden from everyone else` }
+    case 'suspended':
+      return {
+        title: 'Podcast Activated',
+        description: `${it} will be visible once its host is not suspended any more`,
+      }
+  }
 }

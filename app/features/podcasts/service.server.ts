@@ -1,9 +1,140 @@
+import { createHash } from 'node:crypto'
+import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import { againWhenTaken, type Database } from '#app/platform/.server/database.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { findPodcastOf } from './queries.server.ts'
-import type { OwnPodcast } from './schema.ts'
+import { followFeed, getFeedStanding, listEpisodes } from './feed-service.server.ts'
+import {
+  findPodcastOf,
+  insertPodcast,
+  lockPodcastOf,
+  type PodcastRow,
+  selectTakenSlugs,
+  updatePodcast,
+} from './queries.server.ts'
+import { coverOf, type Standing } from './rules.ts'
+import type { OwnPodcast, PodcastDetails, PodcastField, PodcastValues } from './schema.ts'
+import { switchVisibility } from './visibility.server.ts'
 
 /** The actor's own podcast; null where there is none. */
-export function getOwnPodcast(platform: Platform, actor: Actor | null): Promise<OwnPodcast | null> {
-  return findPodcastOf(platform.db, requireActor(actor).userId)
+export async function getOwnPodcast({ db }: Platform, actor: Actor | null): Promise<OwnPodcast | null> {
+  const row = await findPodcastOf(db, requireActor(actor).userId)
+  return row && { title: row.values.title, isActive: row.isActive, slug: row.slug }
+}
+
+/** The same with all that its form shows, and how its feed stands. */
+export async function getPodcastDetails({ db }: Platform, actor: Actor | null): Promise<PodcastDetails | null> {
+  const row = await findPodcastOf(db, requireActor(actor).userId)
+  if (!row) return null
+  const standing = await getFeedStanding(db, row.id)
+  const episodes = await listEpisodes(db, row.id)
+  return {
+    title: row.values.title,
+    isActive: row.isActive,
+    slug: row.slug,
+    values: row.values,
+    version: versionOf(row.values),
+    cover: coverOf(row.cover),
+    feed: standing && { ...standing, episodes: episodes.length },
+  }
+}
+
+export type SaveResult =
+  /** The same form sent again counts once, and is answered alike. */
+  | { outcome: 'created' | 'updated' }
+  /** It is not what the form was made from, nor what it says: nothing is saved. `version` is what it says now. */
+  | { outcome: 'changed'; version: string }
+  | { outcome: 'limited'; minutes: number }
+
+/** Each save may have a stranger's server asked for a feed. */
+const saves: Limit = { name: 'podcast-save', requests: 60, windowSeconds: 3_600 }
+
+/**
+ * Saves the actor's one podcast, which is shown from then on. `version` is what it said when the form was shown, empty where
+ * there was none. Its address is made of the first title and stays.
+ */
+export async function savePodcast(
+  { db, jobs, secret }: Platform,
+  actor: Actor | null,
+  typed: PodcastValues,
+  version: string,
+): Promise<SaveResult> {
+  const host = requireActor(actor)
+  const { allowed, minutes } = await countRequest(db, secret, saves, host.userId)
+  if (!allowed) return { outcome: 'limited', minutes }
+  return againWhenTaken(['podcasts_slug_unique', 'podcasts_host_profile_id_unique'], () =>
+    db.transaction(async (transaction): Promise<SaveResult> => {
+      const row = await lockPodcastOf(transaction, host.userId)
+      if (!row) {
+        const id = await create(transaction, host, typed)
+        await followFeed(transaction, jobs, id, typed.rssFeedUrl)
+        return { outcome: 'created' }
+      }
+      const changed = changedFields(row.values, typed)
+      const current = versionOf(row.values)
+      if (version !== current && changed.length > 0) return { outcome: 'changed', version: current }
+      await update(transaction, host, row, typed, changed)
+      await followFeed(transaction, jobs, row.id, typed.rssFeedUrl)
+      return { outcome: version === '' ? 'created' : 'updated' }
+    }),
+  )
+}
+
+async function create(transaction: Database, host: Actor, typed: PodcastValues): Promise<string> {
+  const slug = await findUntakenSlug(makeSlug(typed.title, null, 'podcast'), (slugs) =>
+    selectTakenSlugs(transaction, slugs),
+  )
+  const id = await insertPodcast(transaction, { ...typed, slug, hostProfileId: host.userId })
+  await recordAudit(transaction, {
+    actor: host,
+    action: 'podcast.created',
+    subjectType: 'podcast',
+    subjectId: id,
+    detail: { isActive: true },
+  })
+  return id
+}
+
+async function update(
+  transaction: Database,
+  host: Actor,
+  row: PodcastRow,
+  typed: PodcastValues,
+  changed: PodcastField[],
+): Promise<void> {
+  if (changed.length > 0) {
+    await updatePodcast(transaction, row.id, typed)
+    await recordAudit(transaction, {
+      actor: host,
+      action: 'podcast.updated',
+      subjectType: 'podcast',
+      subjectId: row.id,
+      detail: { fields: changed },
+    })
+  }
+  await switchVisibility(transaction, host, row, true)
+}
+
+function changedFields(stored: PodcastValues, typed: PodcastValues): PodcastField[] {
+  return (Object.keys(stored) as PodcastField[]).filter((field) => stored[field] !== typed[field])
+}
+
+/** A short hash of what a podcast says of itself. */
+function versionOf(values: PodcastValues): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 12)
+}
+
+/** Shows the actor's own podcast or hides it; null where there is none. Answers how it stands then. */
+export async function setVisibility(
+  { db }: Platform,
+  actor: Actor | null,
+  isActive: boolean,
+): Promise<Standing | null> {
+  const host = requireActor(actor)
+  return db.transaction(async (transaction) => {
+    const row = await lockPodcastOf(transaction, host.userId)
+    return row && switchVisibility(transaction, host, row, isActive)
+  })
 }

@@ -41,6 +41,7 @@ describe('readConfig', () => {
       s3: null,
     })
     expect(readConfig({}).trustedProxies.check('127.0.0.1')).toBe(false)
+    expect(readConfig({}).feedNetworks.check('127.0.0.1')).toBe(false)
   })
 
   test('counts an empty setting as not set', () => {
@@ -58,6 +59,7 @@ describe('readConfig', () => {
       HOST: '::',
       DATA_DIR: '/srv/muster',
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
+      FEED_NETWORKS: '10.0.7.0/24',
       LOG_LEVEL: 'debug',
       S3_BUCKET: 'muster',
       S3_REGION: 'eu-west-2',
@@ -86,6 +88,7 @@ describe('readConfig', () => {
     expect(['127.0.0.2', '11.0.0.1'].map((address) => trusted.check(address))).toEqual([false, false])
     expect(trusted.check('2001:db8::7', 'ipv6')).toBe(true)
     expect(trusted.check('2001:db9::7', 'ipv6')).toBe(false)
+    expect(['10.0.7.9', '10.0.8.9'].map((address) => config.feedNetworks.check(address))).toEqual([true, false])
   })
 
   test.each([
@@ -119,6 +122,7 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/ 8'],
     ['TRUSTED_PROXIES', '127.0.0.1, 10.0.0'],
     ['TRUSTED_PROXIES', '2001:db8::/129'],
+    ['FEED_NETWORKS', 'our own'],
     ['SECRET', 'short'],
     ['PRODUCTION', 'yes'],
     ['WORKER', 'outside'],

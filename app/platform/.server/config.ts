@@ -29,7 +29,7 @@ const postgresUrl = z
     'must be an address such as postgres://user:password@host:5432/muster',
   )
 
-const proxies = z.string().transform((value, context) => {
+const networks = z.string().transform((value, context) => {
   const list = new BlockList()
   for (const entry of value
     .split(',')
@@ -91,7 +91,7 @@ const schema = z.object({
   DATA_DIR: z.string().min(1, 'must be a folder').default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   PUBLIC_URL: httpUrl.optional(),
-  TRUSTED_PROXIES: proxies.optional(),
+  TRUSTED_PROXIES: networks.optional(),
   SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   PRODUCTION: yesOrNo.optional(),
   WORKER: z.enum(['inside', 'apart'], { error: 'must be inside or apart' }).default('inside'),
@@ -106,6 +106,7 @@ const schema = z.object({
   EVIDENCE_KEYS: vaultKeys.optional(),
   EVIDENCE_DAYS: days.default(30),
   CLAMD_URL: clamdUrl.optional(),
+  FEED_NETWORKS: networks.optional(),
   VERIFICATION_DAYS: days.default(365),
   VERIFICATION_GRACE_DAYS: days.default(30),
   LOG_LEVEL: z
@@ -169,6 +170,8 @@ export interface Config {
   verification: VerificationTerms
   /** The daemon that looks for viruses in documents; null for none. */
   clamdUrl: string | null
+  /** Networks that feeds may be fetched from although they are not public. */
+  feedNetworks: BlockList
   logLevel: string
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null
 }
@@ -207,6 +210,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       graceDays: value.VERIFICATION_GRACE_DAYS,
     },
     clamdUrl: value.CLAMD_URL ?? null,
+    feedNetworks: value.FEED_NETWORKS ?? new BlockList(),
     logLevel: value.LOG_LEVEL,
     s3:
       value.S3_BUCKET && value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY

@@ -156,10 +156,24 @@ async function listenOnPostgres(
 }
 
 /** Whether a statement failed because a row with the same value was there already, by the name of the constraint it broke. */
-export function isTaken(error: unknown, constraint: string): boolean {
+function isTaken(error: unknown, constraint: string): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error
   const { code, constraint: broken } = cause as { code?: string; constraint?: string }
   return code === '23505' && broken === constraint
+}
+
+/**
+ * Two may find the same thing free and take it at once: then `act`, which looks for it in a transaction of its own, does so
+ * again for the one that broke a unique constraint by that.
+ */
+export async function againWhenTaken<Result>(constraints: string[], act: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      if (attempt === 10 || !constraints.some((constraint) => isTaken(error, constraint))) throw error
+    }
+  }
 }
 
 /** Answers when the database does. */

@@ -48,6 +48,19 @@ describe('encodePicture', () => {
   })
 
   test.each([
+    [2400, 1800, 1280, [320, 640, 1280]],
+    [300, 900, 300, [300]],
+  ])('cuts a cover of %i x %i to a square and enlarges nothing', async (width, height, side, widths) => {
+    const picture = await encodePicture('podcast-media', await plain(width, height).jpeg().toBuffer(), 'quick')
+    expect(picture).toMatchObject({ width: side, height: side })
+    expect(widthsOf(picture, 'webp')).toEqual(widths)
+    expect(widthsOf(picture, 'avif')).toEqual(widths)
+    for (const size of picture.sizes) {
+      expect(await sharp(size.bytes).metadata()).toMatchObject({ width: size.width, height: size.width })
+    }
+  })
+
+  test.each([
     [60, [60]],
     [96, [96]],
     [200, [96, 200]],
@@ -167,6 +180,12 @@ describe('encodeUpload', () => {
     expect(kept).toMatchObject({ format: 'webp', width: 1200, height: 2400 })
     expect([kept.exif, kept.xmp, kept.icc, kept.orientation]).toEqual([undefined, undefined, undefined, undefined])
     expect(Buffer.from(master ?? '').toString('latin1')).not.toMatch(/Exif|Sam Sample/)
+  })
+
+  test('keeps the whole picture of a cover, beside the square cut out of it', async () => {
+    const { master, width, height } = await encodeUpload('podcast-media', await plain(200, 100).png().toBuffer())
+    expect([width, height]).toEqual([100, 100])
+    expect(await sharp(master).metadata()).toMatchObject({ width: 200, height: 100 })
   })
 
   test('keeps none of an avatar', async () => {

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import sharp, { type Sharp } from 'sharp'
-import { avatarSide, type PictureBucket, pictureWidths, sizeKey, widthsFor } from '#app/lib/pictures.ts'
+import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import {
+  avatarSide,
+  type PictureBucket,
+  type PictureFormat,
+  pictureFormats,
+  pictureWidths,
+  sizeKey,
+  widthsFor,
+} from '#app/lib/pictures.ts'
 import type { Storage } from './storage.ts'
 import { Turns } from './turns.ts'
 
@@ -20,7 +28,7 @@ export interface StoredPicture {
 /** One encoded size, ready to be stored. */
 interface EncodedSize {
   width: number
-  format: 'webp' | 'avif'
+  format: PictureFormat
   bytes: Uint8Array
 }
 
@@ -97,8 +105,8 @@ function encodeMaster(bytes: Uint8Array): Promise<Uint8Array> {
 type Effort = 'quick' | 'thorough'
 
 /**
- * Re-encodes a picture into the sizes its bucket keeps: WebP always, AVIF too in galleries. Metadata (EXIF, GPS) goes,
- * its rotation is applied first, nothing is enlarged. Avatars become squares of one size, cut to what draws the eye.
+ * Re-encodes a picture into the sizes and formats its bucket keeps. Metadata (EXIF, GPS) goes, its rotation is applied
+ * first. Avatars and covers become squares, cut to what draws the eye. Nothing is enlarged but avatars, which have one size.
  * @throws the decoder's error for bytes that are no picture.
  */
 export async function encodePicture(
@@ -108,21 +116,28 @@ export async function encodePicture(
 ): Promise<EncodedPicture> {
   const { data, info } = await sharp(bytes, { limitInputPixels: pixelLimits.all })
     .rotate()
-    .resize(
-      bucket === 'avatars'
-        ? { width: avatarSide, height: avatarSide, fit: 'cover', position: 'attention' }
-        : { width: pictureWidths[bucket].at(-1), withoutEnlargement: true },
-    )
+    .resize(await shapeFor(bucket, bytes))
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const decoded = () => sharp(data, { raw: { width, height, channels } })
-  const formats = bucket === 'gallery' ? (['webp', 'avif'] as const) : (['webp'] as const)
-  const wanted = widthsFor(bucket, width).flatMap((size) => formats.map((format) => ({ width: size, format })))
+  const wanted = widthsFor(bucket, width).flatMap((size) =>
+    pictureFormats[bucket].map((format) => ({ width: size, format })),
+  )
   const sizes: EncodedSize[] = []
   for (const size of wanted) sizes.push({ ...size, bytes: await encode(decoded(), size, effort) })
   return { width, height, colour: await averageColour(decoded()), sizes }
+}
+
+/** How a bucket's largest file is made of a picture. */
+async function shapeFor(bucket: PictureBucket, bytes: Uint8Array): Promise<ResizeOptions> {
+  const square = (side: number): ResizeOptions => ({ width: side, height: side, fit: 'cover', position: 'attention' })
+  if (bucket === 'avatars') return square(avatarSide)
+  const largest = Math.max(...pictureWidths[bucket])
+  if (bucket !== 'podcast-media') return { width: largest, withoutEnlargement: true }
+  const { width, height } = await readHeader(bytes)
+  return square(Math.min(largest, width, height))
 }
 
 /** What an encoded picture will be known by once it is stored, under a name that never repeats. */
@@ -171,7 +186,7 @@ async function averageColour(picture: Sharp): Promise<string> {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-function encode(picture: Sharp, { width, format }: { width: number; format: 'webp' | 'avif' }, effort: Effort) {
+function encode(picture: Sharp, { width, format }: { width: number; format: PictureFormat }, effort: Effort) {
   const resized = picture.resize({ width, withoutEnlargement: true })
   const quick = effort === 'quick'
   return format === 'webp'

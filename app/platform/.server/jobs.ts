@@ -6,8 +6,11 @@ import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, selectRows } from './database.ts'
 import type { Log } from './log.ts'
 
-/** Mail has a queue of its own: it waits for a mail server while other work goes on. */
-export type QueueName = 'mail' | 'work'
+/**
+ * Mail has a queue of its own: it waits for a mail server while other work goes on. So have feeds, over each of which a
+ * stranger's server may take its time.
+ */
+export type QueueName = 'mail' | 'work' | 'feeds'
 
 /** A kind of job: what it is called and what it is told. What carries it out stands in a room's `jobs.server`. */
 export interface JobKind<Data extends object = object> {
@@ -103,7 +106,7 @@ interface JobsOptions {
   lookSeconds?: number
 }
 
-const queueNames: QueueName[] = ['mail', 'work']
+const queueNames: QueueName[] = ['mail', 'work', 'feeds']
 
 // Ten seconds, twenty, forty... at most six hours between tries: a mail server may be down from Friday to Monday.
 const queueOptions = {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Config, VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openEmbeddedDatabase, openPostgres } from './database.ts'
@@ -30,6 +31,8 @@ export interface Platform {
   live: Live
   /** Looks for viruses in documents; null where none was set up. */
   scanner: Scanner | null
+  /** Networks that feeds may be fetched from although they are not public. */
+  feedNetworks: BlockList
   /** Answers of the directory, forgotten whenever a listing changes in any process. */
   directoryMemory: Memory
   /** Lookups, remembered for 10 minutes. */
@@ -60,6 +63,7 @@ export async function openPlatform(config: Config, log: Log = createLog(config.l
     vault: openVault(config.evidenceKeys ?? [keepEvidenceKey(dataDir)]),
     verificationTerms: config.verification,
     scanner: openScanner(config.clamdUrl),
+    feedNetworks: config.feedNetworks,
   })
 }
 
@@ -68,7 +72,7 @@ export async function joinPlatform(
   handle: DatabaseHandle,
   parts: Pick<
     Platform,
-    'log' | 'storage' | 'post' | 'publicUrl' | 'secret' | 'vault' | 'verificationTerms' | 'scanner'
+    'log' | 'storage' | 'post' | 'publicUrl' | 'secret' | 'vault' | 'verificationTerms' | 'scanner' | 'feedNetworks'
   >,
 ): Promise<OpenPlatform> {
   // A minute at most: should a notification ever be lost, nobody sees yesterday's directory for long.

@@ -17,6 +17,8 @@ const foreignKeys = [
   '../../etc/passwd',
   '/folder/name.webp',
   'folder/sub/name.webp',
+  'folder/covers/covers/name.webp',
+  'folder/covers/../name.webp',
   'folder\\name.webp',
   'folder/name.webp\u0000.png',
   'folder/name.webp\n',
@@ -33,6 +35,7 @@ describe('contentTypeOf', () => {
   test('follows the ending the server gave', () => {
     expect(contentTypeOf('folder/name.webp')).toBe('image/webp')
     expect(contentTypeOf('folder/name-480.avif')).toBe('image/avif')
+    expect(contentTypeOf('folder/covers/name.webp')).toBe('image/webp')
   })
 
   test.each(foreignKeys)('knows nothing of %j', (key) => {

@@ -5,7 +5,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from './config.ts'
 
 /** Buckets anyone may read from. What is not named here is never served by address. */
-export const publicBuckets = ['logo', 'gallery', 'avatars'] as const
+export const publicBuckets = ['logo', 'gallery', 'avatars', 'podcast-media'] as const
 export type PublicBucket = (typeof publicBuckets)[number]
 
 /** Buckets that no address leads to: a route hands out what lies there after asking who wants it, or nobody does. */
@@ -28,11 +28,13 @@ export interface Storage {
   delete: (bucket: Bucket, key: string) => Promise<void>
 }
 
-// Names are made by the server, in this form alone: a folder (the owner's id) and a name that never repeats.
-const keyPattern = /^[a-z0-9-]{1,64}\/[a-z0-9-]{1,64}\.(webp|avif|zip|sealed)$/
+// Names are made by the server, in this form alone: a folder (the owner's id, and below it that of the covers) and a name
+// that never repeats.
+const keyPattern = /^[a-z0-9-]{1,64}(?:\/covers)?\/[a-z0-9-]{1,64}\.(webp|avif|wav|zip|sealed)$/
 const contentTypes: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
+  wav: 'audio/wav',
   zip: 'application/zip',
   sealed: 'application/octet-stream',
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import type { JobKind } from './jobs.ts'
+import { type PictureBucket, pictureKeys } from '#app/lib/pictures.ts'
+import type { Database } from './database.ts'
+import type { StoredPicture } from './images.ts'
+import type { JobKind, Jobs } from './jobs.ts'
 import { type Bucket, buckets, type Storage } from './storage.ts'
 
 const deleteFilesSchema = z.object({
@@ -12,6 +15,25 @@ export const deleteFiles: JobKind<{ bucket: Bucket; keys: string[] }> = {
   name: 'files.delete',
   queue: 'work',
   schema: deleteFilesSchema,
+}
+
+type PictureFiles = Pick<StoredPicture, 'key' | 'width' | 'masterKey'>
+
+/** All files a picture consists of, by bucket. */
+export function filesOf(bucket: PictureBucket, picture: PictureFiles): { bucket: Bucket; keys: string[] }[] {
+  const files: { bucket: Bucket; keys: string[] }[] = [{ bucket, keys: pictureKeys(bucket, picture) }]
+  if (picture.masterKey) files.push({ bucket: 'masters', keys: [picture.masterKey] })
+  return files
+}
+
+/** Has the files of a picture deleted once the transaction that takes its row away has happened. */
+export async function enqueueDeletion(
+  jobs: Jobs,
+  transaction: Database,
+  bucket: PictureBucket,
+  picture: PictureFiles,
+): Promise<void> {
+  for (const files of filesOf(bucket, picture)) await jobs.enqueue(transaction, deleteFiles, files)
 }
 
 /** Deletes the files; those already gone are passed over. */

@@ -1,11 +1,14 @@
 import { countListed, sitemapPageSize } from '#app/features/directory/service.server.ts'
+import { hasPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sitemap-index.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
-  const files = Math.ceil((await countListed(context.get(platformContext))) / sitemapPageSize)
-  const names = ['pages.xml', ...Array.from({ length: files }, (_, index) => `businesses-${index + 1}.xml`)]
+  const platform = context.get(platformContext)
+  const files = Math.ceil((await countListed(platform)) / sitemapPageSize)
+  const businesses = Array.from({ length: files }, (_, index) => `businesses-${index + 1}.xml`)
+  const names = ['pages.xml', ...businesses, ...((await hasPodcasts(platform)) ? ['podcasts.xml'] : [])]
   const entries = names.map((name) => `<sitemap><loc>${publicUrl}/sitemaps/${name}</loc></sitemap>`)
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</sitemapindex>\n`,

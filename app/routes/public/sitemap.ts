@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { publicPages } from '#app/features/content/public-pages.ts'
 import { listSitemapEntries } from '#app/features/directory/service.server.ts'
+import { listPodcastSlugs } from '#app/features/podcasts/public-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
 
@@ -9,13 +10,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (params.name === 'pages.xml') {
     return respond(publicPages.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`))
   }
+  if (params.name === 'podcasts.xml') {
+    return respondWithDates(`${publicUrl}/podcasts`, await listPodcastSlugs(context.get(platformContext)))
+  }
   const page = /^businesses-([1-9]\d{0,5})\.xml$/.exec(params.name)?.[1]
   const entries = page ? await listSitemapEntries(context.get(platformContext), Number(page)) : []
+  return respondWithDates(`${publicUrl}/business`, entries)
+}
+
+/** Pages below an address, each with the day it was changed; there is no such file where there are none. */
+function respondWithDates(below: string, entries: { slug: string; updatedAt: Date }[]): Response {
   if (entries.length === 0) throw data(null, { status: 404 })
   return respond(
     entries.map(
       ({ slug, updatedAt }) =>
-        `<url><loc>${publicUrl}/business/${slug}</loc><lastmod>${updatedAt.toISOString().slice(0, 10)}</lastmod></url>`,
+        `<url><loc>${below}/${slug}</loc><lastmod>${updatedAt.toISOString().slice(0, 10)}</lastmod></url>`,
     ),
   )
 }

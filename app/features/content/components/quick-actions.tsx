@@ -1,4 +1,4 @@
-import { Building2, Files, type LucideIcon, Search, Settings, ShieldCheck, UserRoundPen } from 'lucide-react'
+import { Building2, Files, type LucideIcon, Mic, Search, Settings, ShieldCheck, UserRoundPen } from 'lucide-react'
 import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 
@@ -13,6 +13,7 @@ interface QuickAction {
 const actions: QuickAction[] = [
   { label: 'Edit Profile', to: '/profile', hint: 'Name, e-mail, picture', icon: UserRoundPen },
   { label: 'Manage Business', to: '/my-business', hint: 'Your listing, its pictures', icon: Building2 },
+  { label: 'My Podcast', to: '/my-podcast', hint: 'What you host, its cover', icon: Mic },
   { label: 'Browse Directory', to: '/directory', hint: 'Veteran-owned businesses', icon: Search },
   { label: 'Documents', to: '/verification', hint: 'Proof of service', icon: Files },
   { label: 'Account Settings', to: '/profile?tab=settings', hint: 'Account ID, sign out', icon: Settings },

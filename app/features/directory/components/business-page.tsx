@@ -19,16 +19,16 @@ import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon, brandName } from '#app/ui/brand-icon.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
+import { externalRel, hostOf } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { MiniMap } from '#app/ui/mini-map.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
+import { Share } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { BusinessPage } from '../schema.ts'
-import { externalRel, hostOf } from './external-link.ts'
 import { Gallery } from './gallery.tsx'
 import { PictureUnavailable } from './picture-unavailable.tsx'
-import { Share } from './share.tsx'
 
 interface BusinessScreenProps {
   business: BusinessPage

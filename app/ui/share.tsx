@@ -1,19 +1,19 @@
 import { Copy, Mail } from 'lucide-react'
 import { useId } from 'react'
-import { BrandIcon } from '#app/ui/brand-icon.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import { useToast } from '#app/ui/toast.tsx'
-import { shareLinks } from '../rules.ts'
+import { shareLinks } from '#app/lib/share-links.ts'
+import { BrandIcon } from './brand-icon.tsx'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { useToast } from './toast.tsx'
 
 interface ShareProps {
-  /** Of the business. */
+  /** Of what the page is about. */
   name: string
   /** Of its page. */
   address: string
 }
 
-/** Ways to pass a business on. Nothing of the networks is loaded: these are links, followed or not. */
+/** Ways to pass a page on. Nothing of the networks is loaded: these are links, followed or not. */
 export function Share({ name, address }: ShareProps) {
   const id = useId()
   const toast = useToast()

@@ -1,0 +1,69 @@
+import { ArrowUpRight, Pause, Play } from 'lucide-react'
+import { formatDate } from '#app/lib/dates.ts'
+import { externalRel, hostOf } from '#app/ui/external-link.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { Episode } from '../feed-schema.ts'
+import { spokenLength } from '../rules.ts'
+import { EpisodePlayer } from './episode-player.tsx'
+import { usePlayer } from './use-player.ts'
+
+/** The latest episodes, one of which plays at a time. Without a script each leads to its file. */
+export function EpisodeList({ episodes }: { episodes: Episode[] }) {
+  const player = usePlayer()
+  const hosts = new Set(episodes.flatMap(({ audio }) => (audio?.url.startsWith('https:') ? [hostOf(audio.url)] : [])))
+  return (
+    <>
+      {hosts.size > 0 && <p className="muted">Loads from {[...hosts].join(', ')} when you press play.</p>}
+      <ol className="episodes">
+        {episodes.map((episode) => (
+          <EpisodeItem key={episode.id} episode={episode} player={player} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType<typeof usePlayer> }) {
+  const { id, title, publishedAt, durationSeconds, audio, pageUrl } = episode
+  const hydrated = useHydrated()
+  const playing = player.playing?.id === id ? player.playing : null
+  const isOn = playing?.state === 'playing' || playing?.state === 'loading'
+  const facts = [
+    ...(publishedAt ? [formatDate(publishedAt)] : []),
+    ...(durationSeconds === null ? [] : [spokenLength(durationSeconds)]),
+  ]
+  return (
+    <li className="episode">
+      {audio && hydrated && (
+        <button
+          type="button"
+          className="episode-play"
+          aria-label={`${isOn ? 'Pause' : 'Play'} ${title}`}
+          onClick={() => player.toggle({ id, url: audio.url, durationSeconds })}
+        >
+          <Icon of={isOn ? Pause : Play} />
+        </button>
+      )}
+      {audio && !hydrated && (
+        <a className="episode-play" href={audio.url} rel={externalRel} aria-label={`Listen to ${title}`}>
+          <Icon of={Play} />
+        </a>
+      )}
+      <div className="episode-words">
+        <h3>{title}</h3>
+        <p className="muted">
+          {facts.join(' · ')}
+          {pageUrl && (
+            <a href={pageUrl} rel={externalRel}>
+              Episode page
+              <span className="sr-only"> of {title}</span>
+              <Icon of={ArrowUpRight} size="small" />
+            </a>
+          )}
+        </p>
+      </div>
+      {audio && playing && <EpisodePlayer title={title} url={audio.url} playing={playing} player={player} />}
+    </li>
+  )
+}

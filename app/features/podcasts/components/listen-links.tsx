@@ -1,0 +1,33 @@
+import { Rss } from 'lucide-react'
+import { BrandIcon } from '#app/ui/brand-icon.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { externalRel } from '#app/ui/external-link.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import type { ListenLink } from '../schema.ts'
+
+const names = { spotify: 'Spotify', apple: 'Apple Podcasts', youtube: 'YouTube', rss: 'RSS' } as const
+
+interface ListenLinksProps {
+  links: ListenLink[]
+  /** Of the podcast. */
+  title: string
+  size?: 'small' | 'medium'
+}
+
+/** Buttons that lead to where a podcast can be heard. */
+export function ListenLinks({ links, title, size = 'medium' }: ListenLinksProps) {
+  if (links.length === 0) return null
+  return (
+    <ul className="row row-s listen-links" aria-label={`Listen to ${title}`}>
+      {links.map(({ service, url }) => (
+        <li key={service}>
+          <a className={buttonClass({ kind: 'secondary', size })} href={url} rel={externalRel}>
+            {service === 'rss' ? <Icon of={Rss} size="small" /> : <BrandIcon brand={service} />}
+            {names[service]}
+            <span className="sr-only">: {title}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

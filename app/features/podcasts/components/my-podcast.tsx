@@ -1,0 +1,92 @@
+import { ArrowLeft, ArrowUpRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { FormSwitch } from '#app/ui/form-switch.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { Share } from '#app/ui/share.tsx'
+import { messages, type PodcastDetails } from '../schema.ts'
+import { CoverForm } from './cover-form.tsx'
+import { FeedStanding } from './feed-standing.tsx'
+import { PodcastForm, type PodcastFormAnswer } from './podcast-form.tsx'
+
+interface MyPodcastProps {
+  /** Null for a member who has none. */
+  podcast: PodcastDetails | null
+  answer: PodcastFormAnswer | undefined
+  /** Of the product, for the address others find it at. */
+  publicUrl: string
+}
+
+/** What the page is called, by whether there is a podcast. */
+export function titleOfMyPodcast(hasPodcast: boolean): string {
+  return hasPodcast ? 'Edit Podcast' : 'Create Podcast'
+}
+
+/** A member's one podcast: created here, and changed. */
+export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
+  const form = answer?.form === 'podcast' ? answer : undefined
+  return (
+    <>
+      <div className="page-head">
+        <div className="wrap my-business-head">
+          <Link className="more" to="/dashboard">
+            <Icon of={ArrowLeft} size="small" />
+            Back to Dashboard
+          </Link>
+          <div>
+            <h1>{titleOfMyPodcast(podcast !== null)}</h1>
+            <p className="lead">
+              {podcast ? podcast.title : 'Every member may host one. It is shown to everyone once it is saved.'}
+            </p>
+          </div>
+          {podcast && (
+            <LinkButton to={`/podcasts/${podcast.slug}`} kind="secondary">
+              {podcast.isActive ? 'View public page' : 'Preview public page'}
+              <Icon of={ArrowUpRight} size="small" />
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      <div className="wrap profile-body my-podcast">
+        {podcast && <Visibility isActive={podcast.isActive} />}
+        {podcast && (
+          <SettingsSection id="cover" title="Cover" lead="Stands beside its title wherever it is shown.">
+            {answer?.form === 'remove-cover' && <AnswerNotice answer={answer} />}
+            <CoverForm cover={podcast.cover} />
+          </SettingsSection>
+        )}
+        <PodcastForm podcast={podcast} answer={form}>
+          {podcast?.feed && <FeedStanding feed={podcast.feed} />}
+        </PodcastForm>
+        {podcast?.isActive && (
+          <SettingsSection id="sharing" title="Sharing" lead="Tell people where to find it.">
+            <Share name={podcast.title} address={`${publicUrl}/podcasts/${podcast.slug}`} />
+          </SettingsSection>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Visibility({ isActive }: { isActive: boolean }) {
+  return (
+    <SettingsSection id="visibility" title="Visibility" lead="Whether people find it among the podcasts.">
+      <Badge>{isActive ? 'Active' : 'Inactive'}</Badge>
+      <FormSwitch
+        address="/my-podcast/visibility"
+        isOn={isActive}
+        field="isActive"
+        others={{}}
+        failed={messages.visibilityFailed}
+      >
+        Show my podcast to everyone
+      </FormSwitch>
+      <p className="muted">
+        {isActive ? 'Everyone can find it.' : 'Nobody else can see it. Saving it shows it to everyone again.'}
+      </p>
+    </SettingsSection>
+  )
+}

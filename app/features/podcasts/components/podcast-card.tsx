@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import type { PodcastCard as Card, ListenLink } from '../schema.ts'
+import { ListenLinks } from './listen-links.tsx'
+import { PodcastCover } from './podcast-cover.tsx'
+
+/** A podcast at a glance: its title leads to its page, its buttons to where it can be heard. */
+export function PodcastCard({ podcast, eager }: { podcast: Card; eager: boolean }) {
+  const { slug, title, tagline, excerpt, cover, spotifyUrl, appleUrl } = podcast
+  const links: ListenLink[] = [
+    ...(spotifyUrl ? [{ service: 'spotify' as const, url: spotifyUrl }] : []),
+    ...(appleUrl ? [{ service: 'apple' as const, url: appleUrl }] : []),
+  ]
+  return (
+    <li className="podcast-card">
+      <PodcastCover cover={cover} sizes="(min-width: 64rem) 23rem, (min-width: 40rem) 50vw, 100vw" eager={eager} />
+      <div className="podcast-words">
+        <h3 className="name">
+          <Link to={`/podcasts/${slug}`}>{title}</Link>
+        </h3>
+        {tagline && <p className="tagline">{tagline}</p>}
+        {excerpt && <p className="excerpt">{excerpt}</p>}
+        <ListenLinks links={links} title={title} size="small" />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Picture } from '#app/lib/pictures.ts'
+import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
+
+interface PodcastCoverProps {
+  cover: Picture | null
+  /** What it shows; empty where its title stands beside it. */
+  alt?: string
+  /** How wide it is shown, as the `sizes` attribute says it. */
+  sizes: string
+  eager?: boolean
+}
+
+/** A square cover; a drawing where there is none, or where it does not load. */
+export function PodcastCover({ cover, alt = '', sizes, eager = false }: PodcastCoverProps) {
+  return (
+    <div className="podcast-cover contours contours-slot">
+      {cover ? (
+        <ResponsivePicture picture={cover} alt={alt} sizes={sizes} eager={eager} fallback={<Sound />} />
+      ) : (
+        <Sound />
+      )}
+    </div>
+  )
+}
+
+const heights = [14, 26, 20, 44, 32, 56, 38, 48, 24, 34, 18, 28, 12]
+const [step, width, tall] = [10, 4, 60]
+
+/** The house's ranks, as tall as a voice is loud. */
+function Sound() {
+  return (
+    <svg
+      className="podcast-sound"
+      viewBox={`0 0 ${heights.length * step - (step - width)} ${tall}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {heights.map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never move
+        <rect key={index} x={index * step} y={(tall - height) / 2} width={width} height={height} />
+      ))}
+    </svg>
+  )
+}

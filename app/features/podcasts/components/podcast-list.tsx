@@ -1,0 +1,79 @@
+import { MessageSquarePlus } from 'lucide-react'
+import { pageNumbersShown } from '#app/features/directory/schema.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { CallToAction } from '#app/ui/call-to-action.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { listAddress } from '../rules.ts'
+import { messages, type PodcastList } from '../schema.ts'
+import { PodcastCard } from './podcast-card.tsx'
+
+interface PodcastListScreenProps {
+  /** Null where they could not be loaded. */
+  list: PodcastList | null
+  /** What in the address made no sense. */
+  notice: string | null
+}
+
+/** Cards of the first row, which are seen at once. */
+const firstRow = 3
+
+/** The podcasts of the community. */
+export function PodcastListScreen({ list, notice }: PodcastListScreenProps) {
+  return (
+    <>
+      <PageHead title="Podcasts" lead="Veterans and those who stand by them, in their own voices.">
+        <p className="mt-6">
+          <LinkButton to="/contact" kind="secondary">
+            <Icon of={MessageSquarePlus} size="small" />
+            Suggest a Podcast
+          </LinkButton>
+        </p>
+      </PageHead>
+      <section className="wrap podcast-list" aria-label="All podcasts">
+        {notice && (
+          <Notice tone="waiting">
+            <p>{notice}</p>
+          </Notice>
+        )}
+        {list ? <Podcasts list={list} /> : <NotListed />}
+      </section>
+      <CallToAction
+        title="Do you host a podcast?"
+        text="Every member may put one here. It is free, and takes a few minutes."
+        label="Add your podcast"
+        to="/my-podcast"
+      />
+    </>
+  )
+}
+
+function Podcasts({ list: { podcasts, page, pageCount } }: { list: PodcastList }) {
+  if (podcasts.length === 0) return <EmptyState title="No podcasts available at the moment." />
+  return (
+    <>
+      <h2 className="sr-only">All podcasts</h2>
+      <ul className="podcast-cards">
+        {podcasts.map((podcast, index) => (
+          <PodcastCard key={podcast.slug} podcast={podcast} eager={index < firstRow} />
+        ))}
+      </ul>
+      <Pagination page={page} pageCount={pageCount} shown={pageNumbersShown} to={listAddress} />
+    </>
+  )
+}
+
+function NotListed() {
+  const { title, description } = messages.notListed
+  return (
+    <EmptyState title={title}>
+      <p>{description}</p>
+      <LinkButton to="/podcasts" kind="secondary" reloadDocument>
+        Retry
+      </LinkButton>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,385 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { createOwner } from '#tests/factories/businesses.ts'
+import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
+import { listJobs } from '#tests/jobs.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import {
+  bomb,
+  drip,
+  type FeedServer,
+  fail,
+  fallSilent,
+  give,
+  hangUp,
+  pour,
+  redirect,
+  resetAtOnce,
+  startFeedServer,
+} from '#tests/vendors/feed-server.ts'
+import { feedHandlers } from './feed-jobs.server.ts'
+import { carryOutFeedRound, queueFeedRound, refreshFeed } from './feed-refresh-service.server.ts'
+import { feedMaxBytes } from './feed-schema.ts'
+import { followFeed, getFeedStanding, listEpisodes } from './feed-service.server.ts'
+import { podcastEpisodes, podcastFeeds, podcasts } from './tables.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+let server: FeedServer
+let podcastId: string
+
+beforeAll(async () => {
+  server = await startFeedServer()
+  open = await openTestPlatform()
+  platform = { ...open.platform, feedNetworks: server.network }
+  db = platform.db
+})
+afterAll(async () => {
+  await open.close()
+  await server.stop()
+})
+beforeEach(async () => {
+  await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+  await db.execute(sql`DELETE FROM pgboss.job`)
+  server.requests.length = 0
+  podcastId = await createPodcast(db, await createOwner(db))
+})
+
+const follow = (url: string | null) =>
+  db.transaction((transaction) => followFeed(transaction, platform.jobs, podcastId, url))
+const standing = async () => (await db.select().from(podcastFeeds).where(eq(podcastFeeds.podcastId, podcastId)))[0]
+const titles = async () => (await listEpisodes(db, podcastId)).map(({ title }) => title)
+const makeDue = () => db.update(podcastFeeds).set({ dueAt: sql`now()` })
+const asIfTriedBefore = () => db.update(podcastFeeds).set({ triedAt: sql`now() - interval '2 minutes'` })
+const named = async (name: string) => (await listJobs(db)).filter((job) => job.name === name)
+/** Minutes until the feed is read next. */
+const wait = async () => Math.round((((await standing())?.dueAt.getTime() ?? 0) - Date.now()) / 60_000)
+
+/** Follows a feed at a path and reads it. */
+async function readFrom(path: string, answer: Parameters<FeedServer['serve']>[1], limits = {}) {
+  await follow(server.serve(path, answer))
+  await refreshFeed(platform, podcastId, limits)
+}
+
+describe('a podcast that names a feed', () => {
+  test('has its latest ten episodes, newest first', async () => {
+    const items = Array.from({ length: 25 }, (_, index) => feedItem(index + 1))
+    await readFrom('/feed', give(feedOf(...items)))
+    const episodes = await listEpisodes(db, podcastId)
+    expect(episodes.map(({ title }) => title)).toEqual(
+      [25, 24, 23, 22, 21, 20, 19, 18, 17, 16].map((n) => `Episode ${n}`),
+    )
+    expect(episodes[0]).toEqual({
+      id: expect.any(String),
+      title: 'Episode 25',
+      publishedAt: new Date('2024-01-25T10:00:00Z'),
+      durationSeconds: 1865,
+      audio: { url: 'https://media.example/25.mp3', type: 'audio/mpeg' },
+      pageUrl: 'https://podcast.example/25',
+    })
+    expect(await db.select().from(podcastEpisodes)).toHaveLength(20)
+    expect(await getFeedStanding(db, podcastId)).toMatchObject({
+      url: `${server.url}/feed`,
+      fetchedAt: expect.any(Date),
+      triedAt: expect.any(Date),
+      failure: null,
+    })
+    expect(await wait()).toBe(60)
+    expect(server.requests[0]?.headers['user-agent']).toBe('Muster/1.0 (+http://muster.example)')
+  })
+
+  test('has it read by a job of the transaction it is saved in', async () => {
+    const url = server.serve('/feed', give(feedOf(feedItem(1))))
+    await expect(
+      db.transaction(async (transaction) => {
+        await followFeed(transaction, platform.jobs, podcastId, url)
+        throw new Error('not saved')
+      }),
+    ).rejects.toThrow('not saved')
+    expect([await getFeedStanding(db, podcastId), await named('podcasts.fetch-feed')]).toEqual([null, []])
+    await follow(url)
+    expect(await getFeedStanding(db, podcastId)).toEqual({ url, fetchedAt: null, triedAt: null, failure: null })
+    expect(await emptyQueue(platform, feedHandlers)).toEqual([])
+    expect(await titles()).toEqual(['Episode 1'])
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('has nothing read when it is saved as it was', async () => {
+    const url = server.serve('/feed', give(feedOf(feedItem(1))))
+    await follow(url)
+    await emptyQueue(platform, feedHandlers)
+    await asIfTriedBefore()
+    await follow(url)
+    expect(await named('podcasts.fetch-feed')).toEqual([])
+    expect(await titles()).toEqual(['Episode 1'])
+  })
+
+  test('has a feed that failed read again when it is saved, but not all the time', async () => {
+    await readFrom('/feed', fail(500))
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    await follow(`${server.url}/feed`)
+    expect(await named('podcasts.fetch-feed')).toEqual([])
+    await asIfTriedBefore()
+    await follow(server.serve('/feed', give(feedOf(feedItem(1)))))
+    await emptyQueue(platform, feedHandlers)
+    expect(await titles()).toEqual(['Episode 1'])
+    expect(await standing()).toMatchObject({ failure: null, failures: 0 })
+  })
+
+  test('loses the episodes of the old feed with the old address', async () => {
+    await readFrom('/old', give(feedOf(feedItem(1)), { ETag: '"old"' }))
+    await follow(server.serve('/new', give(feedOf(feedItem(2)))))
+    expect(await titles()).toEqual([])
+    expect(await standing()).toMatchObject({ etag: null, fetchedAt: null, triedAt: null })
+    await emptyQueue(platform, feedHandlers)
+    expect(await titles()).toEqual(['Episode 2'])
+    expect(server.requests.at(-1)?.headers['if-none-match']).toBeUndefined()
+    await follow(null)
+    expect([await getFeedStanding(db, podcastId), await titles()]).toEqual([null, []])
+  })
+
+  test('takes feed and episodes with it when it is deleted', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1))))
+    await db.delete(podcasts)
+    expect([await db.select().from(podcastFeeds), await db.select().from(podcastEpisodes)]).toEqual([[], []])
+    await refreshFeed(platform, podcastId)
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('a feed that is read again', () => {
+  test('is asked for what is new, and stays when there is nothing', async () => {
+    const headers = { ETag: '"one"', 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' }
+    await readFrom('/feed', give(feedOf(feedItem(1)), headers))
+    await db.update(podcastFeeds).set({ fetchedAt: null, dueAt: sql`now()` })
+    server.serve('/feed', fail(304))
+    await refreshFeed(platform, podcastId)
+    expect(server.requests[1]?.headers).toMatchObject({
+      'if-none-match': '"one"',
+      'if-modified-since': 'Mon, 01 Jan 2024 00:00:00 GMT',
+    })
+    expect(await titles()).toEqual(['Episode 1'])
+    expect(await standing()).toMatchObject({ etag: '"one"', fetchedAt: expect.any(Date), failure: null })
+    expect(await wait()).toBe(60)
+  })
+
+  test('cannot have stayed the same when nothing of it was known', async () => {
+    await readFrom('/feed', fail(304))
+    expect((await standing())?.failure).toBe('The server gave an answer that is not the feed (304).')
+  })
+
+  test('keeps the ids of episodes it still has, and drops the others', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1), feedItem(2))))
+    const [two, one] = await listEpisodes(db, podcastId)
+    await makeDue()
+    server.serve('/feed', give(feedOf(feedItem(2, { title: 'Another title' }), feedItem(3))))
+    await refreshFeed(platform, podcastId)
+    const after = await listEpisodes(db, podcastId)
+    expect(after.map(({ title }) => title)).toEqual(['Episode 3', 'Another title'])
+    expect(after[1]?.id).toBe(two?.id)
+    expect(after.map(({ id }) => id)).not.toContain(one?.id)
+  })
+
+  test('is not read before it is due', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1))))
+    await refreshFeed(platform, podcastId)
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+const quick = { timeoutMs: 150 }
+test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
+  ['no XML', give('Hello'), 'What is at that address cannot be read as an RSS feed: its XML is broken.'],
+  ['a web page', give('<!doctype html><html></html>'), 'There is a web page at that address, not an RSS feed.'],
+  ['nothing', give(''), 'There is nothing in the feed.'],
+  [
+    'an entity that grows',
+    give(declaringFeeds.growing),
+    'The feed has a DOCTYPE in it, which is not read. Ask whoever makes the feed to leave it out.',
+  ],
+  [
+    'an entity that reads a file',
+    give(declaringFeeds.external),
+    'The feed has a DOCTYPE in it, which is not read. Ask whoever makes the feed to leave it out.',
+  ],
+  ['no end', pour(() => undefined), 'The feed is larger than 5 MB.'],
+  ['a bomb', bomb(20 * feedMaxBytes), 'The feed is larger than 5 MB.'],
+  ['a drip', drip, 'The server took longer than 10 seconds.', quick],
+  ['silence', fallSilent, 'The server took longer than 10 seconds.', quick],
+  [
+    'something that cannot be unpacked',
+    give('x', { 'Content-Encoding': 'gzip' }),
+    'The server sent something that cannot be unpacked.',
+  ],
+  ['a file that is not there', fail(404), 'There is nothing at that address (404).'],
+  ['a closed door', fail(403), 'The server does not let us read the feed (403).'],
+  ['a request for patience', fail(429), 'The server asks us to come less often (429).'],
+  ['trouble', fail(500), 'The server has trouble of its own (500).'],
+  ['a broken connection', resetAtOnce, 'The server could not be reached, or it hung up.'],
+  ['half a feed', hangUp, 'The server could not be reached, or it hung up.'],
+  ['a circle', redirect('/feed'), 'The address was redirected more than 5 times.'],
+  ['a way to a file', redirect('file:///etc/passwd', 301), 'The feed leads to an address that is not one of the web.'],
+  [
+    'a way to our own machine',
+    redirect('http://127.0.0.1/'),
+    'The address is not one that everybody can reach. Feeds are read from the public web only.',
+  ],
+  [
+    'a way to our own machine by name',
+    redirect('http://localhost/'),
+    'The address is not one that everybody can reach. Feeds are read from the public web only.',
+  ],
+  [
+    'a way to secrets of the cloud',
+    redirect('http://169.254.169.254/'),
+    'The address is not one that everybody can reach. Feeds are read from the public web only.',
+  ],
+  [
+    'a way to another port',
+    redirect('http://127.0.0.1:5432/'),
+    'The feed leads to an unusual port. Feeds are read from the ordinary ports of the web only.',
+  ],
+])(
+  'a feed that turns into %s keeps its last good copy, and the host reads why',
+  async (_what, answer, words, limits) => {
+    await readFrom('/feed', give(feedOf(feedItem(1)), { ETag: '"good"' }))
+    const good = await standing()
+    await makeDue()
+    server.serve('/feed', answer)
+    await refreshFeed(platform, podcastId, limits)
+    expect(await titles()).toEqual(['Episode 1'])
+    expect(await getFeedStanding(db, podcastId)).toMatchObject({ failure: words, fetchedAt: good?.fetchedAt })
+    expect(await standing()).toMatchObject({ failures: 1, etag: '"good"' })
+    expect(await wait()).toBe(60)
+  },
+)
+
+test('a feed that fails again and again is asked for less and less often, at least once a day', async () => {
+  await follow(server.serve('/feed', fail(500)))
+  const waits: number[] = []
+  for (let failures = 1; failures <= 8; failures += 1) {
+    await refreshFeed(platform, podcastId)
+    waits.push(await wait())
+    await makeDue()
+  }
+  expect(waits).toEqual([60, 120, 240, 480, 960, 1440, 1440, 1440])
+  server.serve('/feed', give(feedOf(feedItem(1))))
+  await refreshFeed(platform, podcastId)
+  expect([await wait(), (await standing())?.failures, (await standing())?.failure]).toEqual([60, 0, null])
+})
+
+test('what goes wrong in the database is a failure of the job, and the feed is read again before long', async () => {
+  await follow(server.serve('/feed', give(feedOf(feedItem(1)))))
+  await db.execute(sql`ALTER TABLE podcast_episodes ADD CONSTRAINT never CHECK (false) NOT VALID`)
+  try {
+    await expect(refreshFeed(platform, podcastId)).rejects.toThrow()
+  } finally {
+    await db.execute(sql`ALTER TABLE podcast_episodes DROP CONSTRAINT never`)
+  }
+  expect(await standing()).toMatchObject({ fetchedAt: null, failure: null })
+  expect(await wait()).toBe(2)
+})
+
+describe('while a feed is being read', () => {
+  /** Serves a feed that waits for a word before it answers, and begins to read it. */
+  async function beginReading(headers: Record<string, string> = {}) {
+    let answer = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      server.serve('/slow', (response, request) => {
+        answer = () => give(feedOf(feedItem(1)), headers)(response, request)
+        resolve()
+      })
+    })
+    await follow(`${server.url}/slow`)
+    const reading = refreshFeed(platform, podcastId)
+    await arrived
+    return async () => {
+      answer()
+      await reading
+    }
+  }
+
+  test('nobody else reads it', async () => {
+    const end = await beginReading()
+    await Promise.all([refreshFeed(platform, podcastId), refreshFeed(platform, podcastId)])
+    await end()
+    expect(server.requests).toHaveLength(1)
+    expect(await titles()).toEqual(['Episode 1'])
+  })
+
+  test('the database is free for everybody', async () => {
+    const end = await beginReading()
+    await db.transaction((transaction) => transaction.update(podcasts).set({ title: 'In step' }))
+    await end()
+    expect(await titles()).toEqual(['Episode 1'])
+  })
+
+  test('its podcast may go', async () => {
+    const end = await beginReading()
+    await db.delete(podcasts)
+    await end()
+    expect(await db.select().from(podcastEpisodes)).toEqual([])
+  })
+
+  test('its podcast may name another, and what comes of the old one is dropped', async () => {
+    const end = await beginReading({ ETag: '"old"' })
+    await follow(server.serve('/new', give(feedOf(feedItem(2)))))
+    await end()
+    expect(await titles()).toEqual([])
+    expect(await standing()).toMatchObject({ url: `${server.url}/new`, etag: null, fetchedAt: null })
+    await refreshFeed(platform, podcastId)
+    expect(await titles()).toEqual(['Episode 2'])
+  })
+
+  test('its podcast may leave it and come back, and it is read afresh', async () => {
+    const end = await beginReading()
+    await follow(null)
+    await follow(`${server.url}/slow`)
+    await end()
+    expect(await titles()).toEqual([])
+    server.serve('/slow', give(feedOf(feedItem(3))))
+    await refreshFeed(platform, podcastId)
+    expect(await titles()).toEqual(['Episode 3'])
+  })
+})
+
+describe('a round', () => {
+  test('has what is due read, of podcasts that are shown, and no other', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1))))
+    const hidden = await createPodcast(db, await createOwner(db), { isActive: false })
+    const url = server.serve('/hidden', give(feedOf(feedItem(2))))
+    await db.insert(podcastFeeds).values({ podcastId: hidden, url })
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    await carryOutFeedRound(platform, '2024-01-01T00:00:00.000Z')
+    expect(await named('podcasts.fetch-feed')).toEqual([])
+    await makeDue()
+    await carryOutFeedRound(platform, '2024-01-01T00:10:00.000Z')
+    expect((await named('podcasts.fetch-feed')).map(({ data }) => data)).toEqual([{ podcastId }])
+    await refreshFeed(platform, hidden)
+    expect(server.requests.map(({ path }) => path)).not.toContain('/hidden')
+    await db.update(podcasts).set({ isActive: true })
+    await carryOutFeedRound(platform, '2024-01-01T00:20:00.000Z')
+    await emptyQueue(
+      platform,
+      feedHandlers.filter(({ name }) => name === 'podcasts.fetch-feed'),
+    )
+    expect((await listEpisodes(db, hidden)).map(({ title }) => title)).toEqual(['Episode 2'])
+  })
+
+  test('queues the next, within ten minutes and once however many workers start', async () => {
+    await queueFeedRound(platform)
+    await queueFeedRound(platform)
+    expect(await named('podcasts.feed-round')).toHaveLength(1)
+    await emptyQueue(platform, feedHandlers)
+    const [next, ...more] = await named('podcasts.feed-round')
+    expect(more).toEqual([])
+    const { at } = (next?.data ?? { at: '' }) as { at: string }
+    expect(Date.parse(at) - Date.now()).toBeGreaterThan(0)
+    expect(Date.parse(at) - Date.now()).toBeLessThanOrEqual(600_000)
+  })
+})

@@ -1,0 +1,38 @@
+import { withoutEmpty } from '#app/lib/facts.ts'
+import type { Episode } from './feed-schema.ts'
+import type { PodcastPage } from './schema.ts'
+
+/** A podcast and its latest episodes in schema.org's words. `url` is its canonical address, `origin` the product's. */
+export function podcastJsonLd(podcast: PodcastPage, url: string, origin: string): Record<string, unknown> {
+  const feed = podcast.listen.find(({ service }) => service === 'rss')
+  return withoutEmpty({
+    '@type': 'PodcastSeries',
+    '@id': url,
+    url,
+    name: podcast.title,
+    headline: podcast.tagline,
+    description: podcast.description,
+    image: podcast.cover && origin + podcast.cover.src,
+    webFeed: feed?.url ?? null,
+    startDate: podcast.launchDate,
+    sameAs: podcast.listen.flatMap((link) => (link.service === 'rss' ? [] : [link.url])),
+    hasPart: podcast.episodes.map((episode) => episodeJsonLd(episode, url, origin)),
+  })
+}
+
+function episodeJsonLd(episode: Episode, series: string, origin: string): Record<string, unknown> {
+  const { audio, durationSeconds } = episode
+  return withoutEmpty({
+    '@type': 'PodcastEpisode',
+    name: episode.title,
+    url: episode.pageUrl,
+    datePublished: episode.publishedAt?.toISOString() ?? null,
+    duration: durationSeconds === null ? null : `PT${durationSeconds}S`,
+    partOfSeries: { '@id': series },
+    associatedMedia: audio && {
+      '@type': 'AudioObject',
+      contentUrl: new URL(audio.url, origin).href,
+      encodingFormat: audio.type,
+    },
+  })
+}

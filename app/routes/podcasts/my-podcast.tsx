@@ -1,0 +1,49 @@
+import { data } from 'react-router'
+import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/my-podcast.tsx'
+import { PodcastNotLoaded } from '#app/features/podcasts/components/podcast-page.tsx'
+import { messages } from '#app/features/podcasts/schema.ts'
+import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { keepTyped } from '#app/ui/keep-typed.ts'
+import { readForm } from '../parse-form.server.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/my-podcast.ts'
+import { answerPodcastForm } from './my-podcast-answers.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireSignIn(request, context)
+  const platform = context.get(platformContext)
+  const { id: requestId, publicUrl } = context.get(requestContext)
+  try {
+    return data({ podcast: await getPodcastDetails(platform, actor), problem: null, publicUrl })
+  } catch (error) {
+    platform.log.error({ requestId, error }, 'a podcast could not be loaded for its host')
+    return data({ podcast: null, problem: messages.notLoaded, publicUrl }, { status: 503 })
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireSignIn(request, context)
+  return answerPodcastForm({ platform: context.get(platformContext), actor, form: await readForm(request) })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const title = loaderData?.problem ? 'My Podcast' : titleOfMyPodcast(Boolean(loaderData?.podcast))
+  return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function MyPodcastPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { podcast, problem, publicUrl } = loaderData
+  if (problem) {
+    return (
+      <>
+        <FlashMessage message={problem} />
+        <PodcastNotLoaded retry="/my-podcast" />
+      </>
+    )
+  }
+  return <MyPodcast podcast={podcast} answer={actionData} publicUrl={publicUrl} />
+}

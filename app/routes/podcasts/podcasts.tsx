@@ -1,0 +1,48 @@
+import { data } from 'react-router'
+import { pageNoticeOf } from '#app/features/directory/rules.ts'
+import { PodcastListScreen } from '#app/features/podcasts/components/podcast-list.tsx'
+import { listPodcasts } from '#app/features/podcasts/public-service.server.ts'
+import { listAddress } from '#app/features/podcasts/rules.ts'
+import { messages } from '#app/features/podcasts/schema.ts'
+import { pageMeta } from '#app/lib/page-meta.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { FlashMessage } from '#app/ui/flash-message.tsx'
+import type { Route } from './+types/podcasts.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const { id: requestId, publicUrl } = context.get(requestContext)
+  const asked = readPage(new URL(request.url).searchParams.get('page'))
+  const list = await listPodcasts(platform, asked).catch((error: unknown) => {
+    platform.log.error({ requestId, error }, 'the podcasts could not be loaded')
+    return null
+  })
+  const notice = list && pageNoticeOf(asked, list.pageCount)
+  return data({ list, notice, publicUrl, problem: list ? null : messages.notListed }, { status: list ? 200 : 503 })
+}
+
+/** The page an address asks for, from 1; the first for what is no page. */
+function readPage(asked: string | null): number {
+  return /^[1-9]\d{0,5}$/.test(asked ?? '') ? Number(asked) : 1
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: 'Podcasts – Muster' }]
+  const { list, publicUrl } = loaderData
+  const page = list?.page ?? 1
+  return pageMeta({
+    title: page > 1 ? `Podcasts, page ${page}` : 'Podcasts',
+    description: 'Podcasts by veterans and those who stand by them, hosted by members of Muster.',
+    canonical: publicUrl + listAddress(page),
+    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+  })
+}
+
+export default function Podcasts({ loaderData: { list, notice, problem } }: Route.ComponentProps) {
+  return (
+    <>
+      <FlashMessage message={problem} />
+      <PodcastListScreen list={list} notice={notice} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listEpisodes } from '#app/features/podcasts/feed-service.server.ts'
+import { podcastFeeds } from '#app/features/podcasts/tables.server.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { createOwner } from '#tests/factories/businesses.ts'
+import { feedItem, feedOf } from '#tests/factories/feeds.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
+import { settleJobs } from '#tests/jobs.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { type FeedServer, give, startFeedServer } from '#tests/vendors/feed-server.ts'
+import { startWorker } from './run.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let server: FeedServer
+
+beforeAll(async () => {
+  server = await startFeedServer()
+  open = await openTestPlatform()
+  platform = { ...open.platform, feedNetworks: server.network }
+})
+afterAll(async () => {
+  await open.close()
+  await server.stop()
+})
+
+test('a worker that starts reads the feeds that are due', async () => {
+  const podcastId = await createPodcast(platform.db, await createOwner(platform.db))
+  const url = server.serve('/feed', give(feedOf(feedItem(1))))
+  await platform.db.insert(podcastFeeds).values({ podcastId, url })
+  await startWorker(platform)
+  await settleJobs(platform.db)
+  expect((await listEpisodes(platform.db, podcastId)).map(({ title }) => title)).toEqual(['Episode 1'])
+  expect(server.requests).toHaveLength(1)
+})
