@@ -25,10 +25,10 @@ import { MessagePage } from '#app/ui/message-page.tsx'
 import { MiniMap } from '#app/ui/mini-map.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import { Share } from '#app/ui/share.tsx'
+import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { BusinessPage } from '../schema.ts'
 import { Gallery } from './gallery.tsx'
 import { PictureUnavailable } from './picture-unavailable.tsx'
-import { PromoVideo } from './promo-video.tsx'
 
 interface BusinessScreenProps {
   business: BusinessPage
@@ -267,7 +267,12 @@ function Story({ business }: { business: BusinessPage }) {
       {business.promoVideo && (
         <section aria-labelledby="video">
           <h2 id="video">Promo Video</h2>
-          <PromoVideo video={business.promoVideo} businessName={business.name} />
+          <VideoEmbed
+            video={business.promoVideo}
+            name="the promo video"
+            title={`Promo video of ${business.name}`}
+            rel={externalRel}
+          />
         </section>
       )}
     </>

@@ -1,18 +1,27 @@
 import { ArrowUpRight, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { VideoLink } from '#app/lib/videos.ts'
-import { buttonClass } from '#app/ui/button.tsx'
-import { externalRel } from '#app/ui/external-link.ts'
-import { Icon } from '#app/ui/icon.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { buttonClass } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 const players = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
 
+interface VideoEmbedProps {
+  video: VideoLink
+  /** What it is called in the words around it, as in 'Play the promo video'. */
+  name: string
+  /** The title of the player, for those who do not see it. */
+  title: string
+  /** What we say of a link to it. */
+  rel: string
+}
+
 /**
- * A business's film. Nothing of the player is loaded before it is asked for: until then our own drawing stands there. Without
+ * A film. Nothing of the player is loaded before it is asked for: until then our own drawing stands there. Without
  * a script it is a link to the film; so it always is where we do not know the player.
  */
-export function PromoVideo({ video, businessName }: { video: VideoLink; businessName: string }) {
+export function VideoEmbed({ video, name, title, rel }: VideoEmbedProps) {
   const hydrated = useHydrated()
   const [playing, setPlaying] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -23,8 +32,8 @@ export function PromoVideo({ video, businessName }: { video: VideoLink; business
 
   if (video.kind === 'link') {
     return (
-      <a className={buttonClass({ kind: 'secondary' })} href={video.url} rel={externalRel}>
-        Watch the promo video
+      <a className={buttonClass({ kind: 'secondary' })} href={video.url} rel={rel}>
+        Watch {name}
         <Icon of={ArrowUpRight} />
       </a>
     )
@@ -35,7 +44,7 @@ export function PromoVideo({ video, businessName }: { video: VideoLink; business
         ref={frame}
         className="video-frame"
         src={video.embedUrl}
-        title={`Promo video of ${businessName}`}
+        title={title}
         allow="autoplay; encrypted-media; picture-in-picture"
         allowFullScreen
         referrerPolicy="strict-origin-when-cross-origin"
@@ -50,7 +59,7 @@ export function PromoVideo({ video, businessName }: { video: VideoLink; business
         <Icon of={Play} />
       </span>
       <span className="video-note">
-        <span>{hydrated ? 'Play the promo video' : `Watch the promo video on ${player}`}</span>
+        <span>{hydrated ? `Play ${name}` : `Watch ${name} on ${player}`}</span>
         {hydrated && <span>Loads from {player} when you press play</span>}
       </span>
     </>
@@ -60,7 +69,7 @@ export function PromoVideo({ video, businessName }: { video: VideoLink; business
       {poster}
     </button>
   ) : (
-    <a className="video" href={video.url} rel={externalRel}>
+    <a className="video" href={video.url} rel={rel}>
       {poster}
     </a>
   )
