@@ -7,6 +7,7 @@ import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { Share } from '#app/ui/share.tsx'
+import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { Standing } from '../rules.ts'
 import { messages, type PodcastPage, type SeenPodcast } from '../schema.ts'
 import { EpisodeList } from './episode-list.tsx'
@@ -76,7 +77,7 @@ function Head({ podcast, isHost }: { podcast: PodcastPage; isHost: boolean }) {
   )
 }
 
-function Story({ podcast: { description, episodes, featuredEpisode } }: { podcast: PodcastPage }) {
+function Story({ podcast: { title, description, episodes, featuredEpisode } }: { podcast: PodcastPage }) {
   return (
     <>
       {description && (
@@ -88,10 +89,19 @@ function Story({ podcast: { description, episodes, featuredEpisode } }: { podcas
       {featuredEpisode && (
         <section aria-labelledby="featured">
           <h2 id="featured">Featured Episode</h2>
-          <a className={buttonClass({ kind: 'secondary' })} href={featuredEpisode.url} rel={externalRel}>
-            Open the featured episode
-            <Icon of={ArrowUpRight} />
-          </a>
+          {featuredEpisode.kind === 'link' ? (
+            <a className={buttonClass({ kind: 'secondary' })} href={featuredEpisode.url} rel={externalRel}>
+              Open the featured episode
+              <Icon of={ArrowUpRight} />
+            </a>
+          ) : (
+            <VideoEmbed
+              video={featuredEpisode}
+              name="the featured episode"
+              title={`Featured episode of ${title}`}
+              rel={externalRel}
+            />
+          )}
         </section>
       )}
       {episodes.length > 0 && (
