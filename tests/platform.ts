@@ -15,6 +15,8 @@ export const settingsForTests = {
   vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),
   verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
   scanner: null,
+  production: false,
+  contactFormUrl: null,
 }
 
 interface TestPlatformWishes {
@@ -38,6 +40,7 @@ export async function openTestPlatform({
     storage,
     post: openPost({ smtpUrl: smtpUrl ?? null, mailFrom: 'Muster <no-reply@muster.example>', production }, database.db),
     ...settingsForTests,
+    production,
   })
   return {
     ...open,
