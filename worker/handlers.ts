@@ -1,5 +1,6 @@
 import { handlers as account } from '../app/features/account/jobs.server.ts'
 import { handlers as businesses } from '../app/features/businesses/jobs.server.ts'
+import { handlers as enquiries } from '../app/features/enquiries/jobs.server.ts'
 import { handlers as privacy } from '../app/features/privacy/jobs.server.ts'
 import { handlers as profile } from '../app/features/profile/jobs.server.ts'
 import { decisionHandlers } from '../app/features/verification/decision-jobs.server.ts'
@@ -17,6 +18,7 @@ export const handlers: ReadonlyMap<string, JobHandler<Platform>> = new Map(
     ...businesses,
     ...verification,
     ...decisionHandlers,
+    ...enquiries,
     ...privacy,
   ].map((handler) => [handler.name, handler]),
 )
