@@ -13,6 +13,7 @@ export default [
   route('admin/audit.csv', 'routes/admin/audit-csv.ts'),
   route('admin/jobs', 'routes/admin/jobs.tsx'),
   route('admin/enquiries', 'routes/admin/enquiries.tsx'),
+  route('admin/enquiries/:id', 'routes/admin/enquiry.tsx'),
   route('directory', 'routes/directory/directory.tsx'),
   route('business/:slug', 'routes/directory/business.tsx', { id: 'business' }),
   route('directory/:slug', 'routes/directory/business.tsx', { id: 'directory-business' }),

@@ -5,7 +5,7 @@ export const enquiriesPath = '/admin/enquiries'
 
 /** Address of one enquiry. */
 export function enquiryAddress(id: string): string {
-  return `${enquiriesPath}?${new URLSearchParams({ id })}`
+  return `${enquiriesPath}/${id}`
 }
 
 /** Address of the list, narrowed. */

@@ -76,7 +76,7 @@ describe('an inquiry of support', () => {
       replyTo: { name: 'Sam Sample', address: 'sam@sample.example' },
       subject: 'Support inquiry from Sam Sample (Corporate Sponsorship)',
       text: expect.stringContaining('We would like to help.'),
-      html: expect.stringContaining(`http://muster.example/admin/enquiries?id=${row?.id}`),
+      html: expect.stringContaining(`http://muster.example/admin/enquiries/${row?.id}`),
     })
   })
 

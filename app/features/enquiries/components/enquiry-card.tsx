@@ -10,15 +10,14 @@ import { type EnquiryView, enquiryKinds } from '../schema.ts'
 
 /** One enquiry with all that was sent, the way to answer it, and what says that this was done. */
 export function EnquiryCard({ enquiry }: { enquiry: EnquiryView }) {
-  const { kind, id, name, email, organization, phone, about, message, isMember, createdAt, handledAt, handledBy } =
-    enquiry
+  const { kind, name, email, organization, phone, about, message, isMember, createdAt, handledAt, handledBy } = enquiry
   return (
-    <article className="enquiry-card" aria-labelledby="enquiry">
+    <div className="wrap section enquiry-card">
       <Link className="more" to={enquiriesPath}>
         <Icon of={ArrowLeft} size="small" />
         All enquiries
       </Link>
-      <h2 id="enquiry">{name}</h2>
+      <h1>{name}</h1>
       <FactList
         facts={[
           [enquiryKinds[kind], about],
@@ -36,12 +35,11 @@ export function EnquiryCard({ enquiry }: { enquiry: EnquiryView }) {
         </a>
         <ButtonForm
           name={handledAt ? 'waiting' : 'handled'}
-          values={{ id }}
           submit={handledAt ? 'Mark as waiting' : 'Mark as handled'}
           busy="Saving..."
           kind="secondary"
         />
       </div>
-    </article>
+    </div>
   )
 }
