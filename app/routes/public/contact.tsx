@@ -47,7 +47,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageHead title="Contact" lead={page.lead} />
-      <div className="wrap section contact">
+      <div className="wrap section contact-page">
         <EnquirySection id="write" title="Send us a message" submission={submission} wasSent={wasSent}>
           {(key) =>
             embed ? (
