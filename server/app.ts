@@ -70,6 +70,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       tls: context.var.protocol === 'https',
       development: import.meta.env.DEV,
       kind: answerKindOf(context.req.path),
+      framed: platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : [],
     })(context, next),
   )
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type AnswerKind, answerKindOf, securityHeaders } from './security-headers.ts'
 
 async function headersOf(
-  options: { nonce?: string; tls?: boolean; development?: boolean; kind?: AnswerKind } = {},
+  options: { nonce?: string; tls?: boolean; development?: boolean; kind?: AnswerKind; framed?: string[] } = {},
 ): Promise<Headers> {
   const app = new Hono()
   app.use(securityHeaders({ nonce: 'abc123', tls: false, development: false, ...options }))
@@ -64,6 +64,10 @@ describe('the content security policy', () => {
     ['frame-src', ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com']],
   ])('%s allows %j alone', async (directive, sources) => {
     expect((await policyOf())[directive]).toEqual(sources)
+  })
+
+  test('lets the form of somebody else be framed where one is set', async () => {
+    expect((await policyOf({ framed: ['https://forms.example'] }))['frame-src']).toContain('https://forms.example')
   })
 
   test("has the answer's own nonce", async () => {

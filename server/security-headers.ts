@@ -52,9 +52,11 @@ export function securityHeaders(options: {
   tls: boolean
   development: boolean
   kind?: AnswerKind
+  /** Origins beside the players that may be framed. */
+  framed?: string[]
 }): MiddlewareHandler {
   const own = "'self'"
-  const { kind = 'page' } = options
+  const { kind = 'page', framed = [] } = options
   const isFramed = kind === 'mail' || kind === 'document'
   const nonce = `'nonce-${options.nonce}'`
   // Vite puts styles into the page and talks over a web socket while someone works on it.
@@ -73,7 +75,7 @@ export function securityHeaders(options: {
     mediaSrc: [own, 'https:'],
     connectSrc: [own, ...forDevelopment(['ws:'])],
     // A script goes from page to page under the policy of the first, so all of them may frame what may be framed at all.
-    frameSrc: [own, ...players],
+    frameSrc: [own, ...players, ...framed],
     ...(options.tls ? { upgradeInsecureRequests: [] } : {}),
   }
   const set = secureHeaders({

@@ -3,6 +3,7 @@ import { type AddressInfo, BlockList } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { handlers } from '#app/features/privacy/jobs.server.ts'
 import { requestExport } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -47,7 +48,7 @@ const admins = (answer: Answer) => signedIn('to /dashboard', { reviewer: 'to /ad
 const staff = (answer: Answer) => signedIn('to /dashboard', { reviewer: answer, admin: answer })
 
 const id = {} as Record<
-  Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'podcast' | 'export' | 'job',
+  Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'podcast' | 'export' | 'job' | 'enquiry',
   string
 >
 
@@ -83,6 +84,12 @@ const table: Record<string, Row> = {
     get: admins(200),
     post: { form: () => ({ form: 'retry', id: id.job }), answers: admins('to itself') },
   },
+  'admin/enquiries': { get: admins(200) },
+  'admin/enquiries/:id': {
+    at: () => `/admin/enquiries/${id.enquiry}`,
+    get: admins(200),
+    post: { form: () => ({ form: 'handled' }), answers: admins('to itself') },
+  },
   directory: { get: everyone(200) },
   'business/:slug': { at: () => '/business/listed', get: everyone(200) },
   'directory/:slug': { at: () => '/directory/listed', get: everyone(200) },
@@ -94,6 +101,8 @@ const table: Record<string, Row> = {
     post: { answers: everyone(400) },
   },
   'auth/address': { get: everyone('to /auth') },
+  contact: { get: everyone(200), post: { answers: everyone(400) } },
+  support: { get: everyone(200), post: { answers: everyone(400) } },
   onboarding: { get: signedIn(200) },
   verification: { get: everyone(200), post: { form: () => ({ form: 'review' }), answers: signedIn('to itself') } },
   'verification/documents': { get: everyone('to /verification?step=documents'), post: { answers: signedIn(400) } },
@@ -233,6 +242,11 @@ async function furnish(): Promise<void> {
     sql`INSERT INTO pgboss.job (name, data, state, completed_on) VALUES ('work', '{"name": "x"}', 'failed', now()) RETURNING id`,
   )
   id.job = job?.id ?? ''
+  const [enquiry] = await db
+    .insert(contactMessages)
+    .values({ name: 'Sam Sample', email: 'sam@sample.example', message: 'Hello', mailbox: 'general' })
+    .returning({ id: contactMessages.id })
+  id.enquiry = enquiry?.id ?? ''
 }
 
 async function actorOf(role: Exclude<Role, 'visitor'>) {
@@ -276,6 +290,7 @@ async function fingerprint(): Promise<string> {
           UNION ALL SELECT podcasts::text FROM podcasts
           UNION ALL SELECT verifications::text FROM verifications
           UNION ALL SELECT audit_events::text FROM audit_events
+          UNION ALL SELECT contact_messages::text FROM contact_messages
           UNION ALL SELECT id::text || state::text FROM pgboss.job WHERE data ? 'name'
         ) rows`,
   )

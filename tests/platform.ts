@@ -17,6 +17,8 @@ export const settingsForTests = {
   verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
   scanner: null,
   feedNetworks: new BlockList(),
+  production: false,
+  contactFormUrl: null,
 }
 
 interface TestPlatformWishes {
@@ -40,6 +42,7 @@ export async function openTestPlatform({
     storage,
     post: openPost({ smtpUrl: smtpUrl ?? null, mailFrom: 'Muster <no-reply@muster.example>', production }, database.db),
     ...settingsForTests,
+    production,
   })
   return {
     ...open,

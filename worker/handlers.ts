@@ -1,5 +1,6 @@
 import { handlers as account } from '../app/features/account/jobs.server.ts'
 import { handlers as businesses } from '../app/features/businesses/jobs.server.ts'
+import { handlers as enquiries } from '../app/features/enquiries/jobs.server.ts'
 import { coverHandlers } from '../app/features/podcasts/cover-jobs.server.ts'
 import { feedHandlers } from '../app/features/podcasts/feed-jobs.server.ts'
 import { handlers as privacy } from '../app/features/privacy/jobs.server.ts'
@@ -21,6 +22,7 @@ export const handlers: ReadonlyMap<string, JobHandler<Platform>> = new Map(
     ...decisionHandlers,
     ...coverHandlers,
     ...feedHandlers,
+    ...enquiries,
     ...privacy,
   ].map((handler) => [handler.name, handler]),
 )

@@ -175,6 +175,26 @@ describe('mail over SMTP', () => {
   })
 })
 
+test('an answer goes to whom a mail names, and what they typed makes no header and no second address', async () => {
+  const mail = { to: 'team@muster.example', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+  const answerTo = (name: string, address: string) =>
+    platform.post.send({ ...mail, event: `reply:${name}`, replyTo: { name, address } })
+  await answerTo('Sam Sample, "Works"', 'sam@sample.example')
+  await answerTo('Sam\r\nBcc: thief@evil.example', 'sam@sample.example')
+  await answerTo('Kim', 'kim@sample.example\r\nBcc: thief@evil.example').catch(() => undefined)
+  await answerTo('Pat', 'pat@sample.example, thief@evil.example').catch(() => undefined)
+  expect(mailServer.received[0]).toMatchObject({
+    from: { name: 'Muster', address: 'no-reply@muster.example' },
+    replyTo: [{ name: 'Sam Sample, "Works"', address: 'sam@sample.example' }],
+  })
+  expect(mailServer.received[1]?.replyTo).toMatchObject([{ address: 'sam@sample.example' }])
+  for (const { recipients, headers, replyTo } of mailServer.received) {
+    expect(recipients).toEqual(['team@muster.example'])
+    expect(headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(replyTo?.map(({ address }) => address)).not.toContain('thief@evil.example')
+  }
+})
+
 test('a job of a kind that nothing carries out says so', async () => {
   await db.transaction((transaction) =>
     platform.jobs.enqueue(

@@ -5,6 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, sessions, twoFactors, users } from '#app/features/account/tables.server.ts'
 import { issueToken } from '#app/features/account/tokens.server.ts'
+import { contactMessages, supportInquiries } from '#app/features/enquiries/tables.server.ts'
 import { makeExport } from '#app/features/privacy/job-kinds.ts'
 import { handlers } from '#app/features/privacy/jobs.server.ts'
 import {
@@ -94,6 +95,9 @@ async function createMember(name: string): Promise<Member> {
     })
     .where(eq(profiles.id, userId))
   await createPodcast(db, userId, { title: `${name} Talks` })
+  const sent = { name: `${name} Sample`, email, message: `${name} asks`, profileId: userId }
+  await db.insert(contactMessages).values({ ...sent, mailbox: 'general' })
+  await db.insert(supportInquiries).values({ ...sent, supportType: 'Other', privacyAgreed: true })
   const [id, paper] = [randomUUID(), `${userId}/${randomUUID()}.sealed`]
   await platform.storage.put(
     'verification-documents',
@@ -204,6 +208,7 @@ describe('the copy of all data', () => {
         'files/gallery-2.webp',
         'files/logo-1.webp',
         'files/picture.webp',
+        'messages-to-us.json',
         'podcast.json',
         'profile.json',
         'read-me.txt',
@@ -224,6 +229,10 @@ describe('the copy of all data', () => {
       'verification-documents.json': [{ fileBucketUrl: paper, fileName: 'paper.pdf', kind: 'service-record' }],
       'verification-decisions.json': [{ decision: 'approved', words: 'Thank you, Pat' }],
       'podcast.json': { title: 'Pat Talks' },
+      'messages-to-us.json': [
+        { about: 'General', message: 'Pat asks' },
+        { about: 'Other', message: 'Pat asks' },
+      ],
       'what-was-done.json': [{ action: 'account.password.changed', doneByYou: true }],
     })
     expect(contents['files/logo-1.webp']).toEqual(new Uint8Array([1, 2, 3]))
@@ -345,6 +354,7 @@ describe('leaving', () => {
       'What you told us of your service, and your verification',
       '1 verification document',
       'Your podcast Pat Talks',
+      '2 messages you sent us',
       '1 copy of your data',
     ])
   })

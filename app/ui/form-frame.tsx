@@ -19,6 +19,8 @@ interface FormFrameProps {
   kind?: 'primary' | 'secondary' | 'danger'
   /** What the button does, for who hears it among others alike. */
   label?: string
+  /** Whether it cannot be sent yet; only where a script says so. */
+  disabled?: boolean
   /** Its place on a long page, as `#part`: whoever sends it stays there. */
   place?: string
   children: ReactNode
@@ -34,6 +36,7 @@ export function FormFrame({
   busy: busyLabel,
   kind,
   label,
+  disabled,
   place,
   children,
 }: FormFrameProps) {
@@ -53,6 +56,7 @@ export function FormFrame({
         <SubmitButton
           busy={busy}
           busyLabel={busyLabel}
+          {...(disabled && { disabled })}
           {...(label && !busy && { 'aria-label': label })}
           {...(kind === 'secondary' && { kind })}
           {...(kind === 'danger' && { kind: 'secondary', className: 'btn-danger' })}

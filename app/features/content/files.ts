@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { aboutSchema } from './about-schema.ts'
 import type { Article } from './article-schema.ts'
+import { contactSchema } from './contact-schema.ts'
 import { homeSchema } from './home-schema.ts'
 import { missionValuesSchema } from './mission-values-schema.ts'
 import { reuSchema, sageSchema } from './partner-schema.ts'
 import { resourcesSchema } from './resources-schema.ts'
 import { siteSchema } from './site-schema.ts'
+import { supportSchema } from './support-schema.ts'
 import { teamSchema } from './team-schema.ts'
 
 /** The YAML files of `content/`, each with the shape it must have. */
@@ -18,6 +20,8 @@ export const yamlFiles = {
   'partners-sage.yaml': sageSchema,
   'partners-reu.yaml': reuSchema,
   'resources.yaml': resourcesSchema,
+  'contact.yaml': contactSchema,
+  'support.yaml': supportSchema,
 }
 
 /** The Markdown files of `content/`. */

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { writeLlms, writeRobots, writeSecurityContact } from './machine-texts.ts'
-import { entrances, footerGroups, legalLinks, navigation } from './navigation.ts'
+import { linksFor } from './navigation.ts'
 import { publicPages } from './public-pages.ts'
 
 const site = { name: 'Muster', summary: 'The free directory.', email: 'hello@muster.example' }
 const paths = publicPages.map(({ path }) => path)
 
 test('every page that visitors are led to is among the public pages', () => {
-  const { primary, mobile } = navigation.visitor
-  const links = [...primary, ...mobile, ...footerGroups]
+  const { header, footer, legal } = linksFor('visitor')
+  const links = [...header.primary, ...header.mobile, ...footer]
     .flatMap((entry) => ('links' in entry ? entry.links : [entry]))
-    .concat(legalLinks)
+    .concat(legal)
     .map(({ to }) => to.replace(/#.*/, ''))
   expect(links.length).toBeGreaterThan(20)
   expect(paths).toEqual(expect.arrayContaining(links))
@@ -20,7 +20,7 @@ test('robots.txt refuses what is somebody’s own, and none of the public pages'
   const text = writeRobots('https://muster.example')
   const refused = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
   expect(refused).toEqual(expect.arrayContaining(['/admin', '/dashboard', '/profile', '/my-business', '/my-podcast']))
-  for (const path of [...paths, '/business/a', ...entrances.map(({ to }) => to)]) {
+  for (const path of [...paths, '/business/a', ...linksFor('visitor').account.map(({ to }) => to)]) {
     expect(refused.filter((start) => path.startsWith(start))).toEqual([])
   }
 })

@@ -26,3 +26,8 @@ export const articles: ReadonlyMap<string, Article> = new Map([
   ['/terms-and-conditions', contents['terms-and-conditions.md']],
   ['/accessibility', contents['accessibility.md']],
 ])
+/** What the page /contact says. */
+export const contactPage = contents['contact.yaml']
+
+/** What the page /support says. */
+export const supportPage = contents['support.yaml']

@@ -11,47 +11,10 @@ import {
 } from '#app/features/reference/tables.server.ts'
 import { claimMinutes } from '#app/features/verification/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
+import { type PageWish, pageSize } from '#app/lib/list-pages.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import { type Page, type PageWish, type Place, pageSize, type QueueOrder } from './rules.ts'
-
-/** A list in the order of a moment, and of an id where moments are the same. */
-interface Order {
-  at: PgColumn
-  id: PgColumn
-  /** Whether the latest comes first. */
-  latestFirst: boolean
-}
-
-/** How a page is selected: backwards from its end where it is the one before another. */
-function selectionOf({ at, id, latestFirst }: Order, { after, before }: PageWish) {
-  const backwards = before !== null
-  const falling = latestFirst !== backwards
-  const place = before ?? after
-  const moment = place && sql`timestamptz 'epoch' + ${place.at}::bigint * interval '1 microsecond'`
-  return {
-    beyond: place ? sql`(${at}, ${id}) ${falling ? sql`<` : sql`>`} (${moment}, ${place.id}::uuid)` : undefined,
-    order: falling ? sql`${at} DESC, ${id} DESC` : sql`${at}, ${id}`,
-    backwards,
-  }
-}
-
-/** The moment of a row, as a place in the list names it. */
-function momentOf(at: SQL | PgColumn): SQL<string> {
-  return sql<string>`(extract(epoch FROM ${at}) * 1000000)::bigint::text`
-}
-
-/** Makes a page of what was selected, which is one row more than fits where there are more that way. */
-function toPage<Row extends { place: Place }>(selected: Row[], { after, before }: PageWish): Page<Omit<Row, 'place'>> {
-  const isMore = selected.length > pageSize
-  const rows = selected.slice(0, pageSize)
-  if (before) rows.reverse()
-  const [first, last] = [rows[0]?.place ?? null, rows.at(-1)?.place ?? null]
-  return {
-    rows: rows.map(({ place: _, ...row }) => row),
-    previous: before ? (isMore ? first : null) : after && first,
-    next: before ? last : isMore ? last : null,
-  }
-}
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/list-pages.ts'
+import type { QueueOrder } from './rules.ts'
 
 /** How many rows each of the three tables has: each is read whole, so at national scale this takes its time. */
 export async function countRows(db: Database): Promise<{ users: number; businesses: number; verifications: number }> {

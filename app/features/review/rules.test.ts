@@ -4,11 +4,9 @@ import {
   memberAddress,
   queueAddress,
   readAdminTab,
-  readPageWish,
   readQueueOrder,
   readTerm,
   workingDaysSince,
-  writePlace,
 } from './rules.ts'
 
 const id = '0f3c1a52-8c0e-4a55-9a57-0d3c8f6f2f11'
@@ -36,17 +34,6 @@ describe('addresses', () => {
       `/admin/verifications/${id}?order=longest`,
     ])
     expect(memberAddress(id, '/admin?tab=profiles')).toBe(`/admin/profiles/${id}?back=%2Fadmin%3Ftab%3Dprofiles`)
-  })
-
-  test('name a place in a list, and take nothing else for one', () => {
-    const place = { at: '1763740000000000', id }
-    const read = (text: string) => readPageWish(new URLSearchParams(text))
-    expect(read(`after=${writePlace(place)}`)).toEqual({ after: place, before: null })
-    expect(read(`before=${writePlace(place)}`)).toEqual({ after: null, before: place })
-    expect(read(`after=${writePlace(place)}&before=${writePlace(place)}`)).toEqual({ after: place, before: null })
-    for (const text of ['', `after=${id}`, `after=x.${id}`, "after=1.'; --", `after=${'9'.repeat(18)}.${id}`]) {
-      expect(read(text)).toEqual({ after: null, before: null })
-    }
   })
 
   test('bring a search term without what no text holds', () => {

@@ -1,5 +1,6 @@
 import { standingOf } from '#app/features/businesses/rules.ts'
 import { nameOf } from '#app/features/profile/rules.ts'
+import type { Page, PageWish } from '#app/lib/list-pages.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -12,7 +13,7 @@ import {
   selectProfiles,
   selectQueue,
 } from './queries.server.ts'
-import type { Page, PageWish, QueueOrder } from './rules.ts'
+import type { QueueOrder } from './rules.ts'
 import type { AdminFigures, ListedBusiness, ListedProfile, QueuedCase } from './schema.ts'
 
 /** The counts the staff see: reviewers those of verifications alone. Totals may be ten seconds old; what waits is not. */

@@ -140,6 +140,8 @@ describe('readConfig', () => {
     ['VERIFICATION_GRACE_DAYS', '-1'],
     ['CLAMD_URL', '127.0.0.1:3310'],
     ['CLAMD_URL', 'tcp://127.0.0.1'],
+    ['CONTACT_FORM_URL', 'http://forms.example/contact'],
+    ['CONTACT_FORM_URL', 'forms.example'],
     ['LOG_LEVEL', 'loud'],
     ['S3_ENDPOINT', 's3.example'],
   ])('names %s when it is %j', (name, value) => {
@@ -169,6 +171,13 @@ describe('readConfig', () => {
 
   test.each(['tcp://127.0.0.1:3310', 'unix:/run/clamav/clamd.ctl'])('takes a scanner at %s', (url) => {
     expect(readConfig({ CLAMD_URL: url }).clamdUrl).toBe(url)
+  })
+
+  test('takes the form of somebody else by its address', () => {
+    expect(readConfig({ CONTACT_FORM_URL: 'https://forms.example/muster?id=1' }).contactFormUrl).toBe(
+      'https://forms.example/muster?id=1',
+    )
+    expect(readConfig({}).contactFormUrl).toBeNull()
   })
 
   test('takes a database alone, and counts it as production', () => {

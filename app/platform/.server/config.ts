@@ -22,6 +22,14 @@ const httpUrl = z.string().transform((value, context) => {
   return url.origin
 })
 
+const httpsUrl = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && new URL(value).protocol === 'https:',
+    'must be an https address such as https://forms.example/contact',
+  )
+  .transform((value) => new URL(value).href)
+
 const postgresUrl = z
   .string()
   .refine(
@@ -109,6 +117,7 @@ const schema = z.object({
   FEED_NETWORKS: networks.optional(),
   VERIFICATION_DAYS: days.default(365),
   VERIFICATION_GRACE_DAYS: days.default(30),
+  CONTACT_FORM_URL: httpsUrl.optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -172,6 +181,8 @@ export interface Config {
   clamdUrl: string | null
   /** Networks that feeds may be fetched from although they are not public. */
   feedNetworks: BlockList
+  /** Address of the form of somebody else that /contact frames in place of our own; null for none. */
+  contactFormUrl: string | null
   logLevel: string
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null
 }
@@ -211,6 +222,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     clamdUrl: value.CLAMD_URL ?? null,
     feedNetworks: value.FEED_NETWORKS ?? new BlockList(),
+    contactFormUrl: value.CONTACT_FORM_URL ?? null,
     logLevel: value.LOG_LEVEL,
     s3:
       value.S3_BUCKET && value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY

@@ -10,6 +10,8 @@ export interface Mail {
   /** What it tells of, such as 'confirm:ID'; a second mail of the same event is not sent. */
   event: string
   to: string
+  /** Whom an answer goes to; the From of every mail unless said otherwise. */
+  replyTo?: { name: string; address: string }
   subject: string
   html: string
   text: string
@@ -50,11 +52,19 @@ export function openPost(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'producti
       const [already] = await db.select().from(sentMails).where(eq(sentMails.event, mail.event))
       if (already) return
       if (!transport) return capture(db, mail)
-      const { to, subject, html, text } = mail
+      const { to, replyTo, subject, html, text } = mail
       // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
       const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
       await transport
-        .sendMail({ from: config.mailFrom, to: { name: '', address: to }, subject, html, text, messageId })
+        .sendMail({
+          from: config.mailFrom,
+          to: { name: '', address: to },
+          ...(replyTo && { replyTo }),
+          subject,
+          html,
+          text,
+          messageId,
+        })
         .catch((error) => {
           throw explainRefusal(error)
         })

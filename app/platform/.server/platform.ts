@@ -27,6 +27,10 @@ export interface Platform {
   /** Seals evidence and service numbers. */
   vault: Vault
   verificationTerms: VerificationTerms
+  /** Whether real people use it: what is for those who work on it is then not there. */
+  production: boolean
+  /** The form of somebody else at /contact; null for our own. */
+  contactFormUrl: string | null
   /** Tells who watches what changes, whichever process changes it. */
   live: Live
   /** Looks for viruses in documents; null where none was set up. */
@@ -62,6 +66,8 @@ export async function openPlatform(config: Config, log: Log = createLog(config.l
     secret: config.secret ?? keepSecret(dataDir, 'secret'),
     vault: openVault(config.evidenceKeys ?? [keepEvidenceKey(dataDir)]),
     verificationTerms: config.verification,
+    production: config.production,
+    contactFormUrl: config.contactFormUrl,
     scanner: openScanner(config.clamdUrl),
     feedNetworks: config.feedNetworks,
   })
@@ -72,7 +78,17 @@ export async function joinPlatform(
   handle: DatabaseHandle,
   parts: Pick<
     Platform,
-    'log' | 'storage' | 'post' | 'publicUrl' | 'secret' | 'vault' | 'verificationTerms' | 'scanner' | 'feedNetworks'
+    | 'log'
+    | 'storage'
+    | 'post'
+    | 'publicUrl'
+    | 'secret'
+    | 'vault'
+    | 'verificationTerms'
+    | 'production'
+    | 'contactFormUrl'
+    | 'scanner'
+    | 'feedNetworks'
   >,
 ): Promise<OpenPlatform> {
   // A minute at most: should a notification ever be lost, nobody sees yesterday's directory for long.

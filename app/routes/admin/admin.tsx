@@ -3,16 +3,10 @@ import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { BusinessList } from '#app/features/review/components/business-list.tsx'
 import { ProfileList } from '#app/features/review/components/profile-list.tsx'
 import { Queue } from '#app/features/review/components/queue.tsx'
-import {
-  adminTabs,
-  readAdminTab,
-  readPageWish,
-  readQueueOrder,
-  readTerm,
-  workingDaysSince,
-} from '#app/features/review/rules.ts'
+import { adminTabs, readAdminTab, readQueueOrder, readTerm, workingDaysSince } from '#app/features/review/rules.ts'
 import { findBusinesses, findProfiles, getFigures, getQueue } from '#app/features/review/service.server.ts'
 import { pageAddress } from '#app/lib/links.ts'
+import { readPageWish } from '#app/lib/list-pages.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { useLive } from '#app/ui/use-live.ts'

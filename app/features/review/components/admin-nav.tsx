@@ -4,6 +4,7 @@ const links = [
   { to: '/admin', label: 'Overview' },
   { to: '/admin/figures', label: 'Figures' },
   { to: '/admin/audit', label: 'Audit' },
+  { to: '/admin/enquiries', label: 'Enquiries' },
   { to: '/admin/jobs', label: 'Failed jobs' },
 ]
 

@@ -1,13 +1,13 @@
 import { ExternalLink } from 'lucide-react'
 import { visibilityOf } from '#app/features/businesses/rules.ts'
 import { formatDate } from '#app/lib/dates.ts'
+import type { Page } from '#app/lib/list-pages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { Page } from '../rules.ts'
+import { ListPages } from '#app/ui/list-pages.tsx'
 import type { ListedBusiness } from '../schema.ts'
 import { ActiveSwitch } from './active-switch.tsx'
-import { ListPages } from './list-pages.tsx'
 import { CountLine, ListSearch } from './list-search.tsx'
 
 interface BusinessListProps {
@@ -67,7 +67,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
               </li>
             ))}
           </ul>
-          <ListPages previous={previous} next={next} keep={{ tab: 'businesses', search: term }} />
+          <ListPages previous={previous} next={next} path="/admin" keep={{ tab: 'businesses', search: term }} />
         </>
       )}
     </section>

@@ -1,11 +1,12 @@
 import { Ban } from 'lucide-react'
 import { formatDate } from '#app/lib/dates.ts'
+import type { Page } from '#app/lib/list-pages.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { memberAddress, type Page } from '../rules.ts'
+import { ListPages } from '#app/ui/list-pages.tsx'
+import { memberAddress } from '../rules.ts'
 import type { ListedProfile } from '../schema.ts'
-import { ListPages } from './list-pages.tsx'
 import { CountLine, ListSearch } from './list-search.tsx'
 
 interface ProfileListProps {
@@ -38,7 +39,7 @@ export function ProfileList({ page: { rows, previous, next }, term, address }: P
               <ProfileRow key={row.id} row={row} address={address} />
             ))}
           </ul>
-          <ListPages previous={previous} next={next} keep={{ tab: 'profiles', search: term }} />
+          <ListPages previous={previous} next={next} path="/admin" keep={{ tab: 'profiles', search: term }} />
         </>
       )}
     </section>

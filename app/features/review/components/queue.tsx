@@ -1,14 +1,15 @@
 import { Hourglass, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import type { Page } from '#app/lib/list-pages.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListPages } from '#app/ui/list-pages.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
-import { caseAddress, type Page, promisedDays, type QueueOrder, queueAddress, queueOrders } from '../rules.ts'
+import { caseAddress, promisedDays, type QueueOrder, queueAddress, queueOrders } from '../rules.ts'
 import type { QueuedCase } from '../schema.ts'
-import { ListPages } from './list-pages.tsx'
 
 /** A case with how long it has waited, in words. */
 export type WaitingCase = Omit<QueuedCase, 'waitingSince'> & { submitted: string; workingDays: number }
@@ -72,7 +73,12 @@ export function Queue({ page: { rows, previous, next }, order }: QueueProps) {
               <QueueRow key={row.id} row={row} order={order} />
             ))}
           </ul>
-          <ListPages previous={previous} next={next} keep={{ order: order === 'newest' ? null : order }} />
+          <ListPages
+            previous={previous}
+            next={next}
+            path="/admin"
+            keep={{ order: order === 'newest' ? null : order }}
+          />
           <ShortcutHints
             on={on}
             setOn={setOn}

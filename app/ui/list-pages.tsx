@@ -1,23 +1,25 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { Icon } from '#app/ui/icon.tsx'
-import { type Place, writePlace } from '../rules.ts'
+import { type Place, writePlace } from '#app/lib/list-pages.ts'
+import { Icon } from './icon.tsx'
 
 interface ListPagesProps {
   previous: Place | null
   next: Place | null
+  /** Path of the list. */
+  path: string
   /** Parameters of the address that stay. */
   keep: Record<string, string | null>
 }
 
 /** The ways to the page before and after: places in the list and no numbers, which would have to be counted first. */
-export function ListPages({ previous, next, keep }: ListPagesProps) {
+export function ListPages({ previous, next, path, keep }: ListPagesProps) {
   if (!previous && !next) return null
   const to = (name: 'after' | 'before', place: Place) => {
     const parameters = new URLSearchParams()
     for (const [key, value] of Object.entries(keep)) if (value) parameters.set(key, value)
     parameters.set(name, writePlace(place))
-    return `/admin?${parameters}`
+    return `${path}?${parameters}`
   }
   return (
     <nav className="pages" aria-label="Pages">

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+interface ContactEmbedProps {
+  /** Address of the form. */
+  url: string
+  /** Whether the visitor has agreed to what others bring. */
+  isAgreed: boolean
+}
+
+/** The form of somebody else. Nothing of theirs is loaded before the visitor wants it; without a script it is a link there. */
+export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
+  const hydrated = useHydrated()
+  const [wanted, setWanted] = useState(false)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { host } = new URL(url)
+
+  useEffect(() => {
+    if (wanted) frame.current?.focus()
+  }, [wanted])
+
+  if (isAgreed || wanted) {
+    return (
+      <iframe
+        ref={frame}
+        className="embedded-form"
+        src={url}
+        title={`Contact form of ${host}`}
+        sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    )
+  }
+  return (
+    <div className="embedded-form">
+      <p>
+        The form is by {host}. It loads from there once you want it, and what you type goes to them, who pass it on to
+        us.
+      </p>
+      {hydrated ? (
+        <Button onClick={() => setWanted(true)}>Show the form of {host}</Button>
+      ) : (
+        <a className={buttonClass()} href={url} rel="noopener">
+          Go to the form of {host}
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { explainForm } from '#app/features/account/schema.ts'
+import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { contactSchema, type KnownSender, mailboxes } from '../schema.ts'
+import { UnseenFields } from './unseen-fields.tsx'
+
+interface ContactFormProps {
+  /** Who is signed in; null for nobody. */
+  known: KnownSender | null
+  submission: string
+  answer: FormAnswer | undefined
+}
+
+const id = 'contact'
+
+/** A message to one of the mailboxes. */
+export function ContactForm({ known, submission, answer }: ContactFormProps) {
+  const form = useSchemaForm({
+    id,
+    schema: contactSchema,
+    lastResult: answer?.result,
+    defaultValue: { name: known?.name, email: known?.email },
+    onInvalid: explainForm,
+  })
+  return (
+    <FormFrame name={id} form={form} answer={answer} explain={explainForm} submit="Send message" busy="Sending...">
+      <UnseenFields id={id} submission={submission} />
+      <div className="two-fields">
+        <TextField {...form.field('name')} label="Name" autoComplete="name" required />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" required />
+      </div>
+      <SelectField {...form.field('mailbox')} label="What is it about?" required>
+        <option value="">Choose one</option>
+        {Object.entries(mailboxes).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <LongTextField {...form.field('message')} label="Message" rows={6} required />
+    </FormFrame>
+  )
+}

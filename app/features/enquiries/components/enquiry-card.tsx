@@ -1,0 +1,45 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatDateTime } from '#app/lib/dates.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { enquiriesPath, replyLink } from '../rules.ts'
+import { type EnquiryView, enquiryKinds } from '../schema.ts'
+
+/** One enquiry with all that was sent, the way to answer it, and what says that this was done. */
+export function EnquiryCard({ enquiry }: { enquiry: EnquiryView }) {
+  const { kind, name, email, organization, phone, about, message, isMember, createdAt, handledAt, handledBy } = enquiry
+  return (
+    <div className="wrap section enquiry-card">
+      <Link className="more" to={enquiriesPath}>
+        <Icon of={ArrowLeft} size="small" />
+        All enquiries
+      </Link>
+      <h1>{name}</h1>
+      <FactList
+        facts={[
+          [enquiryKinds[kind], about],
+          ['Email', email],
+          ...(organization ? ([['Organisation', organization]] as [string, string][]) : []),
+          ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
+          ['Sent', `${formatDateTime(createdAt)}${isMember ? ', by a member who was signed in' : ''}`],
+          ['Handled', handledAt ? `${formatDateTime(handledAt)}${handledBy ? ` by ${handledBy}` : ''}` : 'Not yet'],
+        ]}
+      />
+      <p className="prose-lines">{message}</p>
+      <div className="row">
+        <a className={buttonClass()} href={replyLink({ email, about })}>
+          Reply by e-mail
+        </a>
+        <ButtonForm
+          name={handledAt ? 'waiting' : 'handled'}
+          submit={handledAt ? 'Mark as waiting' : 'Mark as handled'}
+          busy="Saving..."
+          kind="secondary"
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Link } from 'react-router'
+import { formatDateTime } from '#app/lib/dates.ts'
+import type { Page } from '#app/lib/list-pages.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListPages } from '#app/ui/list-pages.tsx'
+import { enquiriesPath, enquiryAddress, listAddress } from '../rules.ts'
+import { type EnquiryFilter, enquiryKinds, enquiryStates, type ListedEnquiry } from '../schema.ts'
+
+interface EnquiryListProps {
+  page: Page<ListedEnquiry>
+  filter: EnquiryFilter
+}
+
+/** What people sent, newest first, each leading to all of it. */
+export function EnquiryList({ page: { rows, previous, next }, filter }: EnquiryListProps) {
+  const isNarrowed = filter.kind !== null || filter.state !== null
+  return (
+    <section aria-labelledby="enquiries">
+      <div className="between">
+        <h2 id="enquiries">Newest first</h2>
+        <div className="row enquiry-filters">
+          <Choices
+            label="Handled or not"
+            all="All"
+            choices={enquiryStates}
+            chosen={filter.state}
+            to={(state) => listAddress({ ...filter, state })}
+          />
+          <Choices
+            label="Kind"
+            all="Both kinds"
+            choices={enquiryKinds}
+            chosen={filter.kind}
+            to={(kind) => listAddress({ ...filter, kind })}
+          />
+        </div>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title={isNarrowed || previous ? 'No enquiries here' : 'No enquiries yet'}>
+          <p>What people send at Support Us and Contact appears here.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="ledger enquiries">
+            {rows.map((row) => (
+              <EnquiryRow key={row.id} row={row} />
+            ))}
+          </ul>
+          <ListPages previous={previous} next={next} path={enquiriesPath} keep={{ ...filter }} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function EnquiryRow({ row }: { row: ListedEnquiry }) {
+  const { kind, id, name, email, about, excerpt, createdAt, handledAt } = row
+  return (
+    <li>
+      <div className="ledger-main">
+        <h3>
+          <Link className="ledger-name" to={enquiryAddress(id)}>
+            {name}
+          </Link>
+        </h3>
+        <p>{email}</p>
+      </div>
+      <p className="excerpt">{excerpt}</p>
+      <div className="ledger-facts">
+        <p>
+          {enquiryKinds[kind]}: {about}
+        </p>
+        <div className="row row-s">
+          {handledAt ? <Badge>Handled</Badge> : <Badge tone="waiting">Waiting</Badge>}
+          <span className="muted">{formatDateTime(createdAt)}</span>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+interface ChoicesProps<Value extends string> {
+  label: string
+  /** What is said of no choice. */
+  all: string
+  choices: Record<Value, string>
+  chosen: Value | null
+  to: (value: Value | null) => string
+}
+
+/** Ways to narrow a list, one of which is taken. */
+function Choices<Value extends string>({ label, all, choices, chosen, to }: ChoicesProps<Value>) {
+  const entries: [Value | null, string][] = [[null, all], ...(Object.entries(choices) as [Value, string][])]
+  return (
+    <ul className="row row-s orders" aria-label={label}>
+      {entries.map(([value, words]) => (
+        <li key={words}>
+          <Link
+            className="chip"
+            to={to(value)}
+            preventScrollReset
+            {...(value === chosen && { 'aria-current': 'true' as const })}
+          >
+            {words}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSubmissionKey } from './use-submission-key.ts'
+
+interface EnquirySectionProps {
+  /** Id of its heading. */
+  id: string
+  title: string
+  lead?: string
+  /** A key that was made with the page. */
+  submission: string
+  /** Whether the form was sent right before this page. */
+  wasSent: boolean
+  /** The form, to be made anew with each key. */
+  children: (submission: string) => ReactNode
+}
+
+/** A form under its heading, where somebody who sent it finds themselves before an empty one. */
+export function EnquirySection({ id, title, lead, submission, wasSent, children }: EnquirySectionProps) {
+  const key = useSubmissionKey(submission, wasSent)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(key)
+  useEffect(() => {
+    if (before.current === key) return
+    before.current = key
+    heading.current?.focus()
+  }, [key])
+  return (
+    <section aria-labelledby={id} className="enquiry">
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {lead && <p className="lead">{lead}</p>}
+      {children(key)}
+    </section>
+  )
+}

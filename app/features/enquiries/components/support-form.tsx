@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { explainForm } from '#app/features/account/schema.ts'
+import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { type KnownSender, supportSchema, supportTypes } from '../schema.ts'
+import { UnseenFields } from './unseen-fields.tsx'
+
+interface SupportFormProps {
+  /** Who is signed in; null for nobody. */
+  known: KnownSender | null
+  submission: string
+  answer: FormAnswer | undefined
+}
+
+const id = 'support'
+
+/** An inquiry about supporting Muster. With a script it can be sent once the privacy policy is agreed to. */
+export function SupportForm({ known, submission, answer }: SupportFormProps) {
+  const form = useSchemaForm({
+    id,
+    schema: supportSchema,
+    lastResult: answer?.result,
+    defaultValue: { name: known?.name, email: known?.email },
+    onInvalid: explainForm,
+  })
+  const { defaultValue: agreed, ...privacy } = form.field('privacyAgreed')
+  const waits = useDisagreed(privacy.id)
+  return (
+    <FormFrame
+      name={id}
+      form={form}
+      answer={answer}
+      explain={explainForm}
+      submit="Send inquiry"
+      busy="Sending..."
+      disabled={waits}
+    >
+      <UnseenFields id={id} submission={submission} />
+      <div className="two-fields">
+        <TextField {...form.field('name')} label="Name" autoComplete="name" required />
+        <TextField
+          {...form.field('organization')}
+          label={<OptionalLabel>Organisation</OptionalLabel>}
+          autoComplete="organization"
+        />
+      </div>
+      <div className="two-fields">
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" required />
+        <TextField
+          {...form.field('phone')}
+          label={<OptionalLabel>Phone</OptionalLabel>}
+          type="tel"
+          autoComplete="tel"
+        />
+      </div>
+      <SelectField {...form.field('supportType')} label="Type of support" required>
+        <option value="">Choose one</option>
+        {supportTypes.map((type) => (
+          <option key={type}>{type}</option>
+        ))}
+      </SelectField>
+      <LongTextField {...form.field('message')} label="Message" rows={6} required />
+      <Checkbox
+        {...privacy}
+        defaultChecked={agreed === 'on'}
+        label={
+          <>
+            I agree to the{' '}
+            <Link to="/privacy-policy" target="_blank">
+              privacy policy<span className="sr-only"> (opens in a new tab)</span>
+            </Link>
+          </>
+        }
+        required
+      />
+    </FormFrame>
+  )
+}
+
+/** Whether a box is not ticked yet, which keeps a script's button from being pressed. */
+function useDisagreed(boxId: string): boolean {
+  const hydrated = useHydrated()
+  const [empty, setEmpty] = useState(false)
+  useEffect(() => {
+    const box = document.getElementById(boxId)
+    if (!(box instanceof HTMLInputElement)) return
+    // A browser that comes back to the page has ticked it itself.
+    const look = () => setEmpty(!box.checked)
+    look()
+    box.addEventListener('change', look)
+    return () => box.removeEventListener('change', look)
+  }, [boxId])
+  return hydrated && empty
+}

@@ -1,0 +1,12 @@
+/** What goes with a form unseen: the key it counts once under, and a field that only a program fills in. */
+export function UnseenFields({ id, submission }: { id: string; submission: string }) {
+  return (
+    <>
+      <input type="hidden" name="submission" value={submission} />
+      <div className="sr-only" aria-hidden="true">
+        <label htmlFor={`${id}-homepage`}>Leave this empty</label>
+        <input id={`${id}-homepage`} name="homepage" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { siteDetails } from '#app/features/content/service.server.ts'
+import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { enquiryAddress } from './rules.ts'
+import { type EnquiryView, enquiryKinds } from './schema.ts'
+
+/** To the team, about what somebody sent. An answer goes to the sender. */
+export function enquiryMail({ enquiry, publicUrl }: { enquiry: EnquiryView; publicUrl: string }): MailContent {
+  const { kind, id, name, email, organization, phone, about, message } = enquiry
+  const title = `${enquiryKinds[kind]} from ${name}`
+  return {
+    subject: `${title} (${about})`,
+    body: (
+      <MailFrame
+        title={title}
+        preview={`${about}: ${message.slice(0, 100)}`}
+        reason="You get this mail because this is where messages sent on the site go to."
+        sender={siteDetails}
+      >
+        <MailText>{about}</MailText>
+        <MailText>
+          <Lines text={message} />
+        </MailText>
+        <MailText>
+          <Lines text={[name, organization, email, phone].filter(Boolean).join('\n')} />
+        </MailText>
+        <MailText>Answer this mail to write to {name}. Then mark it as handled:</MailText>
+        <MailButton to={`${publicUrl}${enquiryAddress(id)}`}>Open in Muster</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** Several lines as they were written. */
+function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never move
+    <span key={index}>
+      {index > 0 && <br />}
+      {line}
+    </span>
+  ))
+}

@@ -1,0 +1,219 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { nameOf } from '#app/features/profile/rules.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { type Page, type PageWish, pageSize } from '#app/lib/list-pages.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/list-pages.ts'
+import {
+  type ContactMessage,
+  type EnquiryFilter,
+  type EnquiryKind,
+  type EnquiryView,
+  type ListedEnquiry,
+  type Mailbox,
+  mailboxes,
+  type SupportInquiry,
+} from './schema.ts'
+import { contactMessages, supportInquiries } from './tables.server.ts'
+
+/** Characters of a message that the list shows. */
+const excerptLength = 300
+
+/** Where inquiries of support are mailed to. */
+const supportMailbox: Mailbox = 'partnerships'
+
+const tables = { support: supportInquiries, contact: contactMessages } as const
+
+/** What every enquiry is stored with, beside what was typed. */
+interface Origin {
+  profileId: string | null
+  submissionKey: string
+}
+
+/** The id of a new inquiry; null where one was stored under this key already. */
+export async function insertSupportInquiry(
+  transaction: Database,
+  { submission: _, homepage: __, ...inquiry }: SupportInquiry,
+  origin: Origin,
+): Promise<string | null> {
+  const [row] = await transaction
+    .insert(supportInquiries)
+    .values({ ...inquiry, privacyAgreed: true, ...origin })
+    .onConflictDoNothing({ target: supportInquiries.submissionKey })
+    .returning({ id: supportInquiries.id })
+  return row?.id ?? null
+}
+
+/** The id of a new message; null where one was stored under this key already. */
+export async function insertContactMessage(
+  transaction: Database,
+  { submission: _, homepage: __, ...message }: ContactMessage,
+  origin: Origin,
+): Promise<string | null> {
+  const [row] = await transaction
+    .insert(contactMessages)
+    .values({ ...message, ...origin })
+    .onConflictDoNothing({ target: contactMessages.submissionKey })
+    .returning({ id: contactMessages.id })
+  return row?.id ?? null
+}
+
+export async function isStored(db: Database, kind: EnquiryKind, submissionKey: string): Promise<boolean> {
+  const table = tables[kind]
+  const rows = await db.select({ id: table.id }).from(table).where(eq(table.submissionKey, submissionKey))
+  return rows.length > 0
+}
+
+/** Enquiries of both kinds as one table, of which a database reads no more than is asked for. */
+function bothKinds(db: Database) {
+  const support = db
+    .select({
+      kind: sql<EnquiryKind>`'support'`.as('kind'),
+      id: supportInquiries.id,
+      name: supportInquiries.name,
+      email: supportInquiries.email,
+      about: supportInquiries.supportType,
+      message: supportInquiries.message,
+      organization: supportInquiries.organization,
+      phone: supportInquiries.phone,
+      profileId: supportInquiries.profileId,
+      createdAt: supportInquiries.createdAt,
+      handledAt: supportInquiries.handledAt,
+      handledBy: supportInquiries.handledBy,
+    })
+    .from(supportInquiries)
+  const contact = db
+    .select({
+      kind: sql<EnquiryKind>`'contact'`.as('kind'),
+      id: contactMessages.id,
+      name: contactMessages.name,
+      email: contactMessages.email,
+      about: sql<string>`${contactMessages.mailbox}`.as('support_type'),
+      message: contactMessages.message,
+      organization: sql<string | null>`NULL::text`.as('organization'),
+      phone: sql<string | null>`NULL::text`.as('phone'),
+      profileId: contactMessages.profileId,
+      createdAt: contactMessages.createdAt,
+      handledAt: contactMessages.handledAt,
+      handledBy: contactMessages.handledBy,
+    })
+    .from(contactMessages)
+  return unionAll(support, contact).as('enquiries')
+}
+
+/** A page of the enquiries, newest first. */
+export async function selectEnquiries(
+  db: Database,
+  { kind, state }: EnquiryFilter,
+  wish: PageWish,
+): Promise<Page<ListedEnquiry>> {
+  const all = bothKinds(db)
+  const { beyond, order } = selectionOf({ at: all.createdAt, id: all.id, latestFirst: true }, wish)
+  const rows = await db
+    .select({
+      place: { at: momentOf(all.createdAt), id: all.id },
+      kind: all.kind,
+      id: all.id,
+      name: all.name,
+      email: all.email,
+      about: all.about,
+      excerpt: sql<string>`left(${all.message}, ${excerptLength})`,
+      createdAt: all.createdAt,
+      handledAt: all.handledAt,
+    })
+    .from(all)
+    .where(
+      and(
+        kind ? eq(all.kind, kind) : undefined,
+        state === 'waiting' ? isNull(all.handledAt) : undefined,
+        state === 'handled' ? isNotNull(all.handledAt) : undefined,
+        beyond,
+      ),
+    )
+    .orderBy(order)
+    .limit(pageSize + 1)
+  return toPage(
+    rows.map((row) => ({ ...row, about: wordsOf(row) })),
+    wish,
+  )
+}
+
+/** One enquiry; null where there is none. */
+export async function findEnquiry(db: Database, id: string): Promise<EnquiryView | null> {
+  const all = bothKinds(db)
+  const [row] = await db
+    .select({
+      kind: all.kind,
+      id: all.id,
+      name: all.name,
+      email: all.email,
+      about: all.about,
+      message: all.message,
+      organization: all.organization,
+      phone: all.phone,
+      isMember: sql<boolean>`${all.profileId} IS NOT NULL`,
+      createdAt: all.createdAt,
+      handledAt: all.handledAt,
+      handler: { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName },
+    })
+    .from(all)
+    .leftJoin(profiles, eq(profiles.id, all.handledBy))
+    .where(eq(all.id, id))
+  if (!row) return null
+  const { handler, ...enquiry } = row
+  return {
+    ...enquiry,
+    about: wordsOf(row),
+    mailbox: row.kind === 'contact' ? (row.about as Mailbox) : supportMailbox,
+    handledBy: handler && nameOf(handler),
+  }
+}
+
+/** Notes who took care of an enquiry, or that nobody has; its kind where that changed anything, else null. */
+export async function updateHandled(
+  transaction: Database,
+  id: string,
+  handledBy: string | null,
+): Promise<EnquiryKind | null> {
+  for (const kind of ['support', 'contact'] as const) {
+    const table = tables[kind]
+    const changed = await transaction
+      .update(table)
+      .set({ handledBy, handledAt: handledBy ? sql`now()` : null })
+      .where(and(eq(table.id, id), handledBy ? isNull(table.handledAt) : isNotNull(table.handledAt)))
+      .returning({ id: table.id })
+    if (changed.length > 0) return kind
+  }
+  return null
+}
+
+/** What a member sent while signed in, oldest first. */
+export async function listSentBy(db: Database, userId: string) {
+  const all = bothKinds(db)
+  const rows = await db
+    .select({
+      kind: all.kind,
+      name: all.name,
+      email: all.email,
+      organization: all.organization,
+      phone: all.phone,
+      about: all.about,
+      message: all.message,
+      createdAt: all.createdAt,
+      handledAt: all.handledAt,
+    })
+    .from(all)
+    .where(eq(all.profileId, userId))
+    .orderBy(all.createdAt)
+  return rows.map((row) => ({ ...row, about: wordsOf(row) }))
+}
+
+export async function deleteSentBy(transaction: Database, userId: string): Promise<void> {
+  for (const table of Object.values(tables)) await transaction.delete(table).where(eq(table.profileId, userId))
+}
+
+/** What it is about in words: the type of support, or what the mailbox is called. */
+function wordsOf({ kind, about }: { kind: EnquiryKind; about: string }): string {
+  return kind === 'contact' ? mailboxes[about as Mailbox] : about
+}

@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readPageWish, writePlace } from '#app/lib/list-pages.ts'
+import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { listCapturedMails } from '#app/platform/.server/mail.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents, requestCounts } from '#app/platform/.server/tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { handlers } from './jobs.server.ts'
+import { contactSchema, type EnquiryKind, lengths, supportSchema } from './schema.ts'
+import { getEnquiries, getEnquiry, markEnquiry, sendContactMessage, sendSupportInquiry } from './service.server.ts'
+import { contactMessages, supportInquiries } from './tables.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+let admin: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  db = platform.db
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await db.execute(
+    sql`TRUNCATE users, support_inquiries, contact_messages, sent_mails, captured_mails, audit_events, request_counts CASCADE`,
+  )
+  await db.execute(sql`DELETE FROM pgboss.job`)
+  const { userId } = await createMember(db, { role: 'Admin', firstName: 'Ann', lastName: 'Admin' })
+  admin = { ...actorOf(userId), role: 'Admin', isStaff: true }
+})
+
+const visitor = { actor: null, clientAddress: '192.0.2.1' }
+const typed = {
+  support: {
+    name: 'Sam Sample',
+    organization: 'Sample Works',
+    email: 'sam@sample.example',
+    phone: '020 7946 0123',
+    supportType: 'Corporate Sponsorship',
+    message: 'We would like to help.\n\nHow?',
+    privacyAgreed: 'on',
+  },
+  contact: { name: 'Alex Example', email: 'alex@sample.example', mailbox: 'verification', message: 'A question.' },
+}
+const inquiry = (more: object = {}) => supportSchema.parse({ ...typed.support, submission: randomUUID(), ...more })
+const message = (more: object = {}) => contactSchema.parse({ ...typed.contact, submission: randomUUID(), ...more })
+const countRows = async () => {
+  const [row] = await selectRows<{ support: number; contact: number; jobs: number }>(
+    db,
+    sql`SELECT (SELECT count(*)::int FROM support_inquiries) AS support,
+          (SELECT count(*)::int FROM contact_messages) AS contact,
+          (SELECT count(*)::int FROM pgboss.job WHERE data ? 'name') AS jobs`,
+  )
+  return row
+}
+
+describe('an inquiry of support', () => {
+  test('is kept and mailed to the team, to be answered to its sender', async () => {
+    expect(await sendSupportInquiry(platform, visitor, inquiry())).toEqual({ outcome: 'done' })
+    const [row] = await db.select().from(supportInquiries)
+    const { privacyAgreed: _, ...kept } = typed.support
+    expect(row).toMatchObject({ ...kept, privacyAgreed: true, profileId: null, handledAt: null })
+    const sent: unknown[] = []
+    const post = { ...platform.post, send: async (mail: unknown) => void sent.push(mail) }
+    expect(await emptyQueue({ ...platform, post }, handlers)).toEqual([])
+    expect(sent[0]).toMatchObject({
+      event: `enquiry:${row?.id}`,
+      to: 'partnerships@muster.example',
+      replyTo: { name: 'Sam Sample', address: 'sam@sample.example' },
+      subject: 'Support inquiry from Sam Sample (Corporate Sponsorship)',
+      text: expect.stringContaining('We would like to help.'),
+      html: expect.stringContaining(`http://muster.example/admin/enquiries/${row?.id}`),
+    })
+  })
+
+  test('shows markup as text, in the mail too', async () => {
+    const markup = '<script>alert(1)</script><a href="https://evil.example">here</a>'
+    await sendSupportInquiry(platform, visitor, inquiry({ name: '<b>Sam</b>', message: markup }))
+    await emptyQueue(platform, handlers)
+    const [mail] = await listCapturedMails(db, 10)
+    expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(mail?.html).not.toMatch(/<script|href="https:\/\/evil|<b>Sam/)
+    expect(mail?.plainText).toContain(markup)
+    const [row] = await db.select().from(supportInquiries)
+    expect(row?.message).toBe(markup)
+  })
+})
+
+describe('a message', () => {
+  test.each([
+    ['general', 'hello@muster.example', 'General'],
+    ['verification', 'verification@muster.example', 'Verification'],
+    ['partnerships', 'partnerships@muster.example', 'Partnerships'],
+  ])('to %s is kept and mailed there', async (mailbox, address, label) => {
+    await sendContactMessage(platform, visitor, message({ mailbox }))
+    await emptyQueue(platform, handlers)
+    const mails = await listCapturedMails(db, 10)
+    expect(mails).toMatchObject([{ recipient: address, subject: `Contact message from Alex Example (${label})` }])
+    expect(await db.select({ mailbox: contactMessages.mailbox }).from(contactMessages)).toEqual([{ mailbox }])
+  })
+
+  test('of somebody who is signed in is theirs', async () => {
+    const { userId } = await createMember(db)
+    await sendContactMessage(platform, { ...visitor, actor: actorOf(userId) }, message())
+    expect(await db.select({ profileId: contactMessages.profileId }).from(contactMessages)).toEqual([
+      { profileId: userId },
+    ])
+  })
+})
+
+describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: EnquiryKind) => {
+  const send = (more: object, sender = visitor) =>
+    kind === 'support'
+      ? sendSupportInquiry(platform, sender, inquiry(more))
+      : sendContactMessage(platform, sender, message(more))
+  const none = { support: 0, contact: 0, jobs: 0 }
+  const one = { ...none, [kind]: 1, jobs: 1 }
+
+  test('twice under one key counts once, also at the same time, long after, and beyond the limit', async () => {
+    const submission = randomUUID()
+    const twice = await Promise.all([send({ submission }), send({ submission })])
+    expect(twice).toEqual([{ outcome: 'done' }, { outcome: 'done' }])
+    await db.update(requestCounts).set({ count: 1_000 })
+    expect(await send({ submission })).toEqual({ outcome: 'done' })
+    expect(await countRows()).toEqual(one)
+    await emptyQueue(platform, handlers)
+    expect(await listCapturedMails(db, 10)).toHaveLength(1)
+  })
+
+  test('under a key that was used, with other words, is another', async () => {
+    const submission = randomUUID()
+    await send({ submission })
+    await send({ submission, message: 'Something else.' })
+    expect(await countRows()).toEqual({ ...one, [kind]: 2, jobs: 2 })
+  })
+
+  test('without a key, or with one that is none, is kept', async () => {
+    for (const submission of [undefined, '', "'; --"]) await send({ submission })
+    expect(await countRows()).toEqual({ ...one, [kind]: 3, jobs: 3 })
+  })
+
+  test('by a program that fills in what nobody sees is answered alike, and neither kept nor mailed', async () => {
+    expect(await send({ homepage: 'https://spam.example' })).toEqual({ outcome: 'done' })
+    expect(await countRows()).toEqual(none)
+  })
+
+  test('ten times in an hour is enough from one address, and for nobody else', async () => {
+    for (let sent = 0; sent < 10; sent += 1) expect(await send({})).toEqual({ outcome: 'done' })
+    expect(await send({})).toEqual({ outcome: 'limited', minutes: 60 })
+    expect(await send({}, { ...visitor, clientAddress: '192.0.2.2' })).toEqual({ outcome: 'done' })
+  })
+
+  test('is kept only together with its mail', async () => {
+    const jobs = { ...platform.jobs, enqueue: () => Promise.reject(new Error('no room')) }
+    const sending =
+      kind === 'support'
+        ? sendSupportInquiry({ ...platform, jobs }, visitor, inquiry())
+        : sendContactMessage({ ...platform, jobs }, visitor, message())
+    await expect(sending).rejects.toThrow('no room')
+    expect(await countRows()).toEqual(none)
+  })
+})
+
+describe('the forms', () => {
+  const complaints = (schema: typeof supportSchema | typeof contactSchema, values: object) =>
+    schema.safeParse(values).error?.issues.map(({ path, message }) => [path[0], message]) ?? []
+
+  test('say what is missing', () => {
+    expect(complaints(supportSchema, {})).toEqual([
+      ['name', 'Name is required'],
+      ['email', 'Email is required'],
+      ['supportType', 'Type of support is required'],
+      ['message', 'Message is required'],
+      ['privacyAgreed', 'Please agree to the privacy policy'],
+    ])
+    expect(complaints(contactSchema, { name: ' \u200b ' })).toEqual([
+      ['name', 'Name is required'],
+      ['email', 'Email is required'],
+      ['mailbox', 'What it is about is required'],
+      ['message', 'Message is required'],
+    ])
+  })
+
+  test.each([
+    ['name', 'x'.repeat(201), 'Name must be at most 200 characters'],
+    ['organization', 'x'.repeat(201), 'Organisation must be at most 200 characters'],
+    ['message', 'x'.repeat(lengths.message + 1), 'Message must be at most 5,000 characters'],
+    ['message', 'x'.repeat(1_000_000), 'Message must be at most 5,000 characters'],
+    ['email', 'sam', 'Invalid email address'],
+    ['email', 'sam@sample.example\r\nBcc: thief@evil.example', 'Invalid email address'],
+    ['email', 'sam@sample.example, thief@evil.example', 'Invalid email address'],
+    ['email', `${'x'.repeat(300)}@sample.example`, 'Invalid email address'],
+    ['phone', 'call me', 'Invalid phone number format'],
+    ['supportType', 'Bribery', 'Type of support must be one of the list'],
+    ['supportType', ['Other'], 'Type of support is required'],
+    ['privacyAgreed', 'no', 'Please agree to the privacy policy'],
+  ])('take no %s that is %.40s', (field, value, message) => {
+    expect(complaints(supportSchema, { ...typed.support, [field]: value })).toEqual([[field, message]])
+  })
+
+  test.each(['marketing', 'constructor', '__proto__'])('take no mailbox %s', (mailbox) => {
+    expect(complaints(contactSchema, { ...typed.contact, mailbox })).toEqual([
+      ['mailbox', 'What it is about must be one of the list'],
+    ])
+  })
+
+  test('take line breaks out of a name, and what no database holds out of everything', () => {
+    const { name, message } = contactSchema.parse({
+      ...typed.contact,
+      name: 'Sam\r\nBcc: thief@evil.example\0',
+      message: 'One\r\ntwo\0',
+    })
+    expect({ name, message }).toEqual({ name: 'Sam Bcc: thief@evil.example', message: 'One\ntwo' })
+  })
+
+  test('take 5,000 characters', () => {
+    expect(complaints(contactSchema, { ...typed.contact, message: 'x'.repeat(lengths.message) })).toEqual([])
+  })
+})
+
+describe('for the team', () => {
+  const list = (filter: { kind?: EnquiryKind; state?: 'waiting' | 'handled' } = {}, address = '') =>
+    getEnquiries(platform, admin, { kind: null, state: null, ...filter }, readPageWish(new URLSearchParams(address)))
+
+  /** So many of both kinds in turn, a minute after each other. */
+  async function write(count: number): Promise<void> {
+    const at = (index: number) => ({
+      name: `Sender ${index}`,
+      email: 'sam@sample.example',
+      message: 'Hello',
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)),
+    })
+    const numbers = Array.from({ length: count }, (_, index) => index + 1)
+    const [odd, even] = [numbers.filter((number) => number % 2 === 1), numbers.filter((number) => number % 2 === 0)]
+    await db
+      .insert(supportInquiries)
+      .values(odd.map((number) => ({ ...at(number), supportType: 'Other', privacyAgreed: true })))
+    await db.insert(contactMessages).values(even.map((number) => ({ ...at(number), mailbox: 'general' as const })))
+  }
+  const numbersOf = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => Number(name.slice(7)))
+  const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
+
+  test('both kinds stand in one list, newest first, by pages that go there and back', async () => {
+    await write(120)
+    const first = await list()
+    expect(numbersOf(first)).toEqual(range(120, 71))
+    expect(first.previous).toBeNull()
+    const second = await list({}, `after=${first.next && writePlace(first.next)}`)
+    expect(numbersOf(second)).toEqual(range(70, 21))
+    const third = await list({}, `after=${second.next && writePlace(second.next)}`)
+    expect(numbersOf(third)).toEqual(range(20, 1))
+    expect(third.next).toBeNull()
+    expect(numbersOf(await list({}, `before=${third.previous && writePlace(third.previous)}`))).toEqual(range(70, 21))
+  })
+
+  test('the list is narrowed to a kind, and to what waits', async () => {
+    await write(4)
+    const newest = (await list()).rows[0]
+    await markEnquiry(platform, admin, newest?.id ?? '', 'handled')
+    expect(numbersOf(await list({ kind: 'support' }))).toEqual([3, 1])
+    expect(numbersOf(await list({ state: 'waiting' }))).toEqual([3, 2, 1])
+    expect(numbersOf(await list({ state: 'handled' }))).toEqual([4])
+    expect(numbersOf(await list({ kind: 'support', state: 'handled' }))).toEqual([])
+  })
+
+  test('who took care of one is noted once and written down, and taken back', async () => {
+    await sendContactMessage(platform, visitor, message())
+    const id = (await list()).rows[0]?.id ?? ''
+    for (const _ of [1, 2]) expect(await markEnquiry(platform, admin, id, 'handled')).toBe(true)
+    expect(await getEnquiry(platform, admin, id)).toMatchObject({
+      handledAt: expect.any(Date),
+      handledBy: 'Ann Admin',
+      about: 'Verification',
+      message: 'A question.',
+    })
+    await markEnquiry(platform, admin, id, 'waiting')
+    expect(await getEnquiry(platform, admin, id)).toMatchObject({ handledAt: null, handledBy: null })
+    const events = await db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.subjectId, id))
+      .orderBy(auditEvents.happenedAt)
+    expect(events).toMatchObject([
+      { action: 'enquiry.handled', actorId: admin.userId, subjectType: 'contact message', detail: {} },
+      { action: 'enquiry.reopened', actorId: admin.userId },
+    ])
+  })
+
+  test('what is not there is not found', async () => {
+    for (const id of ['', "'; --", randomUUID()]) {
+      expect(await getEnquiry(platform, admin, id)).toBeNull()
+      expect(await markEnquiry(platform, admin, id, 'handled')).toBe(false)
+    }
+  })
+
+  test('nobody else reads or marks anything', async () => {
+    await sendContactMessage(platform, visitor, message())
+    const id = (await list()).rows[0]?.id ?? ''
+    const reviewer: Actor = { ...actorOf(randomUUID()), role: 'Reviewer', isStaff: true }
+    for (const [actor, refusal] of [
+      [null, SignInRequired],
+      [actorOf(randomUUID()), NotAllowed],
+      [reviewer, NotAllowed],
+    ] as const) {
+      const nothing = { kind: null, state: null }
+      await expect(async () => getEnquiries(platform, actor, nothing, { after: null, before: null })).rejects.toThrow(
+        refusal,
+      )
+      await expect(getEnquiry(platform, actor, id)).rejects.toThrow(refusal)
+      await expect(markEnquiry(platform, actor, id, 'handled')).rejects.toThrow(refusal)
+    }
+    expect((await list()).rows).toMatchObject([{ handledAt: null }])
+  })
+})

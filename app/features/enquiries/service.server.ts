@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Page, PageWish } from '#app/lib/list-pages.ts'
+import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { sendEnquiry } from './job-kinds.ts'
+import { authoriseTeam } from './policy.server.ts'
+import {
+  findEnquiry,
+  insertContactMessage,
+  insertSupportInquiry,
+  isStored,
+  selectEnquiries,
+  updateHandled,
+} from './queries.server.ts'
+import type {
+  ContactMessage,
+  EnquiryFilter,
+  EnquiryKind,
+  EnquiryState,
+  EnquiryView,
+  ListedEnquiry,
+  SupportInquiry,
+} from './schema.ts'
+
+/** Who sends an enquiry; `actor` is null for somebody who is not signed in. */
+export interface Sender {
+  actor: Actor | null
+  clientAddress: string
+}
+
+/** 'limited' is for those who send too many, with the minutes to wait. */
+export type SendResult = { outcome: 'done' } | { outcome: 'limited'; minutes: number }
+
+const sendings: Limit = { name: 'enquiries', requests: 10, windowSeconds: 3_600 }
+
+/** Keeps an inquiry of support, and has the team told. */
+export function sendSupportInquiry(platform: Platform, sender: Sender, inquiry: SupportInquiry): Promise<SendResult> {
+  return send(platform, sender, 'support', inquiry, insertSupportInquiry)
+}
+
+/** Keeps a message to one of the mailboxes, and has it mailed there. */
+export function sendContactMessage(platform: Platform, sender: Sender, message: ContactMessage): Promise<SendResult> {
+  return send(platform, sender, 'contact', message, insertContactMessage)
+}
+
+/**
+ * The same words under the same key count once. Other words under it are another enquiry: whoever goes back to a form that
+ * was sent finds it with its key.
+ */
+async function send<Enquiry extends SupportInquiry | ContactMessage>(
+  { db, secret, jobs }: Platform,
+  { actor, clientAddress }: Sender,
+  kind: EnquiryKind,
+  enquiry: Enquiry,
+  insert: (
+    transaction: Database,
+    enquiry: Enquiry,
+    origin: { profileId: string | null; submissionKey: string },
+  ) => Promise<string | null>,
+): Promise<SendResult> {
+  // A program that fills in what nobody sees learns nothing from the answer.
+  if (enquiry.homepage !== '') return { outcome: 'done' }
+  const words = JSON.stringify({ ...enquiry, submission: enquiry.submission ?? randomUUID() })
+  const submissionKey = uuidOfHash(createHash('sha256').update(words).digest('hex'))
+  if (await isStored(db, kind, submissionKey)) return { outcome: 'done' }
+  const { allowed, minutes } = await countRequest(db, secret, sendings, clientAddress)
+  if (!allowed) return { outcome: 'limited', minutes }
+  await db.transaction(async (transaction) => {
+    const id = await insert(transaction, enquiry, { profileId: actor?.userId ?? null, submissionKey })
+    if (id) await jobs.enqueue(transaction, sendEnquiry, { id }, { event: id })
+  })
+  return { outcome: 'done' }
+}
+
+/** A page of what people sent, newest first. */
+export function getEnquiries(
+  { db }: Platform,
+  actor: Actor | null,
+  filter: EnquiryFilter,
+  wish: PageWish,
+): Promise<Page<ListedEnquiry>> {
+  authoriseTeam(actor)
+  return selectEnquiries(db, filter, wish)
+}
+
+/** One enquiry with all that was sent; null where there is none. */
+export async function getEnquiry({ db }: Platform, actor: Actor | null, id: string): Promise<EnquiryView | null> {
+  authoriseTeam(actor)
+  return isUuid(id) ? findEnquiry(db, id) : null
+}
+
+/** Notes that somebody took care of an enquiry, or that it waits again; false where there is none. Twice is the same as once. */
+export async function markEnquiry(
+  { db }: Platform,
+  actor: Actor | null,
+  id: string,
+  state: EnquiryState,
+): Promise<boolean> {
+  const { userId } = authoriseTeam(actor)
+  if (!isUuid(id)) return false
+  return db.transaction(async (transaction) => {
+    const kind = await updateHandled(transaction, id, state === 'handled' ? userId : null)
+    if (!kind) return (await findEnquiry(transaction, id)) !== null
+    await recordAudit(transaction, {
+      actor: { userId },
+      action: state === 'handled' ? 'enquiry.handled' : 'enquiry.reopened',
+      subjectType: kind === 'support' ? 'support inquiry' : 'contact message',
+      subjectId: id,
+    })
+    return true
+  })
+}

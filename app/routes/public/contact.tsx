@@ -1,0 +1,64 @@
+import { contactPage, siteDetails } from '#app/features/content/service.server.ts'
+import { ContactDetails } from '#app/features/enquiries/components/contact-details.tsx'
+import { ContactEmbed } from '#app/features/enquiries/components/contact-embed.tsx'
+import { ContactForm } from '#app/features/enquiries/components/contact-form.tsx'
+import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
+import { contactSchema } from '#app/features/enquiries/schema.ts'
+import { sendContactMessage } from '#app/features/enquiries/service.server.ts'
+import { readCookieChoice } from '#app/lib/cookie-choice.ts'
+import { pageMeta } from '#app/lib/page-meta.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { keepTyped } from '#app/ui/keep-typed.ts'
+import { PageHead } from '#app/ui/page-head.tsx'
+import type { Route } from './+types/contact.ts'
+import { answerEnquiry, loadEnquiryForm } from './enquiry-answers.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { publicUrl } = context.get(requestContext)
+  const url = context.get(platformContext).contactFormUrl
+  return {
+    page: contactPage,
+    site: siteDetails,
+    publicUrl,
+    embed: url ? { url, isAgreed: readCookieChoice(request.headers.get('Cookie')).others } : null,
+    ...(await loadEnquiryForm(request, context)),
+  }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerEnquiry(request, context, { kind: 'contact', schema: contactSchema, send: sendContactMessage })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: 'Contact – Muster' }]
+  const { publicUrl, page } = loaderData
+  return pageMeta({
+    title: 'Contact',
+    description: page.lead,
+    canonical: `${publicUrl}/contact`,
+    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+  })
+}
+
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, site, embed, known, submission, wasSent } = loaderData
+  return (
+    <>
+      <PageHead title="Contact" lead={page.lead} />
+      <div className="wrap section contact-page">
+        <EnquirySection id="write" title="Send us a message" submission={submission} wasSent={wasSent}>
+          {(key) =>
+            embed ? (
+              <ContactEmbed {...embed} />
+            ) : (
+              <ContactForm key={key} known={known} submission={key} answer={actionData} />
+            )
+          }
+        </EnquirySection>
+        <ContactDetails site={site} words={page} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { supportPage } from '#app/features/content/service.server.ts'
+import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
+import { SupportForm } from '#app/features/enquiries/components/support-form.tsx'
+import { SupportReasons } from '#app/features/enquiries/components/support-reasons.tsx'
+import { supportSchema } from '#app/features/enquiries/schema.ts'
+import { sendSupportInquiry } from '#app/features/enquiries/service.server.ts'
+import { pageMeta } from '#app/lib/page-meta.ts'
+import { requestContext } from '#app/platform/.server/request-context.ts'
+import { keepTyped } from '#app/ui/keep-typed.ts'
+import { PageHead } from '#app/ui/page-head.tsx'
+import type { Route } from './+types/support.ts'
+import { answerEnquiry, loadEnquiryForm } from './enquiry-answers.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { publicUrl } = context.get(requestContext)
+  return { page: supportPage, publicUrl, ...(await loadEnquiryForm(request, context)) }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerEnquiry(request, context, { kind: 'support', schema: supportSchema, send: sendSupportInquiry })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: 'Support Us – Muster' }]
+  const { publicUrl, page } = loaderData
+  return pageMeta({
+    title: 'Support Us',
+    description: page.lead,
+    canonical: `${publicUrl}/support`,
+    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+  })
+}
+
+export default function Support({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, known, submission, wasSent } = loaderData
+  return (
+    <>
+      <PageHead title="Support Us" lead={page.lead} />
+      <SupportReasons reasons={page.does} />
+      <div className="sand">
+        <div className="wrap section">
+          <EnquirySection
+            id="inquiry"
+            title="Talk to us about support"
+            lead={page.formLead}
+            submission={submission}
+            wasSent={wasSent}
+          >
+            {(key) => <SupportForm key={key} known={known} submission={key} answer={actionData} />}
+          </EnquirySection>
+        </div>
+      </div>
+    </>
+  )
+}
