@@ -39,14 +39,14 @@ function nameByEntry(): Plugin {
  * each time, and small files hardly shrink. What one screen alone needs stays with it, and what loads on a click stays apart.
  */
 const forms =
-  /node_modules[\\/](zod|@conform-to)[\\/]|app[\\/](ui[\\/](schema-form|form-frame|form-problems|answer-notice)|lib[\\/]form-text)/
+  /node_modules[\\/](zod|@conform-to)[\\/]|app[\\/](ui[\\/](schema-form|form-|answer-notice|new-password)|lib[\\/](form-|flash))/
 const sharedChunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 3 },
   {
     name: 'shell',
     test: (id: string) => /app[\\/](ui|lib)[\\/]|node_modules[\\/]lucide-react/.test(id) && !forms.test(id),
     priority: 2,
-    minShareCount: 4,
+    minShareCount: 12,
   },
   { name: 'forms', test: forms, priority: 1 },
 ]
