@@ -138,6 +138,14 @@ export async function claimFeed(db: Database, podcastId: string, minutes: number
   return { podcastId, url, etag, lastModified, dueAt }
 }
 
+/**
+ * Keeps a podcast from being deleted until the transaction ends. To be asked for before its feed or its episodes are written:
+ * whoever deletes a podcast takes hold of it first too, so that the two never wait for each other.
+ */
+export async function keepPodcast(transaction: Database, podcastId: string): Promise<void> {
+  await transaction.select({ id: podcasts.id }).from(podcasts).where(eq(podcasts.id, podcastId)).for('key share')
+}
+
 /** What an answer of the feed's server leaves behind. */
 interface FeedOutcome {
   etag?: string | null

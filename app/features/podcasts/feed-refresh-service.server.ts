@@ -7,6 +7,7 @@ import {
   claimFeed,
   countFailures,
   endClaim,
+  keepPodcast,
   listDueFeeds,
   replaceEpisodes,
 } from './feed-queries.server.ts'
@@ -62,6 +63,7 @@ export async function refreshFeed(
   try {
     const { episodes, ...validators } = await read(platform, claim, limits)
     await db.transaction(async (transaction) => {
+      await keepPodcast(transaction, podcastId)
       const isOurs = await endClaim(transaction, claim, { ...validators, failure: null, wait: feedRefreshMinutes })
       if (isOurs && episodes) await replaceEpisodes(transaction, podcastId, episodes)
     })
