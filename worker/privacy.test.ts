@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, sessions, twoFactors, users } from '#app/features/account/tables.server.ts'
 import { issueToken } from '#app/features/account/tokens.server.ts'
 import { contactMessages, supportInquiries } from '#app/features/enquiries/tables.server.ts'
+import { podcastEpisodes } from '#app/features/podcasts/tables.server.ts'
 import { makeExport } from '#app/features/privacy/job-kinds.ts'
 import { handlers } from '#app/features/privacy/jobs.server.ts'
 import {
@@ -94,7 +95,17 @@ async function createMember(name: string): Promise<Member> {
       businessId: business.id,
     })
     .where(eq(profiles.id, userId))
-  await createPodcast(db, userId, { title: `${name} Talks` })
+  const cover = { bucket: 'podcast-media', key: `${userId}/covers/${randomUUID()}.webp`, width: 640 } as const
+  const podcastId = await createPodcast(db, userId, {
+    title: `${name} Talks`,
+    coverImageUrl: cover.key,
+    coverWidth: cover.width,
+    coverHeight: 640,
+    coverColour: '#aabbcc',
+    coverMasterKey: cover.key,
+  })
+  await platform.storage.put('masters', cover.key, new Uint8Array([4, 5, 6]))
+  await db.insert(podcastEpisodes).values({ podcastId, guid: 'one', title: 'One', position: 0 })
   const sent = { name: `${name} Sample`, email, message: `${name} asks`, profileId: userId }
   await db.insert(contactMessages).values({ ...sent, mailbox: 'general' })
   await db.insert(supportInquiries).values({ ...sent, supportType: 'Other', privacyAgreed: true })
@@ -142,6 +153,7 @@ async function createMember(name: string): Promise<Member> {
     { bucket: 'logo', key: `${business.id}/logo.webp`, width: 256 },
     { bucket: 'gallery', key: `${business.id}/picture-0.webp`, width: 1600 },
     { bucket: 'gallery', key: `${business.id}/picture-1.webp`, width: 1600 },
+    cover,
   ] as const
   for (const picture of pictures) await store(picture.bucket, picture)
   return {
@@ -151,6 +163,7 @@ async function createMember(name: string): Promise<Member> {
       ...pictures.flatMap((picture) =>
         pictureKeys(picture.bucket, picture).map((key) => ({ bucket: picture.bucket, key })),
       ),
+      { bucket: 'masters', key: cover.key },
       { bucket: 'verification-documents', key: paper },
     ],
     paper,
@@ -208,6 +221,7 @@ describe('the copy of all data', () => {
         'files/gallery-2.webp',
         'files/logo-1.webp',
         'files/picture.webp',
+        'files/podcast-cover.webp',
         'messages-to-us.json',
         'podcast.json',
         'profile.json',
@@ -228,7 +242,7 @@ describe('the copy of all data', () => {
       'verification.json': { serviceBranch: 'British Army', serviceNumber: 'Pat123456' },
       'verification-documents.json': [{ fileBucketUrl: paper, fileName: 'paper.pdf', kind: 'service-record' }],
       'verification-decisions.json': [{ decision: 'approved', words: 'Thank you, Pat' }],
-      'podcast.json': { title: 'Pat Talks' },
+      'podcast.json': { title: 'Pat Talks', episodes: 1, feed: null },
       'messages-to-us.json': [
         { about: 'General', message: 'Pat asks' },
         { about: 'Other', message: 'Pat asks' },
@@ -236,6 +250,8 @@ describe('the copy of all data', () => {
       'what-was-done.json': [{ action: 'account.password.changed', doneByYou: true }],
     })
     expect(contents['files/logo-1.webp']).toEqual(new Uint8Array([1, 2, 3]))
+    // The whole of it, as it was sent.
+    expect(contents['files/podcast-cover.webp']).toEqual(new Uint8Array([4, 5, 6]))
     expect(Buffer.from(contents['files/document-1.pdf'] as Uint8Array).toString()).toBe("Pat's paper")
     expect(JSON.stringify(contents['verification-decisions.json'])).not.toContain('reviewer')
     const all = Object.entries(contents)
@@ -353,6 +369,7 @@ describe('leaving', () => {
       'Your business Pat Works, with its logo, 2 pictures and its page in the directory',
       'What you told us of your service, and your verification',
       '1 verification document',
+      'Your podcast Pat Talks, with its cover and what we keep of 1 episode',
       'Your podcast Pat Talks',
       '2 messages you sent us',
       '1 copy of your data',

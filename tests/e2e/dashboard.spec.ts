@@ -81,12 +81,20 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(links.locator('b')).toHaveText([
         'Edit Profile',
         'Manage Business',
+        'My Podcast',
         'Browse Directory',
         'Documents',
         'Account Settings',
       ])
       const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-      expect(addresses).toEqual(['/profile', '/my-business', '/directory', '/verification', '/profile?tab=settings'])
+      expect(addresses).toEqual([
+        '/profile',
+        '/my-business',
+        '/my-podcast',
+        '/directory',
+        '/verification',
+        '/profile?tab=settings',
+      ])
     })
 
     test('the five businesses that joined last stand there, the newest first', async ({

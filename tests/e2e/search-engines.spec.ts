@@ -94,7 +94,9 @@ test('the sitemaps hold exactly the listed businesses and the screens for everyo
   const index = await readSitemap(request, '/sitemap.xml')
   const files: string[] = index.sitemapindex.sitemap.map(({ loc }: { loc: string }) => loc)
   const entries: { loc: string; lastmod?: string }[] = []
-  for (const file of files) entries.push(...(await readSitemap(request, file)).urlset.url)
+  // Podcasts come and go with the tests about them, which look for them there.
+  const own = files.filter((file) => !file.endsWith('/podcasts.xml'))
+  for (const file of own) entries.push(...(await readSitemap(request, file)).urlset.url)
   // Asked of the tables, not of what the product reads.
   const listed = await ask<{ business_slug: string }>(`
     SELECT b.business_slug FROM businesses b

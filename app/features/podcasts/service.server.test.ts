@@ -1,10 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { getOwnPodcast } from './service.server.ts'
+import { setVisibilityOf } from './administration-service.server.ts'
+import { getFeedStanding } from './feed-service.server.ts'
+import { type PodcastValues, podcastSchema } from './schema.ts'
+import { getOwnPodcast, getPodcastDetails, savePodcast, setVisibility } from './service.server.ts'
+import { podcasts } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -15,15 +23,181 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-const actorOf = (userId: string): Actor => ({ userId, sessionId: 's', email: 'e', role: 'Member', isStaff: false })
+const valuesOf = (title: string, more: Partial<PodcastValues> = {}): PodcastValues => ({
+  ...podcastSchema.parse({ title }),
+  ...more,
+})
+const join = async () => actorOf(await createOwner(platform.db, { status: null }))
+const rowsOf = (userId: string) => platform.db.select().from(podcasts).where(eq(podcasts.hostProfileId, userId))
+const idOf = async (userId: string) => (await rowsOf(userId))[0]?.id ?? ''
+const auditOf = async (subjectId: string) => {
+  const rows = await platform.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.subjectId, subjectId))
+    .orderBy(auditEvents.happenedAt)
+  return rows.map(({ action, actorId }) => [action, actorId])
+}
+const versionOf = async (userId: string) => (await getPodcastDetails(platform, actorOf(userId)))?.version ?? ''
 
-test('asks who it is', () => {
-  expect(() => getOwnPodcast(platform, null)).toThrow(SignInRequired)
+test('asks who it is', async () => {
+  await expect(getOwnPodcast(platform, null)).rejects.toThrow(SignInRequired)
+  await expect(getPodcastDetails(platform, null)).rejects.toThrow(SignInRequired)
+  await expect(savePodcast(platform, null, valuesOf('Out of step'), '')).rejects.toThrow(SignInRequired)
+  await expect(setVisibility(platform, null, true)).rejects.toThrow(SignInRequired)
+  await expect(setVisibilityOf(platform, null, 'x', true)).rejects.toThrow(SignInRequired)
 })
 
 test('gives the actor their own podcast, and nobody else it', async () => {
-  const host = await createOwner(platform.db)
-  await createPodcast(platform.db, host, { isActive: false })
-  expect(await getOwnPodcast(platform, actorOf(host))).toEqual({ title: 'Out of step', isActive: false })
-  expect(await getOwnPodcast(platform, actorOf(await createOwner(platform.db)))).toBeNull()
+  const host = await join()
+  await createPodcast(platform.db, host.userId, { slug: 'own', isActive: false })
+  expect(await getOwnPodcast(platform, host)).toEqual({ title: 'Out of step', isActive: false, slug: 'own' })
+  expect(await getOwnPodcast(platform, await join())).toBeNull()
+})
+
+describe('saving', () => {
+  test('creates an active podcast with an address of its title, and follows its feed', async () => {
+    const host = await join()
+    const typed = valuesOf('Caffi Môn & friends', {
+      rssFeedUrl: 'https://feeds.example.com/1',
+      launchDate: '2024-03-05',
+    })
+    expect(await savePodcast(platform, host, typed, '')).toEqual({ outcome: 'created' })
+    expect(await getPodcastDetails(platform, host)).toMatchObject({
+      slug: 'caffi-mon-and-friends',
+      isActive: true,
+      values: typed,
+      cover: null,
+      feed: { url: 'https://feeds.example.com/1', episodes: 0 },
+    })
+    expect(await auditOf(await idOf(host.userId))).toEqual([['podcast.created', host.userId]])
+  })
+
+  test('keeps the address for ever, and updates the one podcast there is', async () => {
+    const host = await join()
+    await savePodcast(platform, host, valuesOf('First name'), '')
+    const id = await idOf(host.userId)
+    const version = await versionOf(host.userId)
+    expect(await savePodcast(platform, host, valuesOf('Second name', { tagline: 'New' }), version)).toEqual({
+      outcome: 'updated',
+    })
+    expect(await rowsOf(host.userId)).toMatchObject([
+      { id, slug: 'first-name', title: 'Second name', tagline: 'New', updatedAt: expect.any(Date) },
+    ])
+    expect(await auditOf(id)).toEqual([
+      ['podcast.created', host.userId],
+      ['podcast.updated', host.userId],
+    ])
+  })
+
+  test('takes the next free address, and one of its own where the title makes none', async () => {
+    const [one, two, three] = [await join(), await join(), await join()]
+    await savePodcast(platform, one, valuesOf('Kit list'), '')
+    await savePodcast(platform, two, valuesOf('Kit List!'), '')
+    await savePodcast(platform, three, valuesOf('日本'), '')
+    const slugOf = async (userId: string) => (await rowsOf(userId))[0]?.slug
+    expect([await slugOf(one.userId), await slugOf(two.userId)]).toEqual(['kit-list', 'kit-list-2'])
+    expect(await slugOf(three.userId)).toBe('podcast')
+    const four = await join()
+    await savePodcast(platform, four, valuesOf('!?'), '')
+    expect(await slugOf(four.userId)).toBe('podcast-2')
+    const five = await join()
+    await savePodcast(platform, five, valuesOf('Feed'), '')
+    expect(await slugOf(five.userId)).toBe('feed-podcast')
+  })
+
+  test('of several at once under one title gives each an address', async () => {
+    const hosts = await Promise.all([1, 2, 3, 4].map(join))
+    const results = await Promise.all(hosts.map((host) => savePodcast(platform, host, valuesOf('At once'), '')))
+    expect(results).toEqual(hosts.map(() => ({ outcome: 'created' })))
+    const slugs = await Promise.all(hosts.map(async ({ userId }) => (await rowsOf(userId))[0]?.slug))
+    expect(slugs.sort()).toEqual(['at-once', 'at-once-2', 'at-once-3', 'at-once-4'])
+  })
+
+  test('sent twice counts once', async () => {
+    const host = await join()
+    const sent = () => savePodcast(platform, host, valuesOf('Twice'), '')
+    expect(await Promise.all([sent(), sent()])).toEqual([{ outcome: 'created' }, { outcome: 'created' }])
+    expect(await rowsOf(host.userId)).toHaveLength(1)
+    expect(await auditOf(await idOf(host.userId))).toHaveLength(1)
+  })
+
+  test('never overwrites what was changed since the form was shown, until it is sent once more', async () => {
+    const host = await join()
+    await savePodcast(platform, host, valuesOf('Mine'), '')
+    const shown = await versionOf(host.userId)
+    await savePodcast(platform, host, valuesOf('Mine', { tagline: 'From another window' }), shown)
+    const result = await savePodcast(platform, host, valuesOf('Mine', { tagline: 'From here' }), shown)
+    expect(result).toEqual({ outcome: 'changed', version: await versionOf(host.userId) })
+    expect(await rowsOf(host.userId)).toMatchObject([{ tagline: 'From another window' }])
+    const { version } = result as { version: string }
+    await savePodcast(platform, host, valuesOf('Mine', { tagline: 'From here' }), version)
+    expect(await rowsOf(host.userId)).toMatchObject([{ tagline: 'From here' }])
+  })
+
+  test('shows a hidden podcast again', async () => {
+    const host = await join()
+    await savePodcast(platform, host, valuesOf('Hidden'), '')
+    await setVisibility(platform, host, false)
+    const version = await versionOf(host.userId)
+    expect(await savePodcast(platform, host, valuesOf('Hidden'), version)).toEqual({ outcome: 'updated' })
+    expect(await getOwnPodcast(platform, host)).toMatchObject({ isActive: true })
+    expect((await auditOf(await idOf(host.userId))).map(([action]) => action)).toEqual([
+      'podcast.created',
+      'podcast.deactivated',
+      'podcast.activated',
+    ])
+  })
+
+  test('without a feed any more follows none', async () => {
+    const host = await join()
+    await savePodcast(platform, host, valuesOf('Feed me', { rssFeedUrl: 'https://feeds.example.com/2' }), '')
+    await savePodcast(platform, host, valuesOf('Feed me'), await versionOf(host.userId))
+    expect(await getFeedStanding(platform.db, await idOf(host.userId))).toBeNull()
+  })
+
+  test('never touches the podcast of somebody else', async () => {
+    const [host, other] = [await join(), await join()]
+    await savePodcast(platform, host, valuesOf('Theirs'), '')
+    await savePodcast(platform, other, valuesOf('Mine too'), await versionOf(host.userId))
+    expect(await rowsOf(host.userId)).toMatchObject([{ title: 'Theirs' }])
+    expect(await rowsOf(other.userId)).toMatchObject([{ title: 'Mine too' }])
+  })
+
+  test('is limited', async () => {
+    const host = await join()
+    for (let time = 0; time < 60; time += 1) await savePodcast(platform, host, valuesOf('Again'), '')
+    expect(await savePodcast(platform, host, valuesOf('Again'), '')).toEqual({
+      outcome: 'limited',
+      minutes: expect.any(Number),
+    })
+  })
+})
+
+describe('visibility', () => {
+  test('is the host own to change, and written down when it changes', async () => {
+    const host = await join()
+    const id = await createPodcast(platform.db, host.userId)
+    expect(await setVisibility(platform, host, false)).toBe('hidden')
+    expect(await setVisibility(platform, host, false)).toBe('hidden')
+    expect(await setVisibility(platform, host, true)).toBe('public')
+    expect(await setVisibility(platform, await join(), true)).toBeNull()
+    expect(await auditOf(id)).toEqual([
+      ['podcast.deactivated', host.userId],
+      ['podcast.activated', host.userId],
+    ])
+  })
+
+  test('is any admin to change, and nobody else', async () => {
+    const [host, admin] = [await join(), { ...(await join()), role: 'Admin' as const }]
+    const id = await createPodcast(platform.db, host.userId)
+    await expect(setVisibilityOf(platform, host, id, false)).rejects.toThrow(NotAllowed)
+    await expect(setVisibilityOf(platform, { ...admin, role: 'Reviewer' }, id, false)).rejects.toThrow(NotAllowed)
+    expect(await setVisibilityOf(platform, admin, id, false)).toBe('hidden')
+    expect(await auditOf(id)).toEqual([['podcast.deactivated', admin.userId]])
+    expect(await setVisibilityOf(platform, admin, 'no id', false)).toBeNull()
+    expect(await setVisibilityOf(platform, admin, admin.userId, false)).toBeNull()
+    await platform.db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, host.userId))
+    expect(await setVisibilityOf(platform, admin, id, true)).toBe('suspended')
+  })
 })

@@ -37,12 +37,12 @@ export function EpisodePlayer({ title, url, playing, player }: EpisodePlayerProp
   return (
     <fieldset className="episode-player">
       <legend className="sr-only">Player: {title}</legend>
-      <Button kind="quiet" size="small" onClick={() => player.moveBy(-back)}>
+      <Button kind="quiet" size="small" className="episode-back" onClick={() => player.moveBy(-back)}>
         <Icon of={RotateCcw} size="small" />
         {back}
         <span className="sr-only"> seconds back</span>
       </Button>
-      <span className="num" aria-hidden="true">
+      <span className="num episode-elapsed" aria-hidden="true">
         {clockOf(position)}
       </span>
       <input
@@ -57,10 +57,10 @@ export function EpisodePlayer({ title, url, playing, player }: EpisodePlayerProp
         disabled={duration === null}
         onChange={(event) => player.moveTo(event.currentTarget.valueAsNumber)}
       />
-      <span className="num" aria-hidden="true">
+      <span className="num episode-total" aria-hidden="true">
         {duration === null ? '–' : clockOf(duration)}
       </span>
-      <Button kind="quiet" size="small" onClick={() => player.moveBy(forward)}>
+      <Button kind="quiet" size="small" className="episode-forward" onClick={() => player.moveBy(forward)}>
         <Icon of={RotateCw} size="small" />
         {forward}
         <span className="sr-only"> seconds forward</span>

@@ -62,9 +62,9 @@ export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
           {podcast?.feed && <FeedStanding feed={podcast.feed} />}
         </PodcastForm>
         {podcast?.isActive && (
-          <SettingsSection id="sharing" title="Sharing" lead="Tell people where to find it.">
+          <div className="my-podcast-share">
             <Share name={podcast.title} address={`${publicUrl}/podcasts/${podcast.slug}`} />
-          </SettingsSection>
+          </div>
         )}
       </div>
     </>

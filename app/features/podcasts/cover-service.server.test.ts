@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pictureKeys } from '#app/lib/pictures.ts'
+import { SignInRequired } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createOwner } from '#tests/factories/businesses.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
+import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { sweepCover } from './cover-job-kinds.ts'
+import { coverHandlers } from './cover-jobs.server.ts'
+import { mayUploadCover, removeCover, uploadCover } from './cover-service.server.ts'
+import { coverBytes } from './schema.ts'
+import { podcasts } from './tables.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+
+async function join() {
+  const userId = await createOwner(platform.db)
+  const id = await createPodcast(platform.db, userId)
+  return { actor: actorOf(userId), userId, id }
+}
+
+const coverRow = async (id: string) => {
+  const [row] = await platform.db
+    .select({ key: podcasts.coverImageUrl, width: podcasts.coverWidth, masterKey: podcasts.coverMasterKey })
+    .from(podcasts)
+    .where(eq(podcasts.id, id))
+  return row as { key: string; width: number; masterKey: string }
+}
+/** Whether all files of a cover are there, or none; the master counts too. */
+async function filesThere({ key, width, masterKey }: { key: string; width: number; masterKey: string }) {
+  const files = await Promise.all([
+    ...pictureKeys('podcast-media', { key, width }).map((each) => platform.storage.read('podcast-media', each)),
+    platform.storage.read('masters', masterKey),
+  ])
+  return files.map((file) => file !== null)
+}
+
+test('asks who it is', async () => {
+  await expect(uploadCover(platform, null, new Uint8Array())).rejects.toThrow(SignInRequired)
+  await expect(removeCover(platform, null)).rejects.toThrow(SignInRequired)
+  await expect(mayUploadCover(platform, null)).rejects.toThrow(SignInRequired)
+})
+
+describe('a cover', () => {
+  test('is cut to a square, kept in all its sizes below its host covers, and tells no place', async () => {
+    const { actor, userId, id } = await join()
+    expect(await uploadCover(platform, actor, await photographWithPlace(900, 600))).toEqual({ outcome: 'stored' })
+    const row = await coverRow(id)
+    expect(row).toMatchObject({ key: expect.stringMatching(`^${userId}/covers/[0-9a-f-]+\\.webp$`), width: 600 })
+    expect(new Set(await filesThere(row))).toEqual(new Set([true]))
+    const file = await platform.storage.read('podcast-media', row.key)
+    const { width, height, exif } = await sharp(file?.bytes).metadata()
+    expect([width, height, exif]).toEqual([600, 600, undefined])
+  })
+
+  test('takes the place of the one before, whose files go; taken away, its own go too', async () => {
+    const { actor, id } = await join()
+    await uploadCover(platform, actor, await photographWithPlace(400, 400))
+    const first = await coverRow(id)
+    await uploadCover(platform, actor, await photographWithPlace(300, 300))
+    const second = await coverRow(id)
+    expect(second.key).not.toBe(first.key)
+    await emptyQueue(platform, coverHandlers)
+    expect(new Set(await filesThere(first))).toEqual(new Set([false]))
+    expect(new Set(await filesThere(second))).toEqual(new Set([true]))
+    expect(await removeCover(platform, actor)).toBe(true)
+    expect(await removeCover(platform, actor)).toBe(false)
+    await emptyQueue(platform, coverHandlers)
+    expect(new Set(await filesThere(second))).toEqual(new Set([false]))
+  })
+
+  test('is judged by its bytes', async () => {
+    const { actor, id } = await join()
+    for (const [name, bytes] of await notPictures()) {
+      expect(await uploadCover(platform, actor, bytes), name).toEqual({ outcome: 'refused', reason: 'type' })
+    }
+    expect(await uploadCover(platform, actor, pictureBomb())).toEqual({ outcome: 'refused', reason: 'pixels' })
+    const large = new Uint8Array(coverBytes + 1)
+    expect(await uploadCover(platform, actor, large)).toEqual({ outcome: 'refused', reason: 'size' })
+    expect((await coverRow(id)).key).toBeNull()
+  })
+
+  test('needs a podcast', async () => {
+    const actor = actorOf(await createOwner(platform.db))
+    expect(await uploadCover(platform, actor, await photographWithPlace(90, 90))).toEqual({ outcome: 'not-found' })
+    expect(await removeCover(platform, actor)).toBe(false)
+  })
+
+  test('that the store does not take leaves nothing behind', async () => {
+    const { actor, id } = await join()
+    const put: string[] = []
+    const broken: Platform = {
+      ...platform,
+      storage: {
+        ...platform.storage,
+        put: async (bucket, key, bytes) => {
+          if (bucket === 'masters') throw new Error('no space left')
+          put.push(key)
+          await platform.storage.put(bucket, key, bytes)
+        },
+      },
+    }
+    expect(await uploadCover(broken, actor, await photographWithPlace(90, 90))).toEqual({ outcome: 'failed' })
+    expect((await coverRow(id)).key).toBeNull()
+    expect(put.length).toBeGreaterThan(0)
+    await emptyQueue(platform, coverHandlers)
+    for (const key of put) expect(await platform.storage.read('podcast-media', key)).toBeNull()
+  })
+
+  test('that is shown is not swept away', async () => {
+    const { actor, id } = await join()
+    await uploadCover(platform, actor, await photographWithPlace(90, 90))
+    const row = await coverRow(id)
+    await platform.jobs.enqueue(platform.db, sweepCover, row)
+    await emptyQueue(platform, coverHandlers)
+    expect(new Set(await filesThere(row))).toEqual(new Set([true]))
+  })
+
+  test('is limited in how often it is sent', async () => {
+    const { actor } = await join()
+    for (let time = 0; time < 30; time += 1) expect(await mayUploadCover(platform, actor)).toBeNull()
+    expect(await mayUploadCover(platform, actor)).toEqual(expect.any(Number))
+  })
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { podcastJsonLd } from './json-ld.ts'
+import type { PodcastPage } from './schema.ts'
+
+const bare: PodcastPage = {
+  id: 'i',
+  slug: 'out-of-step',
+  title: 'Out of step',
+  tagline: null,
+  description: null,
+  cover: null,
+  listen: [],
+  featuredEpisode: null,
+  launched: null,
+  launchDate: null,
+  episodes: [],
+}
+const url = 'https://muster.example/podcasts/out-of-step'
+
+test('a podcast of which nothing else is known has a name and an address', () => {
+  expect(podcastJsonLd(bare, url, 'https://muster.example')).toEqual({
+    '@type': 'PodcastSeries',
+    '@id': url,
+    url,
+    name: 'Out of step',
+  })
+})
+
+test('a podcast is told with its feed, where it is heard, and its latest episodes', () => {
+  const podcast: PodcastPage = {
+    ...bare,
+    launchDate: '2024-03-05',
+    listen: [
+      { service: 'spotify', url: 'https://open.spotify.com/show/1' },
+      { service: 'rss', url: 'https://feeds.example.com/1' },
+    ],
+    episodes: [
+      {
+        id: 'e',
+        title: 'One',
+        publishedAt: new Date('2026-01-02T03:04:05Z'),
+        durationSeconds: 90,
+        audio: { url: '/files/podcast-media/h/one.wav', type: 'audio/wav' },
+        pageUrl: null,
+      },
+    ],
+  }
+  expect(podcastJsonLd(podcast, url, 'https://muster.example')).toMatchObject({
+    webFeed: 'https://feeds.example.com/1',
+    startDate: '2024-03-05',
+    sameAs: ['https://open.spotify.com/show/1'],
+    hasPart: [
+      {
+        '@type': 'PodcastEpisode',
+        name: 'One',
+        datePublished: '2026-01-02T03:04:05.000Z',
+        duration: 'PT90S',
+        partOfSeries: { '@id': url },
+        associatedMedia: {
+          '@type': 'AudioObject',
+          contentUrl: 'https://muster.example/files/podcast-media/h/one.wav',
+          encodingFormat: 'audio/wav',
+        },
+      },
+    ],
+  })
+})
