@@ -95,9 +95,6 @@ export function Choices({ theme }: { theme: Theme }) {
           Profile
         </Link>
         <Link className="tab" to={here}>
-          Settings
-        </Link>
-        <Link className="tab" to={here}>
           Queue <span className="count">12</span>
         </Link>
       </nav>

@@ -60,11 +60,11 @@ export function Emptiness() {
         <p>Try another word, or fewer filters.</p>
         <LinkButton to="/dev/components">Show all</LinkButton>
       </EmptyState>
-      <p>
+      <div className="form-frame">
         <Skeleton />
         <Skeleton width="long" />
         <Skeleton width="half" />
-      </p>
+      </div>
     </>
   )
 }
