@@ -75,6 +75,7 @@ export default [
   route('profile/data/:id', 'routes/account/data-export.ts'),
   route('live', 'routes/account/live.ts'),
 
+  route('dev/components', 'routes/dev/components.tsx'),
   route('dev/mail', 'routes/dev/mails.tsx'),
   route('dev/mail/:id', 'routes/dev/mail.tsx'),
   route('dev/mail/:id/html', 'routes/dev/mail-html.ts'),

@@ -174,6 +174,7 @@ const table: Record<string, Row> = {
   'profile/data/:id': { at: () => `/profile/data/${id.export}`, get: signedIn(404, { owner: 200 }) },
   live: { get: to(200, { visitor: 401, suspended: 401 }) },
   // Where real people use it, there is no such page: see the tests of mail.
+  'dev/components': { get: everyone(200) },
   'dev/mail': { get: everyone(200) },
   'dev/mail/:id': { at: () => '/dev/mail/1', get: everyone(404) },
   'dev/mail/:id/html': { at: () => '/dev/mail/1/html', get: everyone(404) },

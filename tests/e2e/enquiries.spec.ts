@@ -99,6 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(/^\w+ \d+, \d+ at [\d:]+ by Ann Admin$/)).toBeVisible()
       await page.getByRole('link', { name: 'All enquiries' }).click()
       await page.getByRole('link', { name: 'Handled', exact: true }).click()
+      await expect(page).toHaveURL('/admin/enquiries?state=handled')
       await page.getByRole('link', { name: 'Contact message' }).click()
       await expect(page).toHaveURL('/admin/enquiries?kind=contact&state=handled')
       const row = page.getByRole('listitem').filter({ hasText: email })

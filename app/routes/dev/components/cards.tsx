@@ -1,0 +1,94 @@
+import { BusinessCard, BusinessCardSkeleton } from '#app/features/directory/components/business-card.tsx'
+import type { BusinessCard as Card } from '#app/features/directory/schema.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { MissingCard, OverviewCard } from '#app/ui/overview-card.tsx'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { Stats } from '#app/ui/stats.tsx'
+import { TableRegion } from '#app/ui/table-region.tsx'
+import type { Theme } from './part.ts'
+
+const whole: Card = {
+  slug: 'sample-joinery',
+  name: 'Sample Joinery',
+  tagline: 'Staircases, sash windows and fitted furniture, made in our own workshop.',
+  industryName: 'Construction & Trades',
+  city: 'Kendal',
+  county: 'Cumbria',
+  serviceBranch: 'British Army',
+  relationshipType: 'Veteran',
+  logo: null,
+}
+const bare: Card = {
+  ...whole,
+  slug: 'sample-print',
+  name: 'A sample with a very long name that takes more than one line',
+  tagline: null,
+  industryName: null,
+  city: null,
+  county: null,
+  serviceBranch: null,
+}
+
+export function BusinessCards() {
+  return (
+    <ul className="cards">
+      <BusinessCard business={whole} eager={false} />
+      <BusinessCard business={bare} eager={false} />
+      <BusinessCardSkeleton />
+    </ul>
+  )
+}
+
+export function Overviews({ theme }: { theme: Theme }) {
+  return (
+    <>
+      <Stats
+        figures={[
+          { label: 'Total Users', value: '1,234', note: 'Everyone with a profile' },
+          { label: 'Verifications', value: '56', note: '7 waiting for a decision' },
+        ]}
+      />
+      <OverviewCard id={`overview-${theme}`} title="Your business" end={<Badge verified>Listed</Badge>}>
+        <FactList
+          facts={[
+            ['Name', 'Sample Joinery'],
+            ['Place', 'Kendal, Cumbria'],
+          ]}
+        />
+      </OverviewCard>
+      <MissingCard id={`missing-${theme}`} title="Your podcast" />
+      <SettingsSection id={`settings-${theme}`} title="Picture" lead="What it is for, at the left.">
+        <p>What can be done with it, at the right.</p>
+      </SettingsSection>
+    </>
+  )
+}
+
+export function Tables({ theme }: { theme: Theme }) {
+  return (
+    <TableRegion label={`Businesses, ${theme}`}>
+      <thead>
+        <tr>
+          <th scope="col">Business</th>
+          <th scope="col">Place</th>
+          <th scope="col" className="figure">
+            Views
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">Sample Joinery</th>
+          <td>Kendal</td>
+          <td className="figure">1,234</td>
+        </tr>
+        <tr>
+          <th scope="row">Example Books</th>
+          <td>Leeds</td>
+          <td className="figure">56</td>
+        </tr>
+      </tbody>
+    </TableRegion>
+  )
+}

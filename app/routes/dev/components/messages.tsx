@@ -1,0 +1,70 @@
+import { Ban } from 'lucide-react'
+import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
+import { StatusCard } from '#app/features/verification/components/status-card.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { Theme } from './part.ts'
+
+const statuses = [null, 'Pending', 'In Review', 'Rejected', 'Verified']
+
+export function Badges() {
+  return (
+    <>
+      <div className="row row-s">
+        <Badge verified>British Army · Veteran</Badge>
+        <Badge>Construction & Trades</Badge>
+        <Badge tone="waiting">Waiting</Badge>
+        <Badge tone="bad" icon={Ban}>
+          Suspended
+        </Badge>
+      </div>
+      <div className="row row-s">
+        {statuses.map((status) => (
+          <StatusBadge key={status} status={status} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+export function Notices() {
+  return (
+    <>
+      <Notice tone="good">
+        <p>Your service is verified.</p>
+      </Notice>
+      <Notice tone="waiting">
+        <p>We look at it within 14 working days.</p>
+      </Notice>
+      <Notice tone="bad">
+        <strong>It could not be saved</strong>
+        <p>Please try again in a moment.</p>
+      </Notice>
+    </>
+  )
+}
+
+export function Verification({ theme }: { theme: Theme }) {
+  return statuses.map((status) => (
+    <StatusCard key={status} status={status} id={`status-${theme}-${status ?? 'none'}`.replace(' ', '-')} />
+  ))
+}
+
+export function Emptiness() {
+  return (
+    <>
+      <EmptyState title="No businesses found">
+        <p>Try another word, or fewer filters.</p>
+        <LinkButton to="/dev/components">Show all</LinkButton>
+      </EmptyState>
+      <div className="form-frame">
+        <Skeleton />
+        <Skeleton width="long" />
+        <Skeleton width="half" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
+import { createDatabase } from './support/databases.ts'
+import { expect, open, test } from './support/test.ts'
+
+const address = '/dev/components'
+
+test.describe('where it is tried out', () => {
+  test.use({ engine: 'pglite' })
+
+  test('the page of all components shows each in both themes at once, and what moves in it moves', async ({ page }) => {
+    await open(page, address)
+    const index = page.getByRole('main').getByRole('navigation', { name: 'Components' }).getByRole('link')
+    const parts = page.locator('.gallery-part')
+    await expect(index).toHaveCount(await parts.count())
+    for (const link of await index.all())
+      await expect(page.locator((await link.getAttribute('href')) ?? '')).toHaveCount(1)
+    const grounds = await page
+      .locator('#buttons [data-theme]')
+      .evaluateAll((sides) => sides.map((side) => getComputedStyle(side).backgroundColor))
+    expect(new Set(grounds).size).toBe(2)
+
+    await page.getByRole('button', { name: 'Show a toast' }).first().click()
+    await expect(page.locator('.toast')).toContainText('Profile updated')
+    await page.getByRole('button', { name: 'Say what is wrong' }).first().click()
+    const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+    await expect(summary).toBeFocused()
+    await summary.getByRole('link').click()
+    await expect(page.locator('#light-email')).toBeFocused()
+  })
+
+  test('it has no faults in either theme, and fits at 320 pixels', async ({ page }) => {
+    await page.setViewportSize(wide)
+    await open(page, address)
+    // Everything stands there twice, under the same name.
+    await expectNoFaults(page, inBothThemes([wide, small]), ['landmark-unique'])
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await excess(page)).toBe(0)
+  })
+})
+
+test('where real people come there is no such page', async ({ servers }) => {
+  const database = await createDatabase()
+  const { url } = await servers.start({ databaseUrl: database.url })
+  expect((await fetch(`${url}${address}`)).status).toBe(404)
+  expect((await fetch(`${url}${address}.data`)).status).toBe(404)
+})
