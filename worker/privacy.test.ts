@@ -370,7 +370,6 @@ describe('leaving', () => {
       'What you told us of your service, and your verification',
       '1 verification document',
       'Your podcast Pat Talks, with its cover and what we keep of 1 episode',
-      'Your podcast Pat Talks',
       '2 messages you sent us',
       '1 copy of your data',
     ])

@@ -77,8 +77,8 @@ for (const scripted of [true, false]) {
       const card = cardOf(page, podcast.title)
       await expect(card).toContainText('One honest hour')
       await expect(card).toContainText('We talk about leaving. Sample text.')
-      await expect(card.getByRole('link', { name: /^Spotify/ })).toHaveAttribute('href', podcast.spotifyUrl)
-      await expect(card.getByRole('link', { name: /^Apple Podcasts/ })).toHaveAttribute('href', podcast.appleUrl)
+      await expect(card.getByRole('link', { name: /^Spotify/ })).toHaveAttribute('href', podcast.spotifyUrl ?? '')
+      await expect(card.getByRole('link', { name: /^Apple Podcasts/ })).toHaveAttribute('href', podcast.appleUrl ?? '')
       if (scripted) await expect(card.locator('.podcast-sound')).toBeVisible()
 
       await card.getByRole('link', { name: podcast.title, exact: true }).click()
@@ -93,7 +93,7 @@ for (const scripted of [true, false]) {
       ])
       await expect(page.getByRole('link', { name: 'Open the featured episode' })).toHaveAttribute(
         'href',
-        podcast.featuredEpisodeUrl,
+        podcast.featuredEpisodeUrl ?? '',
       )
       await expect(page.getByText('Mar 05, 2024')).toBeVisible()
       await expect(page.locator('main')).not.toContainText('@sample.example')
