@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
+import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
@@ -47,13 +48,14 @@ export async function selectAudit(
       action: page.action,
       subjectType: page.subjectType,
       subjectId: page.subjectId,
-      subjectName: sql<string | null>`coalesce(${fullName(subjects)}, ${businesses.name})`,
+      subjectName: sql<string | null>`coalesce(${fullName(subjects)}, ${businesses.name}, ${podcasts.title})`,
       detail: page.detail,
     })
     .from(page)
     .leftJoin(actors, eq(actors.id, page.actorId))
     .leftJoin(subjects, eq(subjects.id, page.subjectId))
     .leftJoin(businesses, eq(businesses.id, page.subjectId))
+    .leftJoin(podcasts, eq(podcasts.id, page.subjectId))
     .orderBy(desc(page.happenedAt), desc(page.id))
   return rows.map(({ actorId, actorName, subjectId, subjectName, ...rest }) => ({
     ...rest,

@@ -9,6 +9,7 @@ import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { auditPageSize, readAuditFilter } from './audit-schema.ts'
 import { exportAudit, listAuditActions, readAudit } from './audit-service.server.ts'
@@ -52,6 +53,7 @@ describe('readAudit', () => {
   test('names who and what is named, and leaves what is gone without a name', async () => {
     const { userId, email } = await createMember(platform.db, { firstName: 'Ann', lastName: 'Admin' })
     const business = await createBusiness(platform.db, { name: 'Fern & Hollow' })
+    const podcast = await createPodcast(platform.db, userId)
     const gone = randomUUID()
     const event = (actorId: string | null, subjectType: string, subjectId: string, minute: number) => ({
       actorId,
@@ -66,6 +68,7 @@ describe('readAudit', () => {
         event(null, 'profile', userId, 1),
         event(userId, 'business', business.id, 2),
         event(gone, 'profile', gone, 3),
+        event(null, 'podcast', podcast, 0),
       ])
     const { entries } = await readAudit(platform, admin, filterOf())
     expect(entries.map(({ actor, subject }) => [actor, subject])).toEqual([
@@ -78,6 +81,7 @@ describe('readAudit', () => {
         { id: business.id, name: 'Fern & Hollow' },
       ],
       [null, { id: userId, name: 'Ann Admin' }],
+      [null, { id: podcast, name: 'Out of step' }],
     ])
     const of = async (parameters: Record<string, string>) =>
       (await readAudit(platform, admin, filterOf(parameters))).entries.map(({ action }) => action)

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useNavigation } from 'react-router'
+import type { ReactNode } from 'react'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { useShownVersion } from '#app/ui/use-shown-version.ts'
 import {
   explainSection,
   type OwnDetails,
@@ -40,7 +40,7 @@ export function SectionForm({ section, lead, business, answer, children }: Secti
     defaultValue: textsOf(section, business.values),
     onInvalid: explainSection,
   })
-  const version = useShownVersion(section, business.versions[section], own)
+  const version = useShownVersion({ name: section, id: `form-${section}` }, business.versions[section], own)
   return (
     <SettingsSection id={section} title={sectionTitles[section]} lead={lead}>
       <FormFrame
@@ -63,31 +63,4 @@ export function SectionForm({ section, lead, business, answer, children }: Secti
 function textsOf(section: Section, values: OwnDetails['values']): Record<string, string> {
   const names = Object.keys(sectionSchemas[section].shape) as (keyof OwnDetails['values'])[]
   return Object.fromEntries(names.map((name) => [name, values[name]?.toString() ?? '']))
-}
-
-/**
- * The version of the section the form shows. What is typed into a form outlives the saving of other sections, by which the
- * page may learn of newer ones: its version stays until it is saved itself, or comes back with another.
- */
-function useShownVersion(section: Section, stored: string, answer: OwnBusinessAnswer | undefined): string {
-  const [shown, setShown] = useState(answer?.version ?? stored)
-  const sent = useRef(false)
-  const { state, formData } = useNavigation()
-  const isSending = formData?.get('form') === section
-
-  useEffect(() => {
-    if (isSending) sent.current = true
-    if (state !== 'idle' || !sent.current) return
-    sent.current = false
-    if (answer) {
-      if (answer.version) setShown(answer.version)
-      return
-    }
-    // Saved: the fields show what was kept of them.
-    setShown(stored)
-    const form = document.getElementById(`form-${section}`)
-    if (form instanceof HTMLFormElement) form.reset()
-  }, [isSending, state, answer, stored, section])
-
-  return shown
 }

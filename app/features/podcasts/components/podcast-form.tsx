@@ -3,6 +3,7 @@ import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { useShownVersion } from '#app/ui/use-shown-version.ts'
 import { explainPodcast, fieldLabels, type PodcastField, type PodcastValues, podcastSchema } from '../schema.ts'
 
 /** What the form is answered where the podcast could not be saved. */
@@ -20,15 +21,19 @@ interface PodcastFormProps {
   children: ReactNode
 }
 
+/** What the form is called, and its element's id. */
+const formId = 'podcast'
+
 /** Everything a podcast says of itself. */
 export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
   const form = useSchemaForm({
-    id: 'podcast',
+    id: formId,
     schema: podcastSchema,
     lastResult: answer?.result,
     defaultValue: { ...podcast?.values },
     onInvalid: explainPodcast,
   })
+  const version = useShownVersion({ name: formId, id: formId }, podcast?.version ?? '', answer)
   const optional = (name: PodcastField) => ({
     ...form.field(name),
     label: <OptionalLabel>{fieldLabels[name]}</OptionalLabel>,
@@ -36,14 +41,14 @@ export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
   const link = (name: PodcastField) => ({ ...optional(name), type: 'url', inputMode: 'url' as const })
   return (
     <FormFrame
-      name="podcast"
+      name={formId}
       form={form}
       answer={answer}
       explain={explainPodcast}
       submit={podcast ? 'Save Podcast' : 'Create Podcast'}
       busy="Saving..."
     >
-      <input type="hidden" name="version" value={answer?.version ?? podcast?.version ?? ''} />
+      <input type="hidden" name="version" value={version} />
       <SettingsSection id="about" title="About it" lead="What people read before they listen.">
         <TextField {...form.field('title')} label={fieldLabels.title} required />
         <TextField {...optional('tagline')} hint="One line that says what it is." />
