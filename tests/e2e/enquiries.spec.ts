@@ -36,7 +36,8 @@ const countSent = (site: Site, email: string) =>
       (await db.$count(contactMessages, sql`email = ${email}`)),
   )
 
-// All of these tests come from one address, which may not send so much in an hour.
+// All of these tests come from one address, which may not send so much in an hour: one after the other.
+test.describe.configure({ mode: 'default' })
 test.beforeEach(({ site }) =>
   withDatabaseOf(site, async (db) => {
     await db.delete(requestCounts).where(like(requestCounts.key, 'enquiries:%'))

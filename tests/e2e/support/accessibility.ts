@@ -103,7 +103,9 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab', most = 200): Pr
   const stops: Stop[] = []
   while (stops.length < most) {
     await page.keyboard.press(key)
-    const stop = await page.evaluate((): Stop | null => {
+    const stop = await page.evaluate(async (): Promise<Stop | null> => {
+      // What moves into sight when it is reached needs a frame to do so, even where motion is not wished for.
+      await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))
       const element = document.activeElement
       if (!(element instanceof HTMLElement) || element === document.body) return null
       const parts: [string, string][] = [
