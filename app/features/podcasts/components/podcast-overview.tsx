@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
@@ -15,7 +16,7 @@ export function PodcastOverview({ id, podcast }: PodcastOverviewProps) {
     return (
       <OverviewCard id={id} title="My podcast">
         <p className="text">You have no podcast with us yet. Every member may host one.</p>
-        <LinkButton to="/my-podcast" kind="secondary" size="small">
+        <LinkButton to="/my-podcast" kind="secondary">
           Create Podcast
         </LinkButton>
       </OverviewCard>
@@ -23,15 +24,12 @@ export function PodcastOverview({ id, podcast }: PodcastOverviewProps) {
   }
   return (
     <OverviewCard id={id} title="My podcast" end={<Badge>{podcast.isActive ? 'Active' : 'Inactive'}</Badge>}>
-      <h3>{podcast.title}</h3>
-      <div className="row row-s">
-        <LinkButton to="/my-podcast" kind="secondary" size="small">
-          Edit Podcast
-        </LinkButton>
-        <LinkButton to={`/podcasts/${podcast.slug}`} kind="quiet" size="small">
-          View page
-        </LinkButton>
-      </div>
+      <h3>
+        <Link to={`/podcasts/${podcast.slug}`}>{podcast.title}</Link>
+      </h3>
+      <LinkButton to="/my-podcast" kind="secondary">
+        Edit Podcast
+      </LinkButton>
     </OverviewCard>
   )
 }
