@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
-import type { PodcastValues } from './schema.ts'
+import type { PodcastValues } from './form-schema.ts'
 import { podcasts } from './tables.server.ts'
 
 const values = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { coverRefusal, explainPodcast, podcastSchema } from './schema.ts'
+import { podcastSchema } from './form-schema.ts'
+import { coverRefusal, explainPodcast } from './schema.ts'
 
 const errorsOf = (form: Record<string, string>) => {
   const parsed = podcastSchema.safeParse(form)

@@ -1,11 +1,8 @@
-import { z } from 'zod'
-import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
-import { line, paragraphs } from '#app/lib/form-text.ts'
-import { webAddress } from '#app/lib/links.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 import type { Episode, FeedStanding } from './feed-schema.ts'
-import { isPossibleLaunch, type Standing } from './rules.ts'
+import type { PodcastValues } from './form-schema.ts'
+import type { Standing } from './rules.ts'
 
 /** Characters at most. */
 export const lengths = { line: 200, longText: 5_000, link: 300, excerpt: 240 } as const
@@ -18,51 +15,6 @@ export const coverTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 /** Where a cover is sent to. */
 export const coverAddress = '/my-podcast/cover'
-
-/** What the fields are called, in forms and in messages. */
-export const fieldLabels = {
-  title: 'Title',
-  tagline: 'Tagline',
-  description: 'Description',
-  spotifyUrl: 'Spotify',
-  appleUrl: 'Apple Podcasts',
-  youtubeUrl: 'YouTube',
-  rssFeedUrl: 'RSS feed',
-  featuredEpisodeUrl: 'Featured episode',
-  launchDate: 'Launch date',
-} as const
-
-export type PodcastField = keyof typeof fieldLabels
-
-const text = (name: PodcastField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
-const link = (name: PodcastField) =>
-  optionalField(line(), {
-    label: fieldLabels[name],
-    limit: lengths.link,
-    read: webAddress,
-    message: `${fieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
-  })
-
-/** A podcast as its host describes it; a form and its fields. */
-export const podcastSchema = z.object({
-  title: requiredLine({ label: fieldLabels.title, limit: lengths.line }),
-  tagline: text('tagline', lengths.line),
-  description: optionalField(paragraphs(), { label: fieldLabels.description, limit: lengths.longText }),
-  spotifyUrl: link('spotifyUrl'),
-  appleUrl: link('appleUrl'),
-  youtubeUrl: link('youtubeUrl'),
-  rssFeedUrl: link('rssFeedUrl'),
-  featuredEpisodeUrl: link('featuredEpisodeUrl'),
-  launchDate: optionalField(line(), {
-    label: fieldLabels.launchDate,
-    limit: lengths.line,
-    read: (day) => (isPossibleLaunch(day, new Date()) ? day : null),
-    message: 'Launch date must be a day between 2000 and two years from now',
-  }),
-})
-
-/** What a podcast says of itself, by the names of its columns. */
-export type PodcastValues = z.output<typeof podcastSchema>
 
 /** A member's own podcast, at a glance. */
 export interface OwnPodcast {

@@ -10,7 +10,7 @@ import { createPodcast } from '#tests/factories/podcasts.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { setVisibilityOf } from './administration-service.server.ts'
 import { getFeedStanding } from './feed-service.server.ts'
-import { type PodcastValues, podcastSchema } from './schema.ts'
+import { type PodcastValues, podcastSchema } from './form-schema.ts'
 import { getOwnPodcast, getPodcastDetails, savePodcast, setVisibility } from './service.server.ts'
 import { podcasts } from './tables.server.ts'
 

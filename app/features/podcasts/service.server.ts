@@ -6,6 +6,7 @@ import { againWhenTaken, type Database } from '#app/platform/.server/database.ts
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { followFeed, getFeedStanding, listEpisodes } from './feed-service.server.ts'
+import type { PodcastField, PodcastValues } from './form-schema.ts'
 import {
   findPodcastOf,
   insertPodcast,
@@ -15,7 +16,7 @@ import {
   updatePodcast,
 } from './queries.server.ts'
 import { coverOf, type Standing } from './rules.ts'
-import type { OwnPodcast, PodcastDetails, PodcastField, PodcastValues } from './schema.ts'
+import type { OwnPodcast, PodcastDetails } from './schema.ts'
 import { switchVisibility } from './visibility.server.ts'
 
 /** The actor's own podcast; null where there is none. */

@@ -4,7 +4,8 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
-import { explainPodcast, fieldLabels, type PodcastField, type PodcastValues, podcastSchema } from '../schema.ts'
+import { fieldLabels, type PodcastField, type PodcastValues, podcastSchema } from '../form-schema.ts'
+import { explainPodcast } from '../schema.ts'
 
 /** What the form is answered where the podcast could not be saved. */
 export interface PodcastFormAnswer extends FormAnswer {
