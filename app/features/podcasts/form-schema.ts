@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
+import { line, paragraphs } from '#app/lib/form-text.ts'
+import { webAddress } from '#app/lib/links.ts'
+import { isPossibleLaunch } from './rules.ts'
+import { lengths } from './schema.ts'
+
+// Apart from what the public pages show, which would otherwise bring what checks forms along.
+
+/** What the fields are called, in forms and in messages. */
+export const fieldLabels = {
+  title: 'Title',
+  tagline: 'Tagline',
+  description: 'Description',
+  spotifyUrl: 'Spotify',
+  appleUrl: 'Apple Podcasts',
+  youtubeUrl: 'YouTube',
+  rssFeedUrl: 'RSS feed',
+  featuredEpisodeUrl: 'Featured episode',
+  launchDate: 'Launch date',
+} as const
+
+export type PodcastField = keyof typeof fieldLabels
+
+const text = (name: PodcastField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
+const link = (name: PodcastField) =>
+  optionalField(line(), {
+    label: fieldLabels[name],
+    limit: lengths.link,
+    read: webAddress,
+    message: `${fieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
+  })
+
+/** A podcast as its host describes it; a form and its fields. */
+export const podcastSchema = z.object({
+  title: requiredLine({ label: fieldLabels.title, limit: lengths.line }),
+  tagline: text('tagline', lengths.line),
+  description: optionalField(paragraphs(), { label: fieldLabels.description, limit: lengths.longText }),
+  spotifyUrl: link('spotifyUrl'),
+  appleUrl: link('appleUrl'),
+  youtubeUrl: link('youtubeUrl'),
+  rssFeedUrl: link('rssFeedUrl'),
+  featuredEpisodeUrl: link('featuredEpisodeUrl'),
+  launchDate: optionalField(line(), {
+    label: fieldLabels.launchDate,
+    limit: lengths.line,
+    read: (day) => (isPossibleLaunch(day, new Date()) ? day : null),
+    message: 'Launch date must be a day between 2000 and two years from now',
+  }),
+})
+
+/** What a podcast says of itself, by the names of its columns. */
+export type PodcastValues = z.output<typeof podcastSchema>
