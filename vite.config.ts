@@ -39,16 +39,18 @@ function nameByEntry(): Plugin {
  * each time, and small files hardly shrink. What one screen alone needs stays with it, and what loads on a click stays apart.
  */
 const forms =
-  /node_modules[\\/](zod|@conform-to)[\\/]|app[\\/](ui[\\/](schema-form|form-|answer-notice|new-password)|lib[\\/](form-|flash))/
+  /node_modules[\\/](zod|@conform-to)[\\/]|app[\\/](ui[\\/](schema-form|form-frame|form-problems|answer-notice)|lib[\\/](form-text|form-fields|flash))/
 const sharedChunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 3 },
   {
     name: 'shell',
     test: (id: string) => /app[\\/](ui|lib)[\\/]|node_modules[\\/]lucide-react/.test(id) && !forms.test(id),
     priority: 2,
-    minShareCount: 12,
+    minShareCount: 8,
   },
   { name: 'forms', test: forms, priority: 1 },
+  // A chunk takes what it needs along: this is wanted where there are no forms, too.
+  { name: 'toast', test: /app[\\/]ui[\\/]toast\.tsx/, priority: 4 },
 ]
 
 export default defineConfig({
