@@ -209,6 +209,23 @@ test('nothing that a program sends is kept, or breaks anything', async ({ reques
   expect(await countSent(site, email)).toBe(0)
 })
 
+test('beside the form stand three mailboxes, the office hours, the networks, and who helps at once', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  const main = page.getByRole('main')
+  for (const mailbox of ['hello', 'verification', 'partnerships']) {
+    const address = `${mailbox}@muster.example`
+    await expect(main.getByRole('link', { name: address })).toHaveAttribute('href', `mailto:${address}`)
+  }
+  await expect(main).toContainText('Monday to Friday, 9am to 5pm')
+  await expect(main).toContainText('Weekends: closed')
+  await expect(main.getByRole('region', { name: 'Follow us' }).getByRole('link')).toHaveText([
+    ...['Facebook', 'LinkedIn', 'Instagram', 'X', 'YouTube'],
+  ])
+  await expect(main.getByRole('link', { name: 'Our resources' })).toHaveAttribute('href', '/resources')
+})
+
 test('the form of somebody else is loaded after a click alone, or at once where that was agreed to', async ({
   context,
   guard,
@@ -219,12 +236,16 @@ test('the form of somebody else is loaded after a click alone, or at once where 
   const database = await createDatabase()
   const { url: home } = await servers.start({ databaseUrl: database.url, environment: { CONTACT_FORM_URL: url } })
   const asked = await guard.answerFor('https://forms.example')
+  expect(await (await page.request.get(`${home}/contact`)).text()).toContain(
+    `href="${url}" rel="noopener">Go to the form of`,
+  )
   await open(page, `${home}/contact`)
   await expect(page.getByRole('button', { name: 'Send message' })).toHaveCount(0)
   expect(asked).toEqual([])
   await page.getByRole('button', { name: 'Show the form of forms.example' }).click()
   const frame = page.locator('iframe')
   await expect(frame).toHaveAttribute('title', 'Contact form of forms.example')
+  await expect(frame).toHaveAttribute('sandbox', 'allow-forms allow-popups allow-same-origin allow-scripts')
   await expect.poll(() => asked).toEqual([url])
   expect((await frame.boundingBox())?.height).toBe(500)
   await context.addCookies([{ name: 'cookie-choice', value: 'others', url: home }])
