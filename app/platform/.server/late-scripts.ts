@@ -3,6 +3,11 @@ import { Transform } from 'node:stream'
 /** The script React Router begins with: an inline module that imports the page's own modules and then the entry. */
 const bootstrap = /(<script[^>]* type="module" async="">)([\s\S]*?)(<\/script>)/
 
+/** Until scripts are there, going back to another place of the same document is a visit like any other. */
+const untilThen =
+  'const place=()=>location.pathname+location.search,at=place(),moved=()=>{if(place()!==at)location.reload()};' +
+  'addEventListener("popstate",moved);'
+
 /** Waits until the page has been painted, or a second where it is not to be seen, and only then has the modules fetched. */
 const afterPaint =
   'await new Promise((painted)=>{requestAnimationFrame(()=>setTimeout(painted));setTimeout(painted,1000)});' +
@@ -24,9 +29,11 @@ export function lateScripts(): Transform {
       const page = kept.toString('latin1')
       const [all, open, body, close] = bootstrap.exec(page) ?? []
       if (all === undefined || body === undefined) return done()
-      const imports = body.replaceAll(/import \* as (\w+) from ("[^"]+");/g, 'const $1 = await import($2);')
+      const imports = body
+        .replaceAll(/import \* as (\w+) from ("[^"]+");/g, 'const $1 = await import($2);')
+        .replace(/import\(("[^"]+")\);\s*$/, 'await import($1);removeEventListener("popstate",moved);')
       const late = page
-        .replace(all, () => `${open}${afterPaint}${imports}${close}`)
+        .replace(all, () => `${open}${untilThen}${afterPaint}${imports}${close}`)
         .replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"')
       kept = null
       done(null, Buffer.from(late, 'latin1'))
