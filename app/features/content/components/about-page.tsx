@@ -1,10 +1,10 @@
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
+import { Points } from '#app/ui/points.tsx'
 import { Portrait } from '#app/ui/portrait.tsx'
 import type { AboutContent } from '../about-schema.ts'
 import type { Passage } from '../passage-schema.ts'
 import { Byline } from './byline.tsx'
-import { Points } from './points.tsx'
 import { Statement } from './statement.tsx'
 
 const impact = [

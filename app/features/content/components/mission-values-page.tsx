@@ -1,7 +1,7 @@
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
+import { Points } from '#app/ui/points.tsx'
 import type { MissionValuesContent } from '../mission-values-schema.ts'
-import { Points } from './points.tsx'
 import { Statement } from './statement.tsx'
 
 /** Mission & Values: what Muster is for, what it does, and what it holds itself to. */

@@ -88,7 +88,7 @@ function TelephoneLink({ organisation, name, number, hours, checked }: Telephone
 
 function Organisations({ of }: { of: Organisation[] }) {
   return (
-    <ul className="points">
+    <ul className="points points-3">
       {of.map((organisation) => (
         <li key={organisation.name}>
           <h3>{organisation.name}</h3>

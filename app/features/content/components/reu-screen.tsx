@@ -1,6 +1,7 @@
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
+import { Points } from '#app/ui/points.tsx'
 import type { ReuPage } from '../partner-schema.ts'
 import { OutsideLinks } from './outside-links.tsx'
 
@@ -28,14 +29,7 @@ export function ReuScreen({ page }: { page: ReuPage }) {
             </Notice>
           </div>
         )}
-        <ul className="points points-two">
-          {page.about.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+        <Points points={page.about} columns={2} />
       </section>
 
       <section className="sand" aria-labelledby="reu">

@@ -3,6 +3,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
+import { Points } from '#app/ui/points.tsx'
 import { Ranks } from '#app/ui/ranks.tsx'
 import { ThreeSteps } from '#app/ui/three-steps.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
@@ -54,14 +55,7 @@ export function SageScreen({ page }: { page: SagePage }) {
       <section className="sand" aria-labelledby="benefits">
         <div className="wrap section">
           <h2 id="benefits">What it does for you</h2>
-          <ul className="points">
-            {page.benefits.map(({ title, text }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
+          <Points points={page.benefits} columns={3} />
         </div>
       </section>
 

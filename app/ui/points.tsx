@@ -1,7 +1,11 @@
-import type { Passage } from '../passage-schema.ts'
+interface PointsProps {
+  points: readonly { title: string; text: string }[]
+  /** Beside each other where there is room. */
+  columns: 2 | 3
+}
 
 /** Short texts beside each other, each under a heading of the third rank. */
-export function Points({ points, columns }: { points: readonly Passage[]; columns: 2 | 3 }) {
+export function Points({ points, columns }: PointsProps) {
   return (
     <ul className={`points points-${columns}`}>
       {points.map(({ title, text }) => (
