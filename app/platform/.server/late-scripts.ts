@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream'
 
 /** The script React Router begins with: an inline module that imports the page's own modules and then the entry. */
+const marker = ' type="module" async="">'
 const bootstrap = /(<script[^>]* type="module" async="">)([\s\S]*?)(<\/script>)/
 
 /** Until scripts are there, going back to another place of the same document is a visit like any other. */
@@ -20,26 +21,36 @@ const afterPaint =
  * script ever look otherwise, the page leaves as it is.
  */
 export function lateScripts(): Transform {
-  let kept: Buffer | null = Buffer.alloc(0)
+  // Latin-1 maps each byte to one character and back, so that no letter is lost where it is cut in two.
+  let kept = ''
+  let seam = ''
+  let hasBegun = false
+  let isRewritten = false
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      if (kept === null) return done(null, chunk)
-      kept = Buffer.concat([kept, chunk])
-      // Latin-1 maps each byte to one character and back, so that no letter is lost.
-      const page = kept.toString('latin1')
-      const [all, open, body, close] = bootstrap.exec(page) ?? []
-      if (all === undefined || body === undefined) return done()
-      const imports = body
-        .replaceAll(/import \* as (\w+) from ("[^"]+");/g, 'const $1 = await import($2);')
-        .replace(/import\(("[^"]+")\);\s*$/, 'await import($1);removeEventListener("popstate",moved);')
-      const late = page
-        .replace(all, () => `${open}${untilThen}${afterPaint}${imports}${close}`)
-        .replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"')
-      kept = null
-      done(null, Buffer.from(late, 'latin1'))
+      if (isRewritten) return done(null, chunk)
+      const text = chunk.toString('latin1')
+      kept += text
+      // The script stands at the end of a page: until it begins, only what is new is looked through.
+      const seen = seam + text
+      hasBegun ||= seen.includes(marker)
+      seam = seen.slice(-marker.length)
+      const script = hasBegun ? bootstrap.exec(kept) : null
+      if (!script) return done()
+      isRewritten = true
+      done(null, Buffer.from(rewrite(kept, script), 'latin1'))
     },
     flush(done) {
-      done(null, kept)
+      done(null, isRewritten ? undefined : Buffer.from(kept, 'latin1'))
     },
   })
+}
+
+function rewrite(page: string, [all, open, body = '', close]: RegExpExecArray): string {
+  const imports = body
+    .replaceAll(/import \* as (\w+) from ("[^"]+");/g, 'const $1 = await import($2);')
+    .replace(/import\(("[^"]+")\);\s*$/, 'await import($1);removeEventListener("popstate",moved);')
+  return page
+    .replace(all, () => `${open}${untilThen}${afterPaint}${imports}${close}`)
+    .replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"')
 }
