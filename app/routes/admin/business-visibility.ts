@@ -1,35 +1,27 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { setVisibilityOf } from '#app/features/businesses/administration-service.server.ts'
-import { type Message, statusMessage, statusNotUpdated } from '#app/features/businesses/schema.ts'
+import { statusMessage, statusNotUpdated } from '#app/features/businesses/schema.ts'
 import { ownPath } from '#app/lib/links.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
-import { redirectWithFlash } from '../flash-redirect.ts'
-import { readForm } from '../parse-form.server.ts'
+import { answerVisibility } from '../visibility-answer.server.ts'
 import type { Route } from './+types/business-visibility.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
 const list = '/admin?tab=businesses'
 
-/** Makes anybody's business visible or hides it; answers a script in JSON, and a form with the page it came from. */
+/** Makes anybody's business visible or hides it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireAdmin(request, context)
-  const platform = context.get(platformContext)
-  const form = await readForm(request)
-  const wish = form.get('isActive')
-  if (wish !== 'true' && wish !== 'false') throw data(null, { status: 400 })
-  const change = async (): Promise<Message> => {
-    const standing = await setVisibilityOf(platform, actor, String(form.get('businessId')), wish === 'true')
-    return standing ? statusMessage(standing) : statusNotUpdated
-  }
-  const toast = await change().catch((error: unknown) => {
-    platform.log.error({ error }, 'the visibility of a business could not be changed by an admin')
-    return statusNotUpdated
+  return answerVisibility(request, context, {
+    actor: await requireAdmin(request, context),
+    change: (platform, actor, isActive, form) =>
+      setVisibilityOf(platform, actor, String(form.get('businessId')), isActive),
+    say: statusMessage,
+    failed: statusNotUpdated,
+    failure: 'the visibility of a business could not be changed by an admin',
+    backTo: (form) => {
+      const page = ownPath(form.get('page'))
+      return page.startsWith('/admin?') ? page : list
+    },
   })
-  if (request.headers.get('Accept') === 'application/json') {
-    return Response.json({ toast }, { status: toast.bad ? 503 : 200 })
-  }
-  const page = ownPath(form.get('page'))
-  return redirectWithFlash(page.startsWith('/admin?') ? page : list, toast)
 }
 
 /** Whoever opens the address, as after signing in, is led to the page it belongs to. */
