@@ -37,6 +37,7 @@ const uploads = new Set([
 /** The host of the product: what every answer carries, health, stored files, and the screens. */
 export function createHost(platform: Platform, config: Pick<Config, 'trustedProxies' | 'publicUrl'>) {
   const app = new Hono<{ Variables: Variables }>()
+  const framed = platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : []
   const handleRoute = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE)
 
   app.use(async (context, next) => {
@@ -70,7 +71,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       tls: context.var.protocol === 'https',
       development: import.meta.env.DEV,
       kind: answerKindOf(context.req.path),
-      framed: platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : [],
+      framed,
     })(context, next),
   )
 
