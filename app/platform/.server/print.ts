@@ -1,5 +1,3 @@
-import type { PrintfulSettings } from './config.ts'
-
 /** A product of our store as the provider lists it. */
 export interface PrintProduct {
   id: number
@@ -154,9 +152,4 @@ export interface Printer {
   findOrder: (externalId: string) => Promise<PrintOrder | null>
   /** Has the provider post these kinds of events to an address. */
   setWebhook: (url: string, types: string[]) => Promise<void>
-}
-
-/** Opens the way to Printful; nothing is asked yet. */
-export function openPrinter(_settings: PrintfulSettings): Printer {
-  throw new Error('not there yet')
 }

@@ -1,6 +1,7 @@
 import { printfulUrl, type ShopSettings } from './config.ts'
 import type { Payments } from './payments.ts'
-import { openPrinter, type Printer } from './print.ts'
+import type { Printer } from './print.ts'
+import { openPrinter } from './printful.ts'
 
 /** Who prints what the shop sells, and who takes the money for it. */
 export interface ShopProviders {
