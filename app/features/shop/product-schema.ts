@@ -1,0 +1,37 @@
+/** A variant somebody can buy. */
+export interface SoldVariant {
+  id: number
+  name: string
+  /** In pence. */
+  amount: number
+  size: string | null
+  color: string | null
+  image: string | null
+}
+
+/** A product as the list shows it. */
+export interface ProductCard {
+  id: number
+  slug: string
+  name: string
+  /** An address of our own origin; null for the drawn one in its place. */
+  thumbnailUrl: string | null
+  description: string | null
+  /** How many variants the provider has of it, and how many of them are synced. */
+  variants: number
+  synced: number
+  /** The lowest price of what is sold, in pence; null where nothing is. */
+  price: number | null
+  /** Whether everything sold costs that. */
+  hasOnePrice: boolean
+  currency: string | null
+  /** What can be bought: synced, in pounds, and not refused. */
+  sold: SoldVariant[]
+}
+
+export const productMessages = {
+  notListed: { title: 'Error fetching store products', description: 'Please try again in a moment.', bad: true },
+  notLoaded: { title: 'Error fetching product', description: 'Please try again in a moment.', bad: true },
+  listFailed: 'Failed to load products',
+  none: 'No products found in your store.',
+} as const
