@@ -1,0 +1,218 @@
+import Stripe from 'stripe'
+import {
+  BadSignature,
+  type NewSession,
+  type Payment,
+  type PaymentEvent,
+  type Payments,
+  PaymentsFailed,
+  type PaymentsSettings,
+  paymentEventTypes,
+} from './payments.ts'
+import { failureOf, paidSessionOf, paymentStatusOf } from './stripe-answers.ts'
+
+const timeoutMs = 10_000
+/** Beside the first try. What a request would do is done once, however often it is sent: each has a key. */
+const retries = 2
+const currency = 'gbp'
+
+/** Lost ones count: the bank has given the buyer the money back. */
+const settledDisputes = new Set<string>(['won', 'warning_closed', 'prevented'])
+
+/** Stripe, by its own library. */
+export function openPayments({ url, secretKey, webhookSecret, tax }: PaymentsSettings): Payments {
+  const stripe = new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    ...(url && hostOf(new URL(url))),
+  })
+
+  return {
+    createSession: async (session) => {
+      const made = await ask(() =>
+        stripe.checkout.sessions.create(sessionParams(session, tax), { idempotencyKey: `session-${session.orderId}` }),
+      )
+      if (!made.url) throw new PaymentsFailed('odd', { code: 'session_without_address' })
+      return { id: made.id, url: made.url }
+    },
+
+    getSession: async (sessionId) => {
+      const session = await askForOne(() =>
+        stripe.checkout.sessions.retrieve(sessionId, { expand: ['shipping_cost.shipping_rate'] }),
+      )
+      return session && paidSessionOf(session)
+    },
+
+    getPayment: async (paymentIntentId) => {
+      const intent = await askForOne(() =>
+        stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] }),
+      )
+      if (!intent) return null
+      const disputes = await ask(() => stripe.disputes.list({ payment_intent: paymentIntentId, limit: 10 }))
+      const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
+      return {
+        paymentIntentId: intent.id,
+        orderId: intent.metadata.order_id ?? null,
+        status: paymentStatusOf(intent.status),
+        currency: intent.currency.toUpperCase(),
+        received: intent.amount_received,
+        refunded: charge?.amount_refunded ?? 0,
+        disputed: disputes.data.some(({ status }) => !settledDisputes.has(status)),
+      } satisfies Payment
+    },
+
+    expireSession: async (sessionId) => {
+      try {
+        await ask(() => stripe.checkout.sessions.expire(sessionId))
+        return true
+      } catch (error) {
+        if (error instanceof PaymentsFailed && error.reason === 'refused') return false
+        throw error
+      }
+    },
+
+    refund: async (paymentIntentId, amount, key) => {
+      await ask(() =>
+        stripe.refunds.create({ payment_intent: paymentIntentId, amount }, { idempotencyKey: `refund-${key}` }),
+      )
+    },
+
+    ensureProduct: async ({ id: ourId, name, image }) => {
+      const id = `muster-${ourId}`
+      const images = image ? [image] : []
+      const there = await askForOne(() => stripe.products.retrieve(id))
+      if (!there) {
+        await ask(() => stripe.products.create({ id, name, images }, { idempotencyKey: `product-${id}` }))
+        return { id, made: true }
+      }
+      if (there.name !== name || !there.active || there.images.join() !== images.join())
+        await ask(() => stripe.products.update(id, { name, images, active: true }))
+      return { id, made: false }
+    },
+
+    ensurePrice: async ({ variantId, stripeProductId, name, amount }) => {
+      // Found by a name of ours, so that it is made once although our own note of it were lost.
+      const key = `muster-${variantId}-${amount}`
+      const [there] = (await ask(() => stripe.prices.list({ lookup_keys: [key], limit: 1 }))).data
+      if (there) {
+        if (!there.active) await ask(() => stripe.prices.update(there.id, { active: true }))
+        return { id: there.id, made: false }
+      }
+      const made = await ask(() =>
+        stripe.prices.create(
+          {
+            product: stripeProductId,
+            currency,
+            unit_amount: amount,
+            tax_behavior: 'inclusive',
+            nickname: name,
+            lookup_key: key,
+          },
+          { idempotencyKey: `price-${key}` },
+        ),
+      )
+      return { id: made.id, made: true }
+    },
+
+    retirePrice: async (priceId) => {
+      await ask(() => stripe.prices.update(priceId, { active: false }))
+    },
+
+    readEvent: (rawBody, signatureHeader) => {
+      const event = readSigned(stripe, rawBody, signatureHeader, webhookSecret)
+      const type = paymentEventTypes.find((known) => known === event.type)
+      return type ? eventOf(event.id, type, event.data.object) : null
+    },
+  }
+}
+
+function hostOf({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 'protocol' | 'host' | 'port'> {
+  const scheme = protocol === 'http:' ? 'http' : 'https'
+  return { protocol: scheme, host: hostname, port: port || (scheme === 'http' ? 80 : 443) }
+}
+
+function sessionParams(
+  { orderId, number, lines, shipping, email, successUrl, cancelUrl, expiresAt }: NewSession,
+  tax: boolean,
+): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    currency,
+    locale: 'en-GB',
+    // What is paid is what our tables say, in pounds, whatever money the buyer's card is in.
+    adaptive_pricing: { enabled: false },
+    automatic_tax: { enabled: tax },
+    client_reference_id: orderId,
+    metadata: { order_id: orderId, order_number: number },
+    payment_intent_data: { description: `Order ${number}`, metadata: { order_id: orderId, order_number: number } },
+    ...(email && { customer_email: email }),
+    line_items: lines.map(({ name, amount, quantity, image, priceId }) => ({
+      quantity,
+      ...(priceId
+        ? { price: priceId }
+        : {
+            price_data: {
+              currency,
+              unit_amount: amount,
+              tax_behavior: 'inclusive',
+              product_data: { name, ...(image && { images: [image] }) },
+            },
+          }),
+    })),
+    shipping_address_collection: {
+      allowed_countries:
+        shipping.countries as Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry[],
+    },
+    shipping_options: shipping.rates.map(({ id, name, amount, minDays, maxDays }) => ({
+      shipping_rate_data: {
+        type: 'fixed_amount',
+        display_name: name,
+        fixed_amount: { amount, currency },
+        tax_behavior: 'inclusive',
+        delivery_estimate: {
+          minimum: { unit: 'business_day', value: minDays },
+          maximum: { unit: 'business_day', value: maxDays },
+        },
+        metadata: { method: id },
+      },
+    })),
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+  }
+}
+
+function readSigned(stripe: Stripe, rawBody: string, signatureHeader: string | null, secret: string): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(rawBody, signatureHeader ?? '', secret)
+  } catch (error) {
+    // A signed body that cannot be read is none of Stripe's either.
+    throw new BadSignature('not signed by the provider, or not lately', { cause: error })
+  }
+}
+
+function eventOf(id: string, type: PaymentEvent['type'], about: object): PaymentEvent | null {
+  const { id: objectId, payment_intent } = about as { id?: unknown; payment_intent?: unknown }
+  if (type.startsWith('checkout.session.'))
+    return typeof objectId === 'string' ? { id, type, sessionId: objectId, paymentIntentId: null } : null
+  return typeof payment_intent === 'string' ? { id, type, sessionId: null, paymentIntentId: payment_intent } : null
+}
+
+async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request()
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+/** As ask, with null for what the provider does not know. */
+async function askForOne<Answer>(request: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask(request)
+  } catch (error) {
+    if (error instanceof PaymentsFailed && error.code === 'resource_missing') return null
+    throw error
+  }
+}
