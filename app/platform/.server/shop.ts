@@ -2,6 +2,7 @@ import { printfulUrl, type ShopSettings } from './config.ts'
 import type { Payments } from './payments.ts'
 import type { Printer } from './print.ts'
 import { openPrinter } from './printful.ts'
+import { openPayments } from './stripe.ts'
 
 /** Who prints what the shop sells, and who takes the money for it. */
 export interface ShopProviders {
@@ -19,7 +20,7 @@ export interface ShopProviders {
 export function openShop({ printful, stripe, storeUrl }: ShopSettings): ShopProviders {
   return {
     printer: printful && openPrinter(printful),
-    payments: null,
+    payments: stripe && openPayments(stripe),
     storeUrl,
     isDemo: (printful !== null && printful.url !== printfulUrl) || (stripe !== null && stripe.url !== null),
   }
