@@ -71,6 +71,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       development: import.meta.env.DEV,
       kind: answerKindOf(context.req.path),
       framed: platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : [],
+      formTargets: platform.shop.payments ? [platform.shop.payments.pageOrigin] : [],
     })(context, next),
   )
 

@@ -140,6 +140,8 @@ export interface PaymentsSettings {
 
 /** The card payment provider. Everything throws PaymentsFailed. */
 export interface Payments {
+  /** Origin of the page people pay at: a form of ours may lead there. */
+  pageOrigin: string
   /** Makes the page to pay at. Asked again for the same order with the same words, it gives the same session. */
   createSession(session: NewSession): Promise<{ id: string; url: string }>
   /** Null where the provider knows no such session. */

@@ -29,6 +29,8 @@ export function openPayments({ url, secretKey, webhookSecret, tax }: PaymentsSet
   })
 
   return {
+    pageOrigin: url ?? 'https://checkout.stripe.com',
+
     createSession: async (session) => {
       const made = await ask(() =>
         stripe.checkout.sessions.create(sessionParams(session, tax), { idempotencyKey: `session-${session.orderId}` }),
