@@ -67,6 +67,9 @@ export default [
   route('podcasts/:slug/picture.png', 'routes/podcasts/podcast-picture.ts'),
   route('business/:slug/contact.vcf', 'routes/directory/business-contact.ts'),
 
+  route('functions/v1/printful-api', 'routes/shop/printful-api.ts'),
+  route('webhooks/printful', 'routes/shop/printful-webhook.ts'),
+
   route('api/v1/openapi.json', 'routes/api/openapi.ts'),
   route('api/v1/businesses', 'routes/api/businesses.ts'),
   route('api/v1/businesses/:slug', 'routes/api/business.ts'),

@@ -111,7 +111,7 @@ export type PrintReason =
   /** An answer that cannot be understood. What was to be done may have been done. */
   | 'odd'
 
-/** Why the provider did not do what it was asked. */
+/** Why the provider did not do what it was asked. The message goes on from 'the print provider': 'cannot be reached', 'refused: ...'. */
 export class PrintFailed extends Error {
   override name = 'PrintFailed'
   readonly reason: PrintReason

@@ -157,7 +157,7 @@ async function request<Schema extends z.ZodType>(
   }
   const answer = readJson(text)
   if (status >= 500) throw new PrintFailed('down', `answered with ${status}`, { status })
-  if (!response.ok) throw new PrintFailed('refused', messageOf(answer) ?? `answered with ${status}`, { status })
+  if (!response.ok) throw new PrintFailed('refused', `refused: ${messageOf(answer) ?? status}`, { status })
   const read = schema.safeParse(answer)
   if (!read.success) {
     throw new PrintFailed('odd', 'gave an answer that cannot be understood', { status, cause: read.error })
