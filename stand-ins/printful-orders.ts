@@ -54,7 +54,14 @@ export function placeOrder(
   }
   const now = seconds()
   const status = isConfirmed ? 'pending' : 'draft'
-  const order: StandInOrder = { ...wish, id: 90_001 + orders.length, status, created: now, updated: now, shipments: [] }
+  const order: StandInOrder = {
+    ...wish,
+    id: (orders.at(-1)?.id ?? now) + 1,
+    status,
+    created: now,
+    updated: now,
+    shipments: [],
+  }
   orders.push(order)
   return order
 }

@@ -163,6 +163,9 @@ const table: Record<string, Row> = {
   'business/:slug/picture.png': { at: () => '/business/listed/picture.png', get: everyone(200) },
   'podcasts/:slug/picture.png': { at: () => '/podcasts/public/picture.png', get: everyone(200) },
   'business/:slug/contact.vcf': { at: () => '/business/listed/contact.vcf', get: everyone(200) },
+  // Asked with a form, where JSON is wanted.
+  'functions/v1/printful-api': { get: everyone(405), post: { answers: everyone(400) } },
+  'webhooks/printful': { get: everyone(405), post: { answers: everyone(400) } },
   'api/v1/openapi.json': { get: everyone(200) },
   'api/v1/businesses': { get: everyone(200), post: { answers: everyone(405) } },
   'api/v1/businesses/:slug': {

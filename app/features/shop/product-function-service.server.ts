@@ -1,7 +1,7 @@
+import { fileUrl } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { selectWhole } from './product-function-queries.server.ts'
 import type { FunctionProduct } from './product-function-schema.ts'
-import { productPicture } from './product-rules.ts'
 
 type Row = Awaited<ReturnType<typeof selectWhole>>[number]
 
@@ -21,13 +21,12 @@ export async function getFunctionProduct(
 }
 
 function present(row: Row, origin: string): FunctionProduct {
-  const picture = productPicture(row.thumbnailUrl)
   const sold = row.syncVariants.filter(({ refused }) => refused === null)
   return {
     id: row.id,
     external_id: row.externalId,
     name: row.name,
-    thumbnail_url: picture && `${origin}${picture}`,
+    thumbnail_url: row.thumbnailUrl && `${origin}${fileUrl('shop', row.thumbnailUrl)}`,
     description: row.description,
     variants: row.variants,
     synced: sold.length,
