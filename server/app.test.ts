@@ -27,6 +27,7 @@ beforeAll(async () => {
       },
     },
     storage: { read: async () => null },
+    shop: { payments: null },
   } as unknown as Platform
   const host = createHost(platform, { trustedProxies, publicUrl: null })
   server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))

@@ -10,11 +10,8 @@ export function paidSessionOf(session: Stripe.Checkout.Session): PaidSession {
   return {
     id: session.id,
     orderId: session.metadata?.order_id ?? null,
-    status: session.status === 'complete' || session.status === 'expired' ? session.status : 'open',
-    paymentStatus:
-      session.payment_status === 'paid' || session.payment_status === 'no_payment_required'
-        ? session.payment_status
-        : 'unpaid',
+    status: oneOf(['complete', 'expired', 'open'], session.status) ?? 'open',
+    paymentStatus: oneOf(['paid', 'no_payment_required', 'unpaid'], session.payment_status) ?? 'unpaid',
     paymentIntentId: idOf(session.payment_intent),
     url: session.url,
     currency: (session.currency ?? '').toUpperCase(),
@@ -44,7 +41,7 @@ function addressOf(address: Stripe.Address, phone: string | null): PaidAddress {
 
 /** What Stripe calls the stages of a payment, in ours. */
 export function paymentStatusOf(status: Stripe.PaymentIntent.Status): Payment['status'] {
-  return status === 'succeeded' || status === 'processing' || status === 'canceled' ? status : 'open'
+  return oneOf(['succeeded', 'processing', 'canceled'], status) ?? 'open'
 }
 
 /** What went wrong, in the words of ours; anything that is not of the provider stays as it is. */
@@ -64,6 +61,11 @@ function reasonOf(error: Stripe.errors.StripeError): PaymentsReason {
 
 function isTimeout(detail: unknown): boolean {
   return detail instanceof Error && (detail as NodeJS.ErrnoException).code === 'ETIMEDOUT'
+}
+
+/** A word of those we know; undefined for one that came into use later. */
+function oneOf<const Word extends string>(words: readonly Word[], word: string | null): Word | undefined {
+  return words.find((known) => known === word)
 }
 
 function idOf(reference: string | { id: string } | null): string | null {

@@ -11,16 +11,22 @@ import {
 } from './payments.ts'
 import { failureOf, paidSessionOf, paymentStatusOf } from './stripe-answers.ts'
 
-const timeoutMs = 10_000
-/** Beside the first try. What a request would do is done once, however often it is sent: each has a key. */
-const retries = 2
 const currency = 'gbp'
 
 /** Lost ones count: the bank has given the buyer the money back. */
 const settledDisputes = new Set<string>(['won', 'warning_closed', 'prevented'])
 
+interface Patience {
+  timeoutMs?: number
+  /** Beside the first try. What a request would do is done once, however often it is sent: each has a key. */
+  retries?: number
+}
+
 /** Stripe, by its own library. */
-export function openPayments({ url, secretKey, webhookSecret, tax }: PaymentsSettings): Payments {
+export function openPayments(
+  { url, secretKey, webhookSecret, tax }: PaymentsSettings,
+  { timeoutMs = 10_000, retries = 2 }: Patience = {},
+): Payments {
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: retries,
@@ -82,14 +88,15 @@ export function openPayments({ url, secretKey, webhookSecret, tax }: PaymentsSet
 
     ensureProduct: async ({ id: ourId, name, image }) => {
       const id = `muster-${ourId}`
-      const images = image ? [image] : []
       const there = await askForOne(() => stripe.products.retrieve(id))
       if (!there) {
-        await ask(() => stripe.products.create({ id, name, images }, { idempotencyKey: `product-${id}` }))
+        await ask(() =>
+          stripe.products.create({ id, name, ...(image && { images: [image] }) }, { idempotencyKey: `product-${id}` }),
+        )
         return { id, made: true }
       }
-      if (there.name !== name || !there.active || there.images.join() !== images.join())
-        await ask(() => stripe.products.update(id, { name, images, active: true }))
+      if (there.name !== name || !there.active || there.images.join() !== (image ?? ''))
+        await ask(() => stripe.products.update(id, { name, images: image ? [image] : '', active: true }))
       return { id, made: false }
     },
 
