@@ -278,11 +278,21 @@ async function givePicture({ pathname }: URL, response: ServerResponse): Promise
   response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture)
 }
 
+/** What is posted, in Printful's words. */
+interface StoreEvent {
+  type: string
+  created: number
+  /** How often it was posted before. */
+  retries: number
+  store: number
+  data: object
+}
+
 /** Milliseconds before a post that was not answered with 200 is tried again. */
 const again = [1_000, 5_000]
 
 /** Posts an event; gives the status of the first answer, null for none, and goes on trying in the background. */
-async function deliver(url: string, event: object & { retries: number }, signal: AbortSignal): Promise<number | null> {
+async function deliver(url: string, event: StoreEvent, signal: AbortSignal): Promise<number | null> {
   const status = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
