@@ -1,27 +1,5 @@
 import type { z } from 'zod'
-import type { orderRequestSchema } from '../app/platform/.server/printful-schema.ts'
-import type { StandInProduct } from './printful-samples.ts'
-
-interface StandInShipment {
-  id: number
-  carrier: string
-  service: string
-  tracking_number: string
-  tracking_url: string
-  created: number
-  ship_date: string
-  shipped_at: number
-  reshipment: boolean
-}
-
-/** An order, in Printful's words. */
-export interface StandInOrder extends z.output<typeof orderRequestSchema> {
-  id: number
-  status: string
-  created: number
-  updated: number
-  shipments: StandInShipment[]
-}
+import type { orderWish, StandInOrder, StandInProduct } from './printful-schema.ts'
 
 /** Raised for what Printful refuses, with the status it refuses it with. */
 export class Refused extends Error {
@@ -40,7 +18,7 @@ const seconds = () => Math.floor(Date.now() / 1_000)
 export function placeOrder(
   orders: StandInOrder[],
   products: StandInProduct[],
-  wish: z.output<typeof orderRequestSchema>,
+  wish: z.output<typeof orderWish>,
   isConfirmed: boolean,
 ): StandInOrder {
   if (orders.some(({ external_id }) => external_id === wish.external_id)) {
@@ -67,7 +45,7 @@ export function placeOrder(
 }
 
 /** Sends an order on its way; a second time, a second parcel of it. */
-export function shipOrder(order: StandInOrder): StandInShipment {
+export function shipOrder(order: StandInOrder): StandInOrder['shipments'][number] {
   const now = seconds()
   const id = order.id * 10 + order.shipments.length
   const number = `SAMPLE${id}GB`

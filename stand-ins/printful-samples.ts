@@ -1,9 +1,5 @@
-import type { z } from 'zod'
-import type { productDetailsSchema } from '../app/platform/.server/printful-schema.ts'
+import type { StandInProduct, StandInVariant } from './printful-schema.ts'
 import type { ClothColour, ProductKind } from './product-drawings.ts'
-
-/** A product with its variants, in Printful's words. */
-export type StandInProduct = z.input<typeof productDetailsSchema>
 
 interface Sample {
   name: string
@@ -12,7 +8,7 @@ interface Sample {
   /** Sizes with their prices in pounds; a size of null for what has one alone. */
   sizes: [size: string | null, price: string][]
   /** Variants the shop must not sell, by colour and size, with what is wrong about them. */
-  wrong?: { colour: ClothColour; size: string | null; with: Partial<StandInProduct['sync_variants'][number]> }[]
+  wrong?: { colour: ClothColour; size: string | null; with: Partial<StandInVariant> }[]
 }
 
 const clothes = (price: string, large: string): Sample['sizes'] => [
@@ -72,21 +68,23 @@ export function sampleProducts(pictures: string): StandInProduct[] {
     const id = 401 + index
     const picture = (colour: ClothColour) => `${pictures}/${sample.kind}-${colour}.png`
     const combined = sample.colours.flatMap((colour) => sample.sizes.map(([size, price]) => ({ colour, size, price })))
-    const variants = combined.map(({ colour, size, price }, number): StandInProduct['sync_variants'][number] => ({
-      id: id * 100 + number,
-      name: [sample.name, [colour, size].filter(Boolean).join(' / ')].join(' - '),
-      synced: true,
-      variant_id: 4_000 + index * 100 + number,
-      retail_price: price,
-      currency: 'GBP',
-      is_ignored: false,
-      size: size ?? 'One size',
-      color: colour,
-      availability_status: 'active',
-      product: { image: picture(colour) },
-      files: [{ type: 'preview', preview_url: picture(colour), thumbnail_url: picture(colour) }],
-      ...sample.wrong?.find((one) => one.colour === colour && one.size === size)?.with,
-    }))
+    const variants = combined.map(
+      ({ colour, size, price }, number): StandInVariant => ({
+        id: id * 100 + number,
+        name: [sample.name, [colour, size].filter(Boolean).join(' / ')].join(' - '),
+        synced: true,
+        variant_id: 4_000 + index * 100 + number,
+        retail_price: price,
+        currency: 'GBP',
+        is_ignored: false,
+        size: size ?? 'One size',
+        color: colour,
+        availability_status: 'active',
+        product: { image: picture(colour) },
+        files: [{ type: 'preview', preview_url: picture(colour), thumbnail_url: picture(colour) }],
+        ...sample.wrong?.find((one) => one.colour === colour && one.size === size)?.with,
+      }),
+    )
     return {
       sync_product: {
         id,

@@ -1,14 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import {
-  orderRequestSchema,
-  ratesRequestSchema,
-  webhookRequestSchema,
-} from '../app/platform/.server/printful-schema.ts'
-import { placeOrder, Refused, ratesTo, type StandInOrder, shipOrder } from './printful-orders.ts'
-import { type StandInProduct, sampleProducts } from './printful-samples.ts'
+import { placeOrder, Refused, ratesTo, shipOrder } from './printful-orders.ts'
+import { deliver } from './printful-posts.ts'
+import { sampleProducts } from './printful-samples.ts'
+import { orderWish, ratesWish, type StandInOrder, type StandInProduct, webhookWish } from './printful-schema.ts'
 import { type ClothColour, drawProduct, isDrawn } from './product-drawings.ts'
 
 /** What is to go wrong with a request. */
@@ -131,19 +127,19 @@ export async function startPrintfulStandIn({
     const at = `${method} /${first}${second ? '/' : ''}${['orders', 'webhooks'].includes(first) && second ? ':id' : second}`
     if (at === 'GET /store/products') return third ? { result: findProduct(Number(third)) } : page(address)
     if (at === 'POST /shipping/rates') {
-      const { recipient, items } = check(ratesRequestSchema, body)
+      const { recipient, items } = check(ratesWish, body)
       const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
       return { result: ratesTo(recipient.country_code, pieces) }
     }
     if (at === 'POST /orders') {
       const isConfirmed = address.searchParams.get('confirm') === 'true'
-      const order = placeOrder(orders, products, check(orderRequestSchema, body), isConfirmed)
+      const order = placeOrder(orders, products, check(orderWish, body), isConfirmed)
       if (isConfirmed && shipAfterMs !== undefined) shipLater(order.external_id, shipAfterMs)
       return { result: order }
     }
     if (at === 'GET /orders/:id') return { result: findOrder(decodeURIComponent(second)) }
     if (at === 'POST /webhooks') {
-      webhook = check(webhookRequestSchema, body)
+      webhook = check(webhookWish, body)
       return { result: { ...webhook, params: {} } }
     }
     throw new Refused(404, 'Not Found')
@@ -241,7 +237,7 @@ async function read(request: IncomingMessage, origin: string): Promise<Asked> {
 }
 
 /** @throws Refused for what the schema does not know */
-function check<Schema extends typeof ratesRequestSchema | typeof orderRequestSchema | typeof webhookRequestSchema>(
+function check<Schema extends typeof ratesWish | typeof orderWish | typeof webhookWish>(
   schema: Schema,
   body: string,
 ): ReturnType<Schema['parse']> {
@@ -276,37 +272,4 @@ async function givePicture({ pathname }: URL, response: ServerResponse): Promise
     .png()
     .toBuffer()
   response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture)
-}
-
-/** What is posted, in Printful's words. */
-interface StoreEvent {
-  type: string
-  created: number
-  /** How often it was posted before. */
-  retries: number
-  store: number
-  data: object
-}
-
-/** Milliseconds before a post that was not answered with 200 is tried again. */
-const again = [1_000, 5_000]
-
-/** Posts an event; gives the status of the first answer, null for none, and goes on trying in the background. */
-async function deliver(url: string, event: StoreEvent, signal: AbortSignal): Promise<number | null> {
-  const status = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(event),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
-  }).then(
-    (response) => response.status,
-    () => null,
-  )
-  const wait = again[event.retries]
-  if (status !== 200 && wait && !signal.aborted) {
-    sleep(wait, undefined, { signal, ref: false })
-      .then(() => deliver(url, { ...event, retries: event.retries + 1 }, signal))
-      .catch(() => undefined)
-  }
-  return status
 }

@@ -1,11 +1,9 @@
-import type { StandInProduct } from '#stand-ins/printful-samples.ts'
-
-type Variant = StandInProduct['sync_variants'][number]
+import type { StandInProduct, StandInVariant } from '#stand-ins/printful-schema.ts'
 
 let last = 700
 
 /** A variant of a product as the print provider has it: at £24.50 and sold, without a picture, unless told otherwise. */
-export function printVariant(given: Partial<Variant> = {}): Variant {
+export function printVariant(given: Partial<StandInVariant> = {}): StandInVariant {
   last += 1
   return {
     id: last * 10,
@@ -23,7 +21,7 @@ export function printVariant(given: Partial<Variant> = {}): Variant {
 /** A product as the print provider has it, with one variant that is sold, unless told otherwise. */
 export function printProduct(
   given: Partial<StandInProduct['sync_product']> = {},
-  variants: Variant[] = [printVariant()],
+  variants: StandInVariant[] = [printVariant()],
 ): StandInProduct {
   last += 1
   return {

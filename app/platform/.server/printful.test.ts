@@ -127,7 +127,8 @@ describe('rates', () => {
   })
 
   test.each([0, -1, 1.5])('are not asked for %d pieces', async (quantity) => {
-    await expect(printer.rates({ country: 'GB' }, [{ catalogueId: 4_017, quantity }])).rejects.toThrow()
+    const failure = await failureOf(printer.rates({ country: 'GB' }, [{ catalogueId: 4_017, quantity }]))
+    expect(failure).toMatchObject({ reason: 'refused', status: null })
     expect(standIn.requests).toEqual([])
   })
 })
@@ -189,8 +190,10 @@ describe('orders', () => {
     { items: [] },
     { items: [{ syncVariantId: 9_001, quantity: 1.5, amount: 2_450 }] },
     { recipient: { ...sendMug.recipient, country: 'England' } },
+    { recipient: { ...sendMug.recipient, city: '' } },
   ])('that the provider would not understand are not sent: %j', async (wrong) => {
-    await expect(printer.createOrder({ ...sendMug, ...wrong })).rejects.toThrow()
+    const failure = await failureOf(printer.createOrder({ ...sendMug, ...wrong }))
+    expect(failure).toMatchObject({ reason: 'refused', status: null, message: expect.stringMatching(/^would refuse/) })
     expect(standIn.requests).toEqual([])
   })
 

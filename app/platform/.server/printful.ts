@@ -63,7 +63,7 @@ export function openPrinter(settings: PrintfulSettings, { timeoutMs = patienceMs
       return answer.kind === 'got' ? answer.bytes : new Uint8Array()
     },
     rates: async (recipient, items) => {
-      const body = ratesRequestSchema.parse({
+      const body = write(ratesRequestSchema, {
         recipient: {
           ...given('address1', recipient.line1),
           ...given('city', recipient.city),
@@ -79,7 +79,7 @@ export function openPrinter(settings: PrintfulSettings, { timeoutMs = patienceMs
       return result.flatMap((rate) => readRate(rate) ?? [])
     },
     createOrder: async ({ externalId, shipping, recipient, items }) => {
-      const body = orderRequestSchema.parse({
+      const body = write(orderRequestSchema, {
         external_id: externalId,
         shipping,
         recipient: {
@@ -106,7 +106,7 @@ export function openPrinter(settings: PrintfulSettings, { timeoutMs = patienceMs
       return found && readOrder(found.result)
     },
     setWebhook: async (url, types) => {
-      await ask('POST', '/webhooks', resultOf(webhookSchema), webhookRequestSchema.parse({ url, types }))
+      await ask('POST', '/webhooks', resultOf(webhookSchema), write(webhookRequestSchema, { url, types }))
     },
   }
 }
@@ -198,6 +198,14 @@ async function orNull<Result>(asked: Promise<Result>): Promise<Result | null> {
     if (error instanceof PrintFailed && error.reason === 'refused' && error.status === 404) return null
     throw error
   }
+}
+
+/** What is to be sent, once it is as the provider takes it. @throws PrintFailed */
+function write<Schema extends z.ZodType>(schema: Schema, wish: z.input<Schema>): z.output<Schema> {
+  const written = schema.safeParse(wish)
+  if (written.success) return written.data
+  const wrong = written.error.issues.map(({ path }) => path.join('.')).join(', ')
+  throw new PrintFailed('refused', `would refuse what was to be sent: ${wrong}`, { cause: written.error })
 }
 
 /** A property where there is a value for it. */
