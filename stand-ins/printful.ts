@@ -122,32 +122,37 @@ export async function startPrintfulStandIn({
   }
 
   /** Answers of the interface. @throws Refused */
-  function route({ method, url: address, body }: Asked): object {
-    const [, first = '', second = '', third = ''] = address.pathname.split('/')
-    const at = `${method} /${first}${second ? '/' : ''}${['orders', 'webhooks'].includes(first) && second ? ':id' : second}`
-    if (at === 'GET /store/products') return third ? { result: findProduct(Number(third)) } : page(address)
-    if (at === 'POST /shipping/rates') {
-      const { recipient, items } = check(ratesWish, body)
-      const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
-      return { result: ratesTo(recipient.country_code, pieces) }
+  function route({ method, url: { pathname, searchParams }, body }: Asked): object {
+    const [, name = ''] = /^\/(?:store\/products|orders)\/([^/]+)$/.exec(pathname) ?? []
+    switch (`${method} ${name ? pathname.slice(0, -name.length) : pathname}`) {
+      case 'GET /store/products':
+        return page(searchParams)
+      case 'GET /store/products/':
+        return { result: findProduct(Number(name)) }
+      case 'POST /shipping/rates': {
+        const { recipient, items } = check(ratesWish, body)
+        const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
+        return { result: ratesTo(recipient.country_code, pieces) }
+      }
+      case 'POST /orders': {
+        const isConfirmed = searchParams.get('confirm') === 'true'
+        const order = placeOrder(orders, products, check(orderWish, body), isConfirmed)
+        if (isConfirmed && shipAfterMs !== undefined) shipLater(order.external_id, shipAfterMs)
+        return { result: order }
+      }
+      case 'GET /orders/':
+        return { result: findOrder(decodeURIComponent(name)) }
+      case 'POST /webhooks':
+        webhook = check(webhookWish, body)
+        return { result: { ...webhook, params: {} } }
+      default:
+        throw new Refused(404, 'Not Found')
     }
-    if (at === 'POST /orders') {
-      const isConfirmed = address.searchParams.get('confirm') === 'true'
-      const order = placeOrder(orders, products, check(orderWish, body), isConfirmed)
-      if (isConfirmed && shipAfterMs !== undefined) shipLater(order.external_id, shipAfterMs)
-      return { result: order }
-    }
-    if (at === 'GET /orders/:id') return { result: findOrder(decodeURIComponent(second)) }
-    if (at === 'POST /webhooks') {
-      webhook = check(webhookWish, body)
-      return { result: { ...webhook, params: {} } }
-    }
-    throw new Refused(404, 'Not Found')
   }
 
-  function page(address: URL): object {
-    const offset = Number(address.searchParams.get('offset') ?? 0)
-    const limit = Math.min(Number(address.searchParams.get('limit') ?? 20), 100)
+  function page(searched: URLSearchParams): object {
+    const offset = Number(searched.get('offset') ?? 0)
+    const limit = Math.min(Number(searched.get('limit') ?? 20), 100)
     const result = products.slice(offset, offset + limit).map(({ sync_product }) => sync_product)
     return { result, paging: { total: products.length, offset, limit } }
   }
