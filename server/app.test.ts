@@ -170,6 +170,11 @@ describe('what is sent', () => {
     },
   )
 
+  test('may be 1 MB where the providers of the shop post', async () => {
+    expect((await send('/webhooks/printful', 1024 * kilobyte)).status).toBe(500)
+    expect((await send('/webhooks/printful', 1024 * kilobyte + 1)).status).toBe(413)
+  })
+
   test.each(['/profile/avatar', '/profile/avatar.data', '/business-onboarding/picture'])(
     'is for the route to count at %s',
     async (path) => {
