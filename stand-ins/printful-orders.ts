@@ -57,7 +57,7 @@ export function shipOrder(order: StandInOrder): StandInOrder['shipments'][number
     tracking_url: `https://tracking.example/${number}`,
     created: now,
     ship_date: new Date(now * 1_000).toISOString().slice(0, 10),
-    shipped_at: now,
+    shipped_at: String(now),
     reshipment: false,
   }
   order.shipments.push(shipment)

@@ -81,7 +81,9 @@ export function sampleProducts(pictures: string): StandInProduct[] {
         color: colour,
         availability_status: 'active',
         product: { image: picture(colour) },
-        files: [{ type: 'preview', preview_url: picture(colour), thumbnail_url: picture(colour) }],
+        files: [
+          { type: 'preview', url: picture(colour), preview_url: picture(colour), thumbnail_url: picture(colour) },
+        ],
         ...sample.wrong?.find((one) => one.colour === colour && one.size === size)?.with,
       }),
     )

@@ -57,7 +57,7 @@ export interface StandInVariant {
   color?: string | null
   availability_status?: 'active' | 'discontinued' | 'out_of_stock' | 'temporary_out_of_stock'
   product?: { image: string }
-  files?: { type: string; preview_url?: string; thumbnail_url?: string }[]
+  files?: { type: string; url: string; preview_url?: string; thumbnail_url?: string }[]
 }
 
 /** A product of the store with its variants. */
@@ -83,7 +83,8 @@ interface StandInShipment {
   tracking_url: string
   created: number
   ship_date: string
-  shipped_at: number
+  /** Seconds since 1970, in digits. */
+  shipped_at: string
   reshipment: boolean
 }
 

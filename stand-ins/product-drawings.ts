@@ -47,6 +47,9 @@ const products = {
 
 export type ProductKind = keyof typeof products
 
+/** Where its shadow lies, for what is not as tall as the rest. */
+const grounds: Partial<Record<ProductKind, number>> = { beanie: 382, cap: 366, mug: 386 }
+
 /** Whether there is such a product in such a colour to be drawn. */
 export function isDrawn(kind: string, colour: string): kind is ProductKind {
   return kind in products && colour in cloths
@@ -56,5 +59,5 @@ export function isDrawn(kind: string, colour: string): kind is ProductKind {
 export function drawProduct(kind: ProductKind, colour: ClothColour): string {
   const ground = colour === 'Sand' || colour === 'White' ? '#d9cbab' : '#efe6d2'
   const line = colour === 'Sand' || colour === 'White' ? '#cdbd98' : '#e2d6bb'
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="960" viewBox="0 0 480 480"><rect width="480" height="480" fill="${ground}"/>${contours(330, 150, line, 12, 2.5)}<ellipse cx="240" cy="424" rx="150" ry="14" fill="#12213a" opacity=".12"/>${products[kind](cloths[colour])}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="960" viewBox="0 0 480 480"><rect width="480" height="480" fill="${ground}"/>${contours(330, 150, line, 12, 2.5)}<ellipse cx="240" cy="${grounds[kind] ?? 424}" rx="150" ry="14" fill="#12213a" opacity=".12"/>${products[kind](cloths[colour])}</svg>`
 }

@@ -129,7 +129,7 @@ describe('all products', () => {
 
   test('have their pictures in our own store, in all sizes, encoded once', async () => {
     const address = `${standIn.url}/pictures/mug-Navy.png`
-    const variant = printVariant({ files: [{ type: 'preview', preview_url: address }] })
+    const variant = printVariant({ files: [{ type: 'preview', url: address, preview_url: address }] })
     standIn.products.push(printProduct({ id: 7, thumbnail_url: address }, [variant]))
     await syncProducts(platform)
     const key = (await kept(7))?.thumbnailUrl ?? ''

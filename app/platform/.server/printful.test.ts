@@ -71,8 +71,12 @@ describe('products', () => {
       availability_status: 'out_of_stock',
       product: { image: 'https://pictures.example/blank.png' },
       files: [
-        { type: 'default', preview_url: 'https://pictures.example/artwork.png' },
-        { type: 'preview', preview_url: 'https://pictures.example/mug.png' },
+        {
+          type: 'default',
+          url: 'https://pictures.example/artwork.png',
+          preview_url: 'https://pictures.example/artwork.png',
+        },
+        { type: 'preview', url: 'https://pictures.example/mug.png', preview_url: 'https://pictures.example/mug.png' },
       ],
     })
     standIn.products.push(printProduct({ id: 7, external_id: 'seven', is_ignored: true }, [variant]))
