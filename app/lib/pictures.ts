@@ -24,13 +24,13 @@ export const pictureWidths = {
 export type PictureBucket = keyof typeof pictureWidths
 export type PictureFormat = 'webp' | 'avif'
 
-/** The formats each picture is kept in: AVIF too where pictures are large enough for it to save much. */
+/** The formats each picture is kept in: AVIF too where it saves much, as it does of photographs that are large. */
 export const pictureFormats: Record<PictureBucket, readonly PictureFormat[]> = {
   logo: ['webp'],
   gallery: ['webp', 'avif'],
   avatars: ['webp'],
   'podcast-media': ['webp', 'avif'],
-  shop: ['webp', 'avif'],
+  shop: ['webp'],
 }
 
 /** The widths kept of a picture: the bucket's, none wider than the picture itself, which always comes last. */

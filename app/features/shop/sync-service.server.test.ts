@@ -136,10 +136,8 @@ describe('all products', () => {
     expect(key).toMatch(/^7\/[0-9a-f]{32}\.webp$/)
     expect((await kept(7))?.syncVariants[0]?.image).toBe(key)
     for (const width of [320, 640, 960]) {
-      for (const format of ['webp', 'avif'] as const) {
-        const file = await platform.storage.read('shop', sizeKey({ key, width: 960 }, width, format))
-        expect(file?.contentType, `${width} ${format}`).toBe(`image/${format}`)
-      }
+      const file = await platform.storage.read('shop', sizeKey({ key, width: 960 }, width, 'webp'))
+      expect(file?.contentType, `${width}`).toBe('image/webp')
     }
     await platform.storage.delete('shop', key)
     await syncProducts(platform)
