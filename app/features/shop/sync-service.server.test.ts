@@ -186,6 +186,34 @@ describe('all products', () => {
   })
 })
 
+test('the samples of the demo are sold, but for what shows a refusal, and have all their pictures', async () => {
+  const demo = await startPrintfulStandIn()
+  const printer = openPrinter({ url: demo.url, token: demo.token, storeId: null })
+  await syncProducts({ ...platform, shop: { ...platform.shop, printer } })
+  await demo.stop()
+  const products = await db.select().from(shopProducts).orderBy(shopProducts.id)
+  expect(products.map(({ name, price }) => [name, price])).toEqual([
+    ['Muster T-shirt', '24.00'],
+    ['Muster hoodie', '42.50'],
+    ['Ranks beanie', '17.50'],
+    ['Field cap', '19.00'],
+    ['Enamel mug', '12.50'],
+    ['Contour tote bag', '15.00'],
+    ['High ground poster', '18.00'],
+    ['Patrol water bottle', null],
+  ])
+  expect((await standing())?.refused.map(({ reason }) => reason).sort()).toEqual([
+    'Not synced at the provider',
+    'Not synced at the provider',
+    'Priced in USD, not in pounds',
+  ])
+  const pictures = products.flatMap(({ thumbnailUrl, syncVariants }) => [
+    thumbnailUrl,
+    ...syncVariants.map(({ image }) => image),
+  ])
+  expect(pictures).not.toContain(null)
+})
+
 describe('one product', () => {
   test('is read afresh by itself, or noted as gone', async () => {
     const product = printProduct({ id: 12, name: 'Tote' })
