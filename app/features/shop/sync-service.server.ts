@@ -26,7 +26,7 @@ const everyMs = 60 * 60_000
 /** What the provider tells of one product, or of new ones, is looked after together at the end of such a stretch. */
 const gatherMs = { one: 10_000, all: 30_000 }
 /** How often one reading waits until the provider may be asked again, and how many seconds at most. */
-const waits = { times: 10, seconds: 120 }
+const waits = { times: 3, seconds: 90 }
 
 /** What the provider is to tell us of. */
 export const webhookTypes = [
