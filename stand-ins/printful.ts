@@ -49,8 +49,6 @@ export interface PrintfulStandIn {
   tellOfProduct: (id: number) => Promise<void>
   /** Posts an event as it is, whoever asked for it; gives the status of the answer, null for none. */
   post: (type: string, data: object, created?: number) => Promise<number | null>
-  /** While true nothing is posted: events are lost. */
-  setSilent: (isSilent: boolean) => void
 }
 
 interface StandInWishes {
@@ -83,7 +81,6 @@ export async function startPrintfulStandIn({
   const faults: { fault: PrintfulFault; which: string }[] = []
   const stopping = new AbortController()
   let webhook: { url: string; types: string[] } | null = null
-  let isSilent = false
 
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
@@ -171,7 +168,7 @@ export async function startPrintfulStandIn({
   }
 
   async function post(type: string, data: object, created = Math.floor(Date.now() / 1_000)): Promise<number | null> {
-    if (!webhook || isSilent) return null
+    if (!webhook) return null
     return deliver(webhook.url, { type, created, retries: 0, store: 1, data }, stopping.signal)
   }
 
@@ -219,9 +216,6 @@ export async function startPrintfulStandIn({
       await tell(product ? 'product_updated' : 'product_deleted', { sync_product: product?.sync_product ?? { id } })
     },
     post,
-    setSilent: (wish) => {
-      isSilent = wish
-    },
     stop: () =>
       new Promise((resolve) => {
         stopping.abort()

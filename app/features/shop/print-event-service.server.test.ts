@@ -1,7 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { openPrinter } from '#app/platform/.server/printful.ts'
+import { startPrintfulStandIn } from '#stand-ins/printful.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { listJobs } from '#tests/jobs.ts'
@@ -24,6 +28,7 @@ beforeEach(async () => {
   await db.execute(sql`DELETE FROM pgboss.job`)
 })
 
+const recipient = { name: 'Sam Sample', line1: '1 Sample Street', city: 'York', postcode: 'YO1 7HH', country: 'GB' }
 const take = (post: unknown) => takePrintPost(platform, '192.0.2.1', post)
 const jobs = async () => (await listJobs(db)).map(({ name, data }) => ({ name, data }))
 const shipped = (externalId: string, shipment = 7) => ({
@@ -82,6 +87,47 @@ test.each([
 ])('%j cannot be read', async (post) => {
   expect(await take(post)).toBe('unreadable')
   expect(await jobs()).toEqual([])
+})
+
+test('what the provider itself posts is understood', async () => {
+  const taken: string[] = []
+  const receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    taken.push(await take(JSON.parse(body)))
+    response.end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const standIn = await startPrintfulStandIn()
+  const printer = openPrinter({ url: standIn.url, token: standIn.token, storeId: null })
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  await printer.setWebhook(url, ['product_updated', 'product_deleted', 'package_shipped', 'order_failed'])
+
+  const [shirt, hoodie] = standIn.products
+  await createProduct(db, { id: shirt?.sync_product.id ?? 0 })
+  await createProduct(db, { id: hoodie?.sync_product.id ?? 0 })
+  await standIn.tellOfProduct(shirt?.sync_product.id ?? 0)
+  standIn.products.splice(1, 1)
+  await standIn.tellOfProduct(hoodie?.sync_product.id ?? 0)
+  const { id } = await createOrder(db, { state: 'sent-to-print' })
+  const externalId = id.replaceAll('-', '')
+  await printer.createOrder({
+    externalId,
+    shipping: 'STANDARD',
+    recipient: { ...recipient, line2: null, state: null, phone: null, email: null },
+    items: [{ syncVariantId: shirt?.sync_variants[0]?.id ?? 0, quantity: 1, amount: 2_400 }],
+  })
+  await standIn.ship(externalId)
+  await standIn.move(externalId, 'failed')
+  expect(taken).toEqual(['taken', 'taken', 'taken', 'taken'])
+  expect((await jobs()).map(({ name }) => name).sort()).toEqual([
+    'shop.look-at-print',
+    'shop.look-at-print',
+    'shop.sync-product',
+    'shop.sync-product',
+  ])
+  await standIn.stop()
+  await new Promise((resolve) => receiver.close(resolve))
 })
 
 test('one address may post 120 times a minute', async () => {
