@@ -52,6 +52,8 @@ export default [
   route('my-podcast/cover', 'routes/podcasts/my-podcast-cover.ts'),
   route('my-podcast/visibility', 'routes/podcasts/my-podcast-visibility.ts'),
   route('403', 'routes/public/forbidden.tsx'),
+  route('functions/v1/sync-stripe-products', 'routes/shop/sync-stripe-products.ts'),
+  route('webhooks/stripe', 'routes/shop/stripe-webhook.ts'),
 
   route('sign-out', 'routes/account/sign-out.ts'),
   route('appearance', 'routes/public/appearance.ts'),

@@ -109,6 +109,9 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
   })
   server.listen(port, host)
   await once(server, 'listening')
+  // It ends with the process it is in, and never keeps that from ending.
+  server.unref()
+  server.on('connection', (socket) => socket.unref())
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('the stand-in has no port')
   const url = `http://${host}:${address.port}`

@@ -150,6 +150,8 @@ const table: Record<string, Row> = {
   'my-podcast/cover': { get: everyone('to /my-podcast'), post: { answers: signedIn('to /my-podcast') } },
   'my-podcast/visibility': { get: everyone('to /my-podcast'), post: { answers: signedIn(400) } },
   '403': { get: everyone(403) },
+  'functions/v1/sync-stripe-products': { get: everyone('to /shop'), post: { answers: admins('to /shop') } },
+  'webhooks/stripe': { get: everyone(405), post: { answers: everyone(404) } },
   'sign-out': { get: everyone('to /'), post: { answers: everyone('to /') } },
   appearance: { get: everyone('to /'), post: { answers: everyone(400) } },
   'sitemap.xml': { get: everyone(200) },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import {
   BadSignature,
@@ -38,11 +39,15 @@ export function openPayments(
     pageOrigin: url ?? 'https://checkout.stripe.com',
 
     createSession: async (session) => {
-      const made = await ask(() =>
-        stripe.checkout.sessions.create(sessionParams(session, tax), { idempotencyKey: `session-${session.orderId}` }),
-      )
-      if (!made.url) throw new PaymentsFailed('odd', { code: 'session_without_address' })
-      return { id: made.id, url: made.url }
+      try {
+        return await createSession(stripe, sessionParams(session, tax), session.orderId)
+      } catch (error) {
+        const withPrices = session.lines.some(({ priceId }) => priceId)
+        if (!withPrices || !(error instanceof PaymentsFailed) || error.reason !== 'refused') throw error
+        // Somebody may have put a price out of use by hand: what is asked for is ours to say, with or without it.
+        const lines = session.lines.map((line) => ({ ...line, priceId: null }))
+        return createSession(stripe, sessionParams({ ...session, lines }, tax), session.orderId)
+      }
     },
 
     getSession: async (sessionId) => {
@@ -90,9 +95,7 @@ export function openPayments(
       const id = `muster-${ourId}`
       const there = await askForOne(() => stripe.products.retrieve(id))
       if (!there) {
-        await ask(() =>
-          stripe.products.create({ id, name, ...(image && { images: [image] }) }, { idempotencyKey: `product-${id}` }),
-        )
+        await ask(() => stripe.products.create({ id, name, ...(image && { images: [image] }) }))
         return { id, made: true }
       }
       if (there.name !== name || !there.active || there.images.join() !== (image ?? ''))
@@ -109,17 +112,14 @@ export function openPayments(
         return { id: there.id, made: false }
       }
       const made = await ask(() =>
-        stripe.prices.create(
-          {
-            product: stripeProductId,
-            currency,
-            unit_amount: amount,
-            tax_behavior: 'inclusive',
-            nickname: name,
-            lookup_key: key,
-          },
-          { idempotencyKey: `price-${key}` },
-        ),
+        stripe.prices.create({
+          product: stripeProductId,
+          currency,
+          unit_amount: amount,
+          tax_behavior: 'inclusive',
+          nickname: name,
+          lookup_key: key,
+        }),
       )
       return { id: made.id, made: true }
     },
@@ -139,6 +139,18 @@ export function openPayments(
 function hostOf({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 'protocol' | 'host' | 'port'> {
   const scheme = protocol === 'http:' ? 'http' : 'https'
   return { protocol: scheme, host: hostname, port: port || (scheme === 'http' ? 80 : 443) }
+}
+
+/** The key holds what is asked for, so that the same again gives the same session, and something else another. */
+async function createSession(
+  stripe: Stripe,
+  params: Stripe.Checkout.SessionCreateParams,
+  orderId: string,
+): Promise<{ id: string; url: string }> {
+  const sum = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
+  const made = await ask(() => stripe.checkout.sessions.create(params, { idempotencyKey: `session-${orderId}-${sum}` }))
+  if (!made.url) throw new PaymentsFailed('odd', { code: 'session_without_address' })
+  return { id: made.id, url: made.url }
 }
 
 function sessionParams(
