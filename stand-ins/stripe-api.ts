@@ -159,7 +159,7 @@ function routesOf({ books, origin, webhooks }: Api): [string, RegExp, Handle][] 
         const { product, currency, unit_amount, nickname = null, lookup_key = null } = check(schema.newPrice, asked)
         look(books.products, product, 'product')
         if (lookup_key && [...books.prices.values()].some((price) => price.lookup_key === lookup_key))
-          throw new Refusal(`A price already uses that lookup key: ${lookup_key}`)
+          throw new Refusal(`A price already uses that lookup key: ${lookup_key}`, { code: 'resource_already_exists' })
         const id = newId('price')
         const price: Price = { id, object: 'price', product, currency, unit_amount, active: true, nickname, lookup_key }
         books.prices.set(id, price)

@@ -95,8 +95,8 @@ export function openPayments(
       const id = `muster-${ourId}`
       const there = await askForOne(() => stripe.products.retrieve(id))
       if (!there) {
-        await ask(() => stripe.products.create({ id, name, ...(image && { images: [image] }) }))
-        return { id, made: true }
+        const made = await askToMake(() => stripe.products.create({ id, name, ...(image && { images: [image] }) }))
+        return { id, made: made !== null }
       }
       if (there.name !== name || !there.active || there.images.join() !== (image ?? ''))
         await ask(() => stripe.products.update(id, { name, images: image ? [image] : '', active: true }))
@@ -106,22 +106,16 @@ export function openPayments(
     ensurePrice: async ({ variantId, stripeProductId, name, amount }) => {
       // Found by a name of ours, so that it is made once although our own note of it were lost.
       const key = `muster-${variantId}-${amount}`
-      const [there] = (await ask(() => stripe.prices.list({ lookup_keys: [key], limit: 1 }))).data
-      if (there) {
-        if (!there.active) await ask(() => stripe.prices.update(there.id, { active: true }))
-        return { id: there.id, made: false }
-      }
-      const made = await ask(() =>
-        stripe.prices.create({
-          product: stripeProductId,
-          currency,
-          unit_amount: amount,
-          tax_behavior: 'inclusive',
-          nickname: name,
-          lookup_key: key,
-        }),
-      )
-      return { id: made.id, made: true }
+      const find = async () => (await ask(() => stripe.prices.list({ lookup_keys: [key], limit: 1 }))).data[0]
+      const there = await find()
+      if (there && !there.active) await ask(() => stripe.prices.update(there.id, { active: true }))
+      if (there) return { id: there.id, made: false }
+      const params = { product: stripeProductId, currency, unit_amount: amount, nickname: name, lookup_key: key }
+      const made = await askToMake(() => stripe.prices.create({ ...params, tax_behavior: 'inclusive' }))
+      if (made) return { id: made.id, made: true }
+      const other = await find()
+      if (!other) throw new PaymentsFailed('odd', { code: 'price_not_found' })
+      return { id: other.id, made: false }
     },
 
     retirePrice: async (priceId) => {
@@ -234,6 +228,16 @@ async function askForOne<Answer>(request: () => Promise<Answer>): Promise<Answer
     return await ask(request)
   } catch (error) {
     if (error instanceof PaymentsFailed && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
+/** As ask, with null where somebody else made it at the same moment. */
+async function askToMake<Answer>(request: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask(request)
+  } catch (error) {
+    if (error instanceof PaymentsFailed && error.code === 'resource_already_exists') return null
     throw error
   }
 }
