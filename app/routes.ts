@@ -52,8 +52,6 @@ export default [
   route('my-podcast/cover', 'routes/podcasts/my-podcast-cover.ts'),
   route('my-podcast/visibility', 'routes/podcasts/my-podcast-visibility.ts'),
   route('403', 'routes/public/forbidden.tsx'),
-  route('functions/v1/sync-stripe-products', 'routes/shop/sync-stripe-products.ts'),
-  route('webhooks/stripe', 'routes/shop/stripe-webhook.ts'),
 
   route('sign-out', 'routes/account/sign-out.ts'),
   route('appearance', 'routes/public/appearance.ts'),
@@ -70,7 +68,9 @@ export default [
   route('business/:slug/contact.vcf', 'routes/directory/business-contact.ts'),
 
   route('functions/v1/printful-api', 'routes/shop/printful-api.ts'),
+  route('functions/v1/sync-stripe-products', 'routes/shop/sync-stripe-products.ts'),
   route('webhooks/printful', 'routes/shop/printful-webhook.ts'),
+  route('webhooks/stripe', 'routes/shop/stripe-webhook.ts'),
 
   route('api/v1/openapi.json', 'routes/api/openapi.ts'),
   route('api/v1/businesses', 'routes/api/businesses.ts'),

@@ -8,7 +8,7 @@ import { startStripeStandIn } from './stripe.ts'
 export async function startStandIns(serverPort: number): Promise<Record<string, string>> {
   const server = `http://127.0.0.1:${serverPort}`
   const stripe = await startStripeStandIn({ webhookUrl: `${server}/webhooks/stripe` })
-  const printful = await startPrintfulStandIn()
+  const printful = await startPrintfulStandIn({ shipAfterMs: 60_000 })
   return {
     PRINTFUL_URL: printful.url,
     PRINTFUL_TOKEN: printful.token,

@@ -89,6 +89,9 @@ export async function startPrintfulStandIn({
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
+  // It ends with the process it is in, and never keeps that from ending.
+  server.unref()
+  server.on('connection', (socket) => socket.unref())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const products = given ?? sampleProducts(`${url}/pictures`)
 

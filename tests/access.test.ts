@@ -150,8 +150,6 @@ const table: Record<string, Row> = {
   'my-podcast/cover': { get: everyone('to /my-podcast'), post: { answers: signedIn('to /my-podcast') } },
   'my-podcast/visibility': { get: everyone('to /my-podcast'), post: { answers: signedIn(400) } },
   '403': { get: everyone(403) },
-  'functions/v1/sync-stripe-products': { get: everyone('to /shop'), post: { answers: admins('to /shop') } },
-  'webhooks/stripe': { get: everyone(405), post: { answers: everyone(404) } },
   'sign-out': { get: everyone('to /'), post: { answers: everyone('to /') } },
   appearance: { get: everyone('to /'), post: { answers: everyone(400) } },
   'sitemap.xml': { get: everyone(200) },
@@ -167,7 +165,9 @@ const table: Record<string, Row> = {
   'business/:slug/contact.vcf': { at: () => '/business/listed/contact.vcf', get: everyone(200) },
   // Asked with a form, where JSON is wanted.
   'functions/v1/printful-api': { get: everyone(405), post: { answers: everyone(400) } },
+  'functions/v1/sync-stripe-products': { get: everyone('to /shop'), post: { answers: admins('to /shop') } },
   'webhooks/printful': { get: everyone(405), post: { answers: everyone(400) } },
+  'webhooks/stripe': { get: everyone(405), post: { answers: everyone(404) } },
   'api/v1/openapi.json': { get: everyone(200) },
   'api/v1/businesses': { get: everyone(200), post: { answers: everyone(405) } },
   'api/v1/businesses/:slug': {
