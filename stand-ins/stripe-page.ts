@@ -93,7 +93,7 @@ export function closedPage(session: Session | null): string {
 }
 
 function estimate({ delivery_estimate: days }: ShippingRate): string {
-  return days ? `, ${days.minimum.value} to ${days.maximum.value} working days` : ''
+  return days ? `, ${days.minimum.value} to ${days.maximum.value} business days` : ''
 }
 
 function frame(title: string, content: string): string {

@@ -12,7 +12,7 @@ const address = z.url({ protocol: /^https?$/ }).max(5_000)
 const currency = z.literal('gbp')
 const metadata = z.record(z.string().max(40), z.string().max(500))
 const taxBehavior = z.enum(['inclusive', 'exclusive', 'unspecified'])
-const workingDays = z.strictObject({ unit: z.literal('business_day'), value: whole.refine((value) => value > 0) })
+const businessDays = z.strictObject({ unit: z.literal('business_day'), value: whole.refine((value) => value > 0) })
 const expand = z.array(z.string()).optional()
 
 export const newSession = z.strictObject({
@@ -57,7 +57,7 @@ export const newSession = z.strictObject({
           display_name: z.string().min(1).max(100),
           fixed_amount: z.strictObject({ amount: whole, currency }),
           tax_behavior: taxBehavior.optional(),
-          delivery_estimate: z.strictObject({ minimum: workingDays, maximum: workingDays }).optional(),
+          delivery_estimate: z.strictObject({ minimum: businessDays, maximum: businessDays }).optional(),
           metadata: metadata.default({}),
         }),
       }),

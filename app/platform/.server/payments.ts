@@ -36,7 +36,7 @@ export interface OfferedShipping {
   name: string
   /** In pence. */
   amount: number
-  /** Working days. */
+  /** Business days. */
   minDays: number
   maxDays: number
 }

@@ -186,8 +186,9 @@ function sessionParams(
         fixed_amount: { amount, currency },
         tax_behavior: 'inclusive',
         delivery_estimate: {
-          minimum: { unit: 'business_day', value: minDays },
-          maximum: { unit: 'business_day', value: maxDays },
+          // Stripe takes no estimate of nothing.
+          minimum: { unit: 'business_day', value: Math.max(1, minDays) },
+          maximum: { unit: 'business_day', value: Math.max(1, maxDays) },
         },
         metadata: { method: id },
       },
