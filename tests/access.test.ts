@@ -14,6 +14,7 @@ import { createHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
 import { createPodcast } from './factories/podcasts.ts'
+import { createProduct } from './factories/products.ts'
 import { signInMember } from './member-session.ts'
 import { openTestPlatform } from './platform.ts'
 import { emptyQueue } from './queue.ts'
@@ -131,6 +132,13 @@ const table: Record<string, Row> = {
   },
   'my-business/picture': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
   'my-business/visibility': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
+  shop: { get: everyone(200) },
+  'shop/cart': { get: everyone(200) },
+  'shop/cart/change': {
+    get: everyone('to /shop/cart'),
+    post: { form: () => ({ change: 'clear' }), answers: everyone('to /shop/cart') },
+  },
+  'shop/:slug': { at: () => '/shop/sample-shirt', get: everyone(200) },
   resources: { get: everyone(200) },
   'partners/sage': { get: everyone(200) },
   'partners/reu': { get: everyone(200) },
@@ -226,6 +234,7 @@ async function furnish(): Promise<void> {
   await createBusiness(db, { profileId: id['other owner'] })
   id.podcast = await createPodcast(db, id['other owner'], { slug: 'public' })
   await createPodcast(db, id.owner, { slug: 'hidden', isActive: false })
+  await createProduct(db, { slug: 'sample-shirt' })
   const waiting = await createMember(db, { status: 'In Review' })
   const [verification] = await db
     .insert(verifications)
@@ -294,6 +303,7 @@ async function fingerprint(): Promise<string> {
           SELECT profiles::text AS row FROM profiles WHERE id <> ${id.suspended}
           UNION ALL SELECT businesses::text FROM businesses
           UNION ALL SELECT podcasts::text FROM podcasts
+          UNION ALL SELECT shop_products::text FROM shop_products
           UNION ALL SELECT verifications::text FROM verifications
           UNION ALL SELECT audit_events::text FROM audit_events
           UNION ALL SELECT contact_messages::text FROM contact_messages

@@ -5,8 +5,6 @@ import type { Cart, CartItem } from './schema.ts'
 type CartOf<Item> = Omit<Cart, 'items'> & { items: Item[] }
 type Line = Pick<CartItem, 'id' | 'productId' | 'variantId' | 'price' | 'quantity'>
 
-export const emptyCart: Cart = { items: [], itemCount: 0, total: 0 }
-
 /** What a line is known by: product id plus variant id. */
 export function itemIdOf({ productId, variantId }: Pick<CartItem, 'productId' | 'variantId'>): string {
   return `${productId}-${variantId}`
@@ -34,8 +32,8 @@ export function updateQuantity<Item extends Line>(items: Item[], id: string, qua
 }
 
 /** Empties it. */
-export function clearCart(): Cart {
-  return emptyCart
+export function clearCart<Item extends Line>(): CartOf<Item> {
+  return cartOf<Item>([])
 }
 
 /** The lines with what they come to. Added up in pence, so that nothing is lost between pounds. */

@@ -4,23 +4,34 @@ import type { Cart, CartItem } from './schema.ts'
 /** Of one line, and lines in a cart: more than anybody buys, and little enough to hold for everybody. */
 export const cartLimits = { quantity: 99, lines: 50 } as const
 
-/** The field a message stands at, and what it is told in. */
+/** Where the cart is shown, where forms that change it are sent, and where what is in it is paid for. */
+export const cartAddress = { page: '/shop/cart', change: '/shop/cart/change', checkout: '/shop/checkout' } as const
+
+/** Why a cart is as it was. */
 export interface CartProblem {
   title: string
   description: string
+  /** The field that is to blame, where it is one. */
+  field?: 'variantId' | 'quantity'
 }
 
 export const cartMessages = {
   noVariant: {
     title: 'Please select a variant',
     description: 'Choose a size, color, or variant before adding to cart.',
+    field: 'variantId',
   },
   notSold: { title: 'Product not available', description: 'This product is not synced yet.' },
   gone: { title: 'Product not available', description: 'We no longer sell this one. Your cart is as it was.' },
-  badQuantity: { title: 'Check the quantity', description: 'The quantity must be a whole number, at least 1.' },
+  badQuantity: {
+    title: 'Check the quantity',
+    description: 'The quantity must be a whole number, at least 1.',
+    field: 'quantity',
+  },
   tooMany: {
     title: 'Check the quantity',
     description: `You can have up to ${cartLimits.quantity} of one item. Your cart is as it was.`,
+    field: 'quantity',
   },
   tooManyLines: {
     title: 'Your cart is full',
@@ -34,7 +45,14 @@ export const cartMessages = {
     title: 'Your cart could not be changed',
     description: 'Something went wrong on our side. Please try again in a moment.',
   },
+} as const satisfies Record<string, CartProblem>
+
+/** What is said where nothing is wrong. */
+export const cartWords = {
   redirecting: { title: 'Redirecting to checkout page...' },
+  added: 'Added to cart',
+  updated: 'Cart updated',
+  empty: 'Your cart is empty',
 } as const
 
 /** A line as its buyer sees it. What it costs is what it costs now. */

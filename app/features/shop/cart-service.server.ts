@@ -16,7 +16,7 @@ import {
   listCartItems,
   touchCart,
 } from './cart-queries.server.ts'
-import { addItem, cartOf, itemIdOf, removeItem, updateQuantity } from './cart-rules.ts'
+import { addItem, cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './cart-rules.ts'
 import {
   type CartChange,
   type CartLine,
@@ -28,7 +28,7 @@ import {
   type SeenCart,
 } from './cart-schema.ts'
 import { findProducts } from './product-queries.server.ts'
-import { productPicture, soldVariant } from './product-rules.ts'
+import { smallPicture, soldVariant } from './product-rules.ts'
 import type { SoldVariant } from './product-schema.ts'
 
 /** Whose cart is meant: a member's, else that of a browser by the token in its cookie. */
@@ -198,7 +198,7 @@ function lineOf(product: ProductRow, variant: SoldVariant): NewLine {
     currency: 'GBP',
     size: variant.size,
     color: variant.color,
-    image: variant.image ?? productPicture(product.thumbnailUrl),
+    image: variant.image ?? (product.thumbnailUrl && smallPicture(product.thumbnailUrl)),
   }
 }
 
@@ -216,7 +216,7 @@ function problemOf(items: CartLine[], wish: Wish): CartProblem | null {
 }
 
 function changed({ items }: SeenCart, change: Exclude<CartChange, { change: 'add' }>): CartLine[] {
-  if (change.change === 'clear') return []
+  if (change.change === 'clear') return clearCart<CartLine>().items
   if (change.change === 'accept-prices') return items.map((line) => ({ ...line, shownAmount: line.amount }))
   if (change.change === 'remove') return removeItem(items, change.itemId).items
   return updateQuantity(items, change.itemId, change.quantity).items

@@ -1,5 +1,5 @@
 import { readPounds } from '#app/lib/money.ts'
-import { fileUrl } from '#app/lib/pictures.ts'
+import { fileUrl, pictureWidths, productSide, sizeKey } from '#app/lib/pictures.ts'
 import type { SoldVariant } from './product-schema.ts'
 import type { SyncVariant } from './schema.ts'
 
@@ -14,15 +14,19 @@ export function soldVariant(variant: SyncVariant): SoldVariant | null {
     amount,
     size: option('size'),
     color: option('color'),
-    image: productPicture(variant.image),
+    image: variant.image && smallPicture(variant.image),
   }
 }
 
-/** The address of a picture kept in the bucket `shop`; null for none, and for one that is not ours to serve. */
-export function productPicture(key: string | null): string | null {
-  if (!key || /^[a-z][\w+.-]*:|^\/\//i.test(key)) return null
-  return key.startsWith('/') ? key : fileUrl('shop', key)
+/** The address of a product's picture in its smallest size, for a line of a cart or an order. */
+export function smallPicture(key: string): string {
+  return fileUrl('shop', sizeKey({ key, width: productSide }, pictureWidths.shop[0], 'webp'))
 }
 
 /** Words below /shop that are screens of the shop: no product may have one as its address. */
 export const reservedSlugs: readonly string[] = ['cart', 'checkout', 'orders']
+
+/** What tells a variant from the others of its product: colour and size, or its name where it has neither. */
+export function variantLabel({ name, size, color }: Pick<SoldVariant, 'name' | 'size' | 'color'>): string {
+  return [color, size].filter(Boolean).join(', ') || name
+}

@@ -1,3 +1,5 @@
+import type { Picture } from '#app/lib/pictures.ts'
+
 /** A variant somebody can buy. */
 export interface SoldVariant {
   id: number
@@ -6,6 +8,7 @@ export interface SoldVariant {
   amount: number
   size: string | null
   color: string | null
+  /** Address of a small picture of it; null for none of its own. */
   image: string | null
 }
 
@@ -14,8 +17,8 @@ export interface ProductCard {
   id: number
   slug: string
   name: string
-  /** An address of our own origin; null for the drawn one in its place. */
-  thumbnailUrl: string | null
+  /** Null where there is none: something drawn stands in its place. */
+  picture: Picture | null
   description: string | null
   /** How many variants the provider has of it, and how many of them are synced. */
   variants: number
