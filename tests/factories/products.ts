@@ -1,12 +1,14 @@
+import { randomInt } from 'node:crypto'
 import type { SyncVariant } from '#app/features/shop/schema.ts'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 
 type ProductRow = typeof shopProducts.$inferInsert
 
-let last = 1_000
+// Tests that share a database are several processes.
+let last = randomInt(1_000_000, 1_000_000_000)
 
-/** A number no other product or variant of the same process has. */
+/** A number no other product or variant has. */
 function nextId(): number {
   last += 1
   return last

@@ -43,7 +43,7 @@ export interface CartOwner {
 /** What came of a change. `token` is one the browser is to keep from now on; null where it has the right one. */
 export type CartAnswer = { cart: SeenCart; token: string | null; problem: CartProblem | null }
 
-const beginnings: Limit = { name: 'begin-cart', requests: 60, windowSeconds: 3_600 }
+const beginnings: Limit = { name: 'begin-cart', requests: 120, windowSeconds: 3_600 }
 
 /**
  * The cart of a member, or of a browser. What a visitor chose before signing in is theirs afterwards: a cart the browser
@@ -106,16 +106,6 @@ export async function claimCart({ db }: Pick<Platform, 'db'>, actor: Actor, toke
     const held = await holdCart(tx, { actor, token, clientAddress: '' })
     return held ? seeCart(tx, held) : emptySeenCart
   })
-}
-
-/** Empties a cart by its id: what was in it has been paid for. */
-export async function emptyCartById(db: Database, cartId: string): Promise<void> {
-  const rows = await listCartItems(db, [cartId])
-  await deleteCartItems(
-    db,
-    cartId,
-    rows.map(({ variantId }) => variantId),
-  )
 }
 
 /** The id of the owner's cart, held until the transaction ends; null for none. */

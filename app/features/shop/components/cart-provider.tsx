@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createContext, useCallback, useContext, useMemo, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { clearCart, removeItem, updateQuantity } from '../cart-rules.ts'
 import { type CartLine, type CartProblem, cartAddress, cartMessages, type SeenCart } from '../cart-schema.ts'
 
@@ -33,6 +33,9 @@ export function CartProvider({ loaded, children }: CartProviderProps) {
   const known = useRef(loaded)
   const waiting = useRef(0)
   const last = useRef<Promise<unknown>>(Promise.resolve())
+  useEffect(() => {
+    known.current = loaded
+  }, [loaded])
   if (shown !== loaded) {
     setShown(loaded)
     setCart(loaded)
