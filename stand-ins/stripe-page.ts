@@ -106,7 +106,7 @@ function frame(title: string, content: string): string {
 <title>${title} - stand-in for Stripe Checkout</title>
 <style>
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-  body { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+  body { background: Canvas; color: CanvasText; max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
   .notice { border-left: .25rem solid; padding: .5rem 1rem; }
   .problem { border: 2px solid; padding: .5rem 1rem; font-weight: bold; }
   table { width: 100%; border-collapse: collapse; }

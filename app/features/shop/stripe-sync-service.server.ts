@@ -1,9 +1,10 @@
+import { productPictureOf } from '#app/lib/pictures.ts'
 import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { type Payments, PaymentsFailed } from '#app/platform/.server/payments.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { selectCurrent } from './product-queries.server.ts'
-import { productPicture, soldVariant } from './product-rules.ts'
+import { soldVariant } from './product-rules.ts'
 import {
   deleteStripePrices,
   selectStripePrices,
@@ -40,8 +41,11 @@ export async function syncWithStripe(
     for (const product of await selectCurrent(db)) {
       const variants = product.syncVariants.map(soldVariant).filter((variant) => variant !== null)
       if (variants.length === 0) continue
-      const picture = productPicture(product.thumbnailUrl)
-      const image = picture && new URL(picture, publicUrl).href
+      // Stripe fetches it, which it can where the public can.
+      const image =
+        product.thumbnailUrl && publicUrl.startsWith('https:')
+          ? `${publicUrl}${productPictureOf(product.thumbnailUrl).src}`
+          : null
       if (await syncProduct(db, shop.payments, { id: product.id, name: product.name, image, variants })) synced += 1
       else existing += 1
     }
