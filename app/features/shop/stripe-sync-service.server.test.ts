@@ -152,6 +152,16 @@ describe('a sync', () => {
     expect(await written()).toHaveLength(2)
   })
 
+  test('gives Stripe the picture where Stripe can fetch it', async () => {
+    const { id } = await createProduct(platform.db, { thumbnailUrl: '12/picture.webp' })
+    await syncWithStripe(platform, admin)
+    expect(stripe.books.products.get(`muster-${id}`)?.images).toEqual([])
+    await syncWithStripe({ ...platform, publicUrl: 'https://muster.example' }, admin)
+    expect(stripe.books.products.get(`muster-${id}`)?.images).toEqual([
+      'https://muster.example/files/shop/12/picture.webp',
+    ])
+  })
+
   test('needs Stripe', async () => {
     expect(await syncWithStripe(open.platform, admin)).toEqual({ error: 'Stripe is not set up.' })
   })
