@@ -27,7 +27,7 @@ beforeAll(async () => {
       },
     },
     storage: { read: async () => null },
-    shop: { payments: null },
+    shop: { payments: { pageOrigin: 'https://pay.example' } },
   } as unknown as Platform
   const host = createHost(platform, { trustedProxies, publicUrl: null })
   server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
@@ -92,6 +92,13 @@ describe('every answer', () => {
     expect(secure.headers.get('Strict-Transport-Security')).toContain('max-age=31536000')
     expect((await get('/healthz')).headers.get('Strict-Transport-Security')).toBeNull()
   })
+})
+
+test('a form of the shop may end where people pay, and a form of no other page', async () => {
+  const formAction = async (path: string) =>
+    /form-action ([^;]*)/.exec((await get(path)).headers.get('Content-Security-Policy') ?? '')?.[1]
+  for (const path of ['/shop', '/shop/checkout']) expect(await formAction(path)).toBe("'self' https://pay.example")
+  for (const path of ['/directory', '/shopping', '/']) expect(await formAction(path)).toBe("'self'")
 })
 
 describe('the log of a request', () => {

@@ -73,7 +73,8 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       development: import.meta.env.DEV,
       kind: answerKindOf(context.req.path),
       framed: platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : [],
-      formTargets: platform.shop.payments ? [platform.shop.payments.pageOrigin] : [],
+      formTargets:
+        platform.shop.payments && /^\/shop(\/|$)/.test(context.req.path) ? [platform.shop.payments.pageOrigin] : [],
     })(context, next),
   )
 

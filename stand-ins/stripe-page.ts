@@ -122,8 +122,10 @@ function frame(title: string, content: string): string {
 </style>
 </head>
 <body>
+<main>
 <p class="notice">This is a stand-in for Stripe's page, for trying out the shop. No card is asked for and nothing is charged.</p>
-<main>${content}</main>
+${content}
+</main>
 </body>
 </html>`
 }
