@@ -21,6 +21,22 @@ export interface Buyer {
   card: 'works' | 'declined' | 'later'
 }
 
+/** Who pays where nobody else is named. */
+export const sampleBuyer: Buyer = {
+  email: 'sam@sample.example',
+  name: 'Sam Sample',
+  address: {
+    line1: '1 Sample Street',
+    line2: null,
+    city: 'Sampleton',
+    state: null,
+    postal_code: 'SA1 1AA',
+    country: 'GB',
+  },
+  shipping: 0,
+  card: 'works',
+}
+
 /** Pays a session. @throws Refusal where it cannot be paid, or the card is declined */
 export function paySession(books: Books, webhooks: Webhooks, sessionId: string, buyer: Buyer): Session {
   const session = look(books.sessions, sessionId, 'checkout.session')

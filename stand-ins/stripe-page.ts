@@ -23,12 +23,16 @@ export function payPage(page: {
   const { session, lines, rates, typed, problem } = page
   const { currency } = session
   const chosen = typed.shipping ?? '0'
+  const heading =
+    rates.length > 1
+      ? `Pay ${money(session.amount_subtotal, currency)} and the delivery`
+      : `Pay ${money(session.amount_total, currency)}`
   const field = (name: string, label: string, autocomplete: string, options = 'required') =>
     `<label for="${name}">${label}</label>
      <input id="${name}" name="${name}" autocomplete="${autocomplete}" ${options} value="${asText(typed[name] ?? '')}">`
   return frame(
     'Pay',
-    `<h1>Pay ${money(session.amount_total, currency)}</h1>
+    `<h1>${heading}</h1>
      ${problem ? `<p class="problem" role="alert">${asText(problem)}</p>` : ''}
      <table>
        <caption>Your order</caption>
@@ -110,7 +114,7 @@ function frame(title: string, content: string): string {
   .notice { border-left: .25rem solid; padding: .5rem 1rem; }
   .problem { border: 2px solid; padding: .5rem 1rem; font-weight: bold; }
   table { width: 100%; border-collapse: collapse; }
-  caption, legend { font-weight: bold; text-align: left; }
+  caption, legend { font-weight: bold; padding: 0; text-align: left; }
   th { font-weight: normal; text-align: left; }
   td { text-align: right; vertical-align: top; }
   th, td { padding: .375rem 0; border-bottom: 1px solid; overflow-wrap: anywhere; }

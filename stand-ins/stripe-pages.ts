@@ -1,5 +1,5 @@
 import { type Books, Refusal, type Session } from './stripe-books.ts'
-import { type Buyer, paySession, settlePayment } from './stripe-deeds.ts'
+import { type Buyer, paySession, sampleBuyer, settlePayment } from './stripe-deeds.ts'
 import { closedPage, payPage, type Typed } from './stripe-page.ts'
 import type { Webhooks } from './stripe-webhooks.ts'
 
@@ -12,11 +12,20 @@ export interface HttpAnswer {
 /** Milliseconds a bank of the page takes to pay 'later'. */
 const laterMs = 8_000
 
+/** What the form holds at first, so that trying the shop out takes no typing. */
+const sampleTyped: Typed = {
+  email: sampleBuyer.email,
+  name: sampleBuyer.name,
+  line1: sampleBuyer.address.line1,
+  city: sampleBuyer.address.city,
+  postcode: sampleBuyer.address.postal_code,
+}
+
 /** Answers what a browser asks: the page of a session, and its form. */
 export function openPages({ books, webhooks }: { books: Books; webhooks: Webhooks }) {
   const show = (session: Session, typed: Typed, problem: string | null): HttpAnswer => {
     const rates = session.shipping_options.flatMap(({ shipping_rate }) => books.rates.get(shipping_rate) ?? [])
-    const shown = { email: session.customer_email ?? '', ...typed }
+    const shown = { ...sampleTyped, ...(session.customer_email && { email: session.customer_email }), ...typed }
     const lines = books.lines.get(session.id) ?? []
     return html(problem ? 402 : 200, payPage({ session, lines, rates, typed: shown, problem }))
   }

@@ -10,6 +10,7 @@ import {
   openDispute,
   paySession,
   refundPayment,
+  sampleBuyer,
   settlePayment,
 } from './stripe-deeds.ts'
 import { type HttpAnswer, openPages, successUrl } from './stripe-pages.ts'
@@ -63,21 +64,6 @@ export interface StripeStandInOptions {
 }
 
 const apiVersion = '2026-10-28.endive'
-
-const sampleBuyer: Buyer = {
-  email: 'sam@sample.example',
-  name: 'Sam Sample',
-  address: {
-    line1: '1 Sample Street',
-    line2: null,
-    city: 'Sampleton',
-    state: null,
-    postal_code: 'SA1 1AA',
-    country: 'GB',
-  },
-  shipping: 0,
-  card: 'works',
-}
 
 /**
  * A server on this machine that speaks the part of Stripe's interface the shop uses, with a page to pay at and signed webhooks.

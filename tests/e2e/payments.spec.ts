@@ -42,18 +42,18 @@ test("the stand-in's page takes an address and a made-up card, and leads on", as
         ],
         countries: ['GB', 'IE'],
       },
-      email: 'sam@sample.example',
+      email: 'alex@sample.example',
       successUrl: `${site.url}/about`,
       cancelUrl: `${site.url}/shop`,
       expiresAt: new Date(Date.now() + 3_600_000),
     })
     await page.goto(session.url)
-    await expect(page.getByRole('heading', { level: 1, name: 'Pay £52.99' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Pay £49.00 and the delivery' })).toBeVisible()
     await expectNoFaults(page, inBothThemes([small, wide]))
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await excess(page)).toBe(0)
 
-    await expect(page.getByLabel('E-mail')).toHaveValue('sam@sample.example')
+    await expect(page.getByLabel('E-mail')).toHaveValue('alex@sample.example')
     await page.getByLabel('Full name').fill('Sam Sample')
     await page.getByLabel('Address', { exact: true }).fill('1 Sample Street')
     await page.getByLabel('Town or city').fill('Sampleton')
