@@ -143,9 +143,8 @@ test('the drawer is for the keyboard too: it keeps a minimum of 1, and gives foc
   await expect(opener(page)).toBeFocused()
 })
 
-test('what was chosen before signing in is there afterwards, on another device too', async ({
+test('what was chosen before signing in is there afterwards, whatever browser the member uses', async ({
   page,
-  browser,
   site,
 }) => {
   const { name } = await make(site)

@@ -49,7 +49,7 @@ export function ShopScreen({ texts, storeUrl, isDemo, isAdmin, children }: ShopS
               {isAdmin && <StripeSyncButton />}
             </div>
           </div>
-          <DrawnThing of="shirt" accent={8} />
+          <DrawnThing of="shirt" accent={6} />
         </div>
       </div>
       <section className="wrap shop-list" aria-labelledby="products">
