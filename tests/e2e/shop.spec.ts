@@ -75,10 +75,11 @@ for (const scripted of [true, false]) {
       const cart = drawer(page)
       await expect(cart.getByLabel(`2 of ${name}`)).toBeVisible()
       await expect(cart.getByText('Total').locator('..')).toContainText('£52.00')
+      const arrived = page.waitForResponse('**/shop/cart/change')
       await cart.getByRole('button', { name: `One more: ${name}` }).click()
+      await arrived
       if (!scripted) await opener(page).click()
       await expect(cart.getByText('Total').locator('..')).toContainText('£78.00')
-      if (scripted) await page.waitForLoadState('networkidle')
 
       await visit(page, '/shop/cart')
       const whole = page.getByRole('main')
@@ -231,7 +232,7 @@ test('the shop, a product, its dialog and the cart have no faults', async ({ pag
   await page.getByRole('button', { name: `Add to Cart: ${name}` }).click()
   await cardOf(page, shirt.name).getByRole('link', { name: shirt.name, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add to Cart' }).click()
-  await expect(page.getByText('Please select a variant')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Please select a variant')).toBeVisible()
   await expectNoFaults(page, inBothThemes([wide, small]))
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await findOutside(page)).toEqual([])

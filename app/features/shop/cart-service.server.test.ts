@@ -87,7 +87,9 @@ describe('a visitor', () => {
 
   test('begins so many carts in an hour, and no more', async () => {
     const { add } = await product()
-    for (let time = 0; time < 120; time += 1) expect((await change(nobody, add())).problem).toBeNull()
+    expect((await change(nobody, add())).problem).toBeNull()
+    await platform.db.update(requestCounts).set({ count: 119 })
+    expect((await change(nobody, add())).problem).toBeNull()
     expect((await change(nobody, add())).problem).toBe(cartMessages.tooOften)
     expect((await change({ ...nobody, clientAddress: '192.0.2.2' }, add())).problem).toBeNull()
   })

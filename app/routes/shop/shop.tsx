@@ -60,17 +60,26 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
   return (
     <CartProvider loaded={cart}>
       <ShopScreen texts={texts} storeUrl={storeUrl} isDemo={isDemo} isAdmin={isAdmin}>
-        <Suspense fallback={<ProductGridSkeleton />}>
-          <Await resolve={list}>
-            {({ products, problem }) => (
-              <>
-                <FlashMessage message={problem} />
-                <ProductGrid products={products} />
-              </>
-            )}
-          </Await>
-        </Suspense>
+        {'then' in list ? (
+          <Suspense fallback={<ProductGridSkeleton />}>
+            <Await resolve={list}>{(listed) => <Products listed={listed} />}</Await>
+          </Suspense>
+        ) : (
+          // Not awaited, were it only for a moment: without a script nothing would take the place of what is shown meanwhile.
+          <Products listed={list} />
+        )}
       </ShopScreen>
     </CartProvider>
+  )
+}
+
+type Listed = Awaited<Route.ComponentProps['loaderData']['list']>
+
+function Products({ listed: { products, problem } }: { listed: Listed }) {
+  return (
+    <>
+      <FlashMessage message={problem} />
+      <ProductGrid products={products} />
+    </>
   )
 }

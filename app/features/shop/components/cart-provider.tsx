@@ -89,7 +89,9 @@ async function askServer(
 ): Promise<{ cart: SeenCart | null; problem: CartProblem | null }> {
   try {
     const body = new URLSearchParams(fields)
-    const answer = await fetch(cartAddress.change, { method: 'POST', body, headers: { Accept: 'application/json' } })
+    const headers = { Accept: 'application/json' }
+    // It arrives, though whoever made the change leaves the page at once.
+    const answer = await fetch(cartAddress.change, { method: 'POST', body, headers, keepalive: true })
     return await answer.json()
   } catch {
     return { cart: null, problem: cartMessages.notChanged }
