@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatPence, penceOf } from '#app/lib/money.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -14,11 +14,17 @@ export function CartContents({ page }: { page: string }) {
   const { items, gone, clearCart } = useCart()
   const [problem, setProblem] = useState<CartProblem | null>(null)
   const list = useRef<HTMLDivElement>(null)
+  const acted = useRef(false)
   const settle = async (outcome: Promise<CartProblem | null>) => {
+    acted.current = true
     setProblem(await outcome)
-    // What was pressed may have gone with its line.
-    if (!document.activeElement || document.activeElement === document.body) list.current?.focus()
+    acted.current = false
   }
+  // What was pressed may have gone with its line: focus stays in the cart, and finds the way back from there.
+  const shown = items.length + gone.length
+  useEffect(() => {
+    if (acted.current && shown >= 0 && document.activeElement === document.body) list.current?.focus()
+  }, [shown])
   const clear = (event: FormEvent) => {
     event.preventDefault()
     settle(clearCart())
@@ -33,7 +39,7 @@ export function CartContents({ page }: { page: string }) {
           <p>{problem.description}</p>
         </Notice>
       )}
-      {items.length + gone.length === 0 ? (
+      {shown === 0 ? (
         <EmptyState title={cartWords.empty}>
           <p>What you add in the shop is kept here.</p>
         </EmptyState>
