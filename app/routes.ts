@@ -55,6 +55,7 @@ export default [
   route('my-podcast', 'routes/podcasts/my-podcast.tsx'),
   route('my-podcast/cover', 'routes/podcasts/my-podcast-cover.ts'),
   route('my-podcast/visibility', 'routes/podcasts/my-podcast-visibility.ts'),
+  route('shop/checkout', 'routes/shop/checkout.tsx'),
   route('403', 'routes/public/forbidden.tsx'),
 
   route('sign-out', 'routes/account/sign-out.ts'),

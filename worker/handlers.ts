@@ -7,6 +7,7 @@ import { handlers as privacy } from '../app/features/privacy/jobs.server.ts'
 import { handlers as profile } from '../app/features/profile/jobs.server.ts'
 import { syncHandlers } from '../app/features/shop/sync-jobs.server.ts'
 import { decisionHandlers } from '../app/features/verification/decision-jobs.server.ts'
+import { orderHandlers } from '../app/features/shop/order-jobs.server.ts'
 import { handlers as verification } from '../app/features/verification/jobs.server.ts'
 import type { JobHandler } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
@@ -24,7 +25,7 @@ export const handlers: ReadonlyMap<string, JobHandler<Platform>> = new Map(
     ...coverHandlers,
     ...feedHandlers,
     ...enquiries,
-    ...syncHandlers,
+    ...orderHandlers,
     ...privacy,
   ].map((handler) => [handler.name, handler]),
 )

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { ShippingChoice } from './delivery-rules.ts'
-import { deliveryCountries } from './delivery-rules.ts'
+import { deliveryCountries, type ShippingChoice } from './delivery-rules.ts'
 
 /** Where the cart is ordered and paid. GET shows what it comes to; POST orders it and leads on to the payment page. */
 export const checkoutPath = '/shop/checkout'
@@ -34,7 +33,6 @@ export interface CheckoutLine {
   name: string
   size: string | null
   color: string | null
-  image: string | null
   amount: number
   /** Another than `amount` where the price changed since the buyer last saw it. */
   shownAmount: number

@@ -4,8 +4,7 @@ import { againWhenTaken } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { type Payments, PaymentsFailed } from '#app/platform/.server/payments.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { CartOwner } from './cart-service.server.ts'
-import { getCart } from './cart-service.server.ts'
+import { type CartOwner, getCart } from './cart-service.server.ts'
 import { type CheckoutView, type CheckoutWish, checkoutPath } from './checkout-schema.ts'
 import type { ShippingChoice } from './delivery-rules.ts'
 import { closeSession } from './order-job-kinds.ts'
@@ -45,12 +44,11 @@ export async function describeCheckout(platform: Platform, owner: CartOwner, cou
   const cart = await getCart(platform, owner)
   const { subtotal } = totalsOf(cart.items, 0)
   return {
-    lines: cart.items.map(({ id, name, size, color, image, amount, shownAmount, quantity }) => ({
+    lines: cart.items.map(({ id, name, size, color, amount, shownAmount, quantity }) => ({
       id,
       name,
       size,
       color,
-      image,
       amount,
       shownAmount,
       quantity,

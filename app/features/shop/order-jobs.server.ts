@@ -3,10 +3,10 @@ import { PaymentsFailed } from '#app/platform/.server/payments.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { PrintFailed } from '#app/platform/.server/print.ts'
 import { closeUnwantedSession } from './checkout-service.server.ts'
-import { carryOutRefund } from './order-administration-service.server.ts'
 import { closeSession, lookAtPayment, lookAtPrint, orderRound, payBack, sendToPrint } from './order-job-kinds.ts'
 import { lookAfterPayment } from './order-payment-service.server.ts'
 import { lookAfterPrint, sendOrderToPrint } from './order-print-service.server.ts'
+import { carryOutRefund } from './order-refund-service.server.ts'
 import { carryOutOrderRound } from './order-round-service.server.ts'
 
 /** What carries out the jobs around orders. */

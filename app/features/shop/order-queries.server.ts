@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import { cartItems, orderItems, orders, shopEvents } from './tables.server.ts'
+import { cartItems, orderItems, orders } from './tables.server.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type OrderItemRow = typeof orderItems.$inferSelect
@@ -84,16 +84,6 @@ export async function takeOutOfCart(transaction: Database, cartId: string, items
       .set({ quantity: sql`${cartItems.quantity} - ${quantity}` })
       .where(and(line, gt(cartItems.quantity, quantity)))
   }
-}
-
-/** Counts an event; false where it was counted before. */
-export async function countEvent(transaction: Database, event: typeof shopEvents.$inferInsert): Promise<boolean> {
-  const counted = await transaction
-    .insert(shopEvents)
-    .values(event)
-    .onConflictDoNothing()
-    .returning({ eventId: shopEvents.eventId })
-  return counted.length > 0
 }
 
 /** Payment pages of orders that have waited for so many minutes, the oldest first. */
