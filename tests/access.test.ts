@@ -13,6 +13,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
+import { createOrder } from './factories/orders.ts'
 import { createPodcast } from './factories/podcasts.ts'
 import { createProduct } from './factories/products.ts'
 import { signInMember } from './member-session.ts'
@@ -49,7 +50,7 @@ const admins = (answer: Answer) => signedIn('to /dashboard', { reviewer: 'to /ad
 const staff = (answer: Answer) => signedIn('to /dashboard', { reviewer: answer, admin: answer })
 
 const id = {} as Record<
-  Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'podcast' | 'export' | 'job' | 'enquiry',
+  Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'podcast' | 'export' | 'job' | 'enquiry' | 'order',
   string
 >
 
@@ -90,6 +91,15 @@ const table: Record<string, Row> = {
     at: () => `/admin/enquiries/${id.enquiry}`,
     get: admins(200),
     post: { form: () => ({ form: 'handled' }), answers: admins('to itself') },
+  },
+  'admin/orders/:id': {
+    at: () => `/admin/orders/${id.order}`,
+    get: admins(200),
+    post: { form: () => ({ form: 'retry' }), answers: admins('to itself') },
+  },
+  'admin/shop-sync': {
+    get: everyone('to /admin?tab=shop'),
+    post: { form: () => ({ form: 'sync-products' }), answers: admins('to /admin?tab=shop') },
   },
   directory: { get: everyone(200) },
   'business/:slug': { at: () => '/business/listed', get: everyone(200) },
@@ -140,6 +150,8 @@ const table: Record<string, Row> = {
   },
   'shop/:slug': { at: () => '/shop/sample-shirt', get: everyone(200) },
   resources: { get: everyone(200) },
+  'shop/orders': { get: signedIn(200) },
+  'shop/orders/:id': { at: () => `/shop/orders/${id.order}`, get: signedIn(404, { owner: 200 }) },
   'partners/sage': { get: everyone(200) },
   'partners/reu': { get: everyone(200) },
   'privacy-policy': { get: everyone(200) },
@@ -262,6 +274,7 @@ async function furnish(): Promise<void> {
     .values({ name: 'Sam Sample', email: 'sam@sample.example', message: 'Hello', mailbox: 'general' })
     .returning({ id: contactMessages.id })
   id.enquiry = enquiry?.id ?? ''
+  id.order = (await createOrder(db, { profileId: id.owner, state: 'on-hold' })).id
 }
 
 async function actorOf(role: Exclude<Role, 'visitor'>) {
@@ -307,6 +320,7 @@ async function fingerprint(): Promise<string> {
           UNION ALL SELECT verifications::text FROM verifications
           UNION ALL SELECT audit_events::text FROM audit_events
           UNION ALL SELECT contact_messages::text FROM contact_messages
+          UNION ALL SELECT orders::text FROM orders
           UNION ALL SELECT id::text || state::text FROM pgboss.job WHERE data ? 'name'
         ) rows`,
   )

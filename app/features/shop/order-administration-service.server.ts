@@ -21,6 +21,7 @@ import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter, SyncSta
 import { authoriseShopkeeper } from './policy.server.ts'
 import type { Refund } from './refund-schema.ts'
 import type { OrderState } from './schema.ts'
+import { queueSync } from './sync-service.server.ts'
 
 /** A page of all orders, newest first. */
 export function findOrders(
@@ -49,6 +50,14 @@ export async function getShopStanding({ db }: Platform, actor: Actor | null): Pr
     selectSyncs(db),
   ])
   return { months, toLookAt, syncs }
+}
+
+/** Has the products read from the print provider now; pressed twice, once. */
+export async function askForSync(platform: Platform, actor: Actor | null): Promise<'done' | 'not-set-up'> {
+  authoriseShopkeeper(actor)
+  if (!platform.shop.printer) return 'not-set-up'
+  await platform.db.transaction((transaction) => queueSync(platform, transaction))
+  return 'done'
 }
 
 /** One order with all that is known of it; null where there is none. */

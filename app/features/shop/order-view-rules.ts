@@ -1,4 +1,6 @@
-import type { OrderAddress, OrderFilter, OrderView } from './order-view-schema.ts'
+import { formatPence } from '#app/lib/money.ts'
+import type { OrderAddress, OrderEvent, OrderFilter, OrderView } from './order-view-schema.ts'
+import { type RefundReason, refundReasons } from './refund-schema.ts'
 import { type OrderState, orderStates } from './schema.ts'
 
 /** Where members find their orders. */
@@ -14,6 +16,12 @@ export function administeredOrderPath(id: string): string {
 
 /** Where the provider's products are read anew. */
 export const syncPath = '/admin/shop-sync'
+
+/** What is said once 'Sync now' was pressed. */
+export const syncMessages = {
+  done: { title: 'Syncing', description: 'The products are being read. Load this page again in a moment.' },
+  'not-set-up': { title: 'Sync failed', description: 'No print provider is set up.', bad: true },
+} as const
 
 /** What a state is called. */
 export const stateNames: Record<OrderState, string> = {
@@ -103,4 +111,13 @@ export function variantWords({ size, color }: { size: string | null; color: stri
 /** What of an order is not paid back yet, in pence; nothing where nothing was paid. */
 export function leftToRefund({ total, refunded, paidAt }: Pick<OrderView, 'total' | 'refunded' | 'paidAt'>): number {
   return paidAt ? Math.max(0, total - refunded) : 0
+}
+
+/** What was done to an order, in words. */
+export function eventWords({ action, detail }: Pick<OrderEvent, 'action' | 'detail'>): string {
+  if (action === 'order.print-retried') return 'Sent to the printer again'
+  if (action !== 'order.refund-asked') return action
+  const { amount, reason } = detail
+  const why = refundReasons[reason as RefundReason] ?? refundReasons.other
+  return `Refund of ${formatPence(Number(amount))} asked for: ${why}`
 }
