@@ -43,6 +43,7 @@ export default [
   route('shop/cart/change', 'routes/shop/cart-change.ts'),
   route('shop/:slug', 'routes/shop/product.tsx'),
   route('resources', 'routes/public/resources.tsx'),
+  route('shop/checkout', 'routes/shop/checkout.tsx'),
   route('shop/orders', 'routes/shop/orders.tsx'),
   route('shop/orders/:id', 'routes/shop/order.tsx'),
   route('partners/sage', 'routes/public/partner-sage.tsx'),
@@ -59,7 +60,6 @@ export default [
   route('my-podcast', 'routes/podcasts/my-podcast.tsx'),
   route('my-podcast/cover', 'routes/podcasts/my-podcast-cover.ts'),
   route('my-podcast/visibility', 'routes/podcasts/my-podcast-visibility.ts'),
-  route('shop/checkout', 'routes/shop/checkout.tsx'),
   route('403', 'routes/public/forbidden.tsx'),
 
   route('sign-out', 'routes/account/sign-out.ts'),

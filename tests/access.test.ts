@@ -150,6 +150,7 @@ const table: Record<string, Row> = {
   },
   'shop/:slug': { at: () => '/shop/sample-shirt', get: everyone(200) },
   resources: { get: everyone(200) },
+  'shop/checkout': { get: everyone(200), post: { answers: everyone('to itself') } },
   'shop/orders': { get: signedIn(200) },
   'shop/orders/:id': { at: () => `/shop/orders/${id.order}`, get: signedIn(404, { owner: 200 }) },
   'partners/sage': { get: everyone(200) },

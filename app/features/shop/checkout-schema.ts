@@ -47,6 +47,8 @@ export interface CheckoutView {
   /** In pence. */
   subtotal: number
   country: string
+  /** Where orders are sent, by name, our own country first. */
+  countries: { code: string; name: string }[]
   /** Empty where nothing can be sent there. */
   choices: ShippingChoice[]
   /** A key for the form. */

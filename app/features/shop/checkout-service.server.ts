@@ -6,7 +6,7 @@ import { type Payments, PaymentsFailed } from '#app/platform/.server/payments.ts
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type CartOwner, getCart } from './cart-service.server.ts'
 import { type CheckoutView, type CheckoutWish, checkoutPath } from './checkout-schema.ts'
-import type { ShippingChoice } from './delivery-rules.ts'
+import { deliveryCountries, homeCountry, type ShippingChoice } from './delivery-rules.ts'
 import { closeSession } from './order-job-kinds.ts'
 import { orderPath, signedOrderPath } from './order-links.server.ts'
 import { requirePayments, settleOrder } from './order-payment-service.server.ts'
@@ -39,6 +39,14 @@ const continueMs = 30 * 60_000
 /** A payment page closes so long after the order was begun. */
 const sessionMs = 2 * 60 * 60_000
 
+const nameOfCountry = new Intl.DisplayNames(['en-GB'], { type: 'region' })
+const countries = deliveryCountries
+  .map((code) => ({ code, name: nameOfCountry.of(code) ?? code }))
+  .sort((one, other) => {
+    if (one.code === homeCountry || other.code === homeCountry) return one.code === homeCountry ? -1 : 1
+    return one.name.localeCompare(other.name, 'en-GB')
+  })
+
 /** What the owner's cart comes to now, and the ways of sending it to a country. */
 export async function describeCheckout(platform: Platform, owner: CartOwner, country: string): Promise<CheckoutView> {
   const cart = await getCart(platform, owner)
@@ -56,6 +64,7 @@ export async function describeCheckout(platform: Platform, owner: CartOwner, cou
     gone: cart.gone.map(({ name }) => name ?? 'An item'),
     subtotal,
     country,
+    countries,
     choices: cart.items.length > 0 ? await listChoices(platform, country, cart.items) : [],
     checkoutKey: randomUUID(),
     isOpen: platform.shop.payments !== null,
