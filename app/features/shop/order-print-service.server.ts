@@ -23,7 +23,7 @@ export function requirePrinter({ shop }: Pick<Platform, 'shop'>): Printer {
 
 /**
  * Orders a paid order from the print provider, where it is not there yet. It is looked for first, by the name we give it once and
- * for all, so that a try that got further than we know is never repeated. @throws PrintFailed for one that is worth another try
+ * for all, so that a try that got further than we know is never repeated. @throws PrintFailed where another try is worth it
  */
 export async function sendOrderToPrint(platform: Platform, orderId: string): Promise<void> {
   const order = await findOrder(platform.db, orderId)
@@ -32,7 +32,8 @@ export async function sendOrderToPrint(platform: Platform, orderId: string): Pro
   try {
     if (!(await printer.findOrder(order.printfulExternalId))) await create(platform, printer, order)
   } catch (error) {
-    if (error instanceof PrintFailed) await note(platform, orderId, 'The printer does not answer. It is tried again.')
+    const failure = error instanceof PrintFailed ? 'The printer does not answer.' : 'Something went wrong on our side.'
+    await note(platform, orderId, `${failure} It is tried again.`)
     throw error
   }
   await lookAfterPrint(platform, order.printfulExternalId)
