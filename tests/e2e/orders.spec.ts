@@ -44,7 +44,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
     })
 
-    test('a member finds their orders from the dashboard, and nobody else\'s', async ({ context, guard, page, site }) => {
+    test("a member finds their orders from the dashboard, and nobody else's", async ({
+      context,
+      guard,
+      page,
+      site,
+    }) => {
       guard.expectComplaint(/404/)
       const { userId } = await join(context, site)
       await visit(page, '/shop/orders')
@@ -64,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
     })
 
-    test('an admin finds an order, sends it to the printer again and pays part of it back', async ({
+    test('an admin finds an order, sends it to the printer again and refunds part of it', async ({
       context,
       guard,
       page,
@@ -98,14 +103,14 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(amount).toHaveValue('28.49')
       await amount.fill('500')
       await page.getByLabel('Why').selectOption('It arrived wrong or damaged')
-      await page.getByRole('button', { name: 'Pay back' }).click()
+      await page.getByRole('button', { name: 'Refund' }).click()
       const summary = page.getByRole('alert')
-      await expect(summary.getByRole('link')).toHaveText(['This is more than is left to be paid back'])
+      await expect(summary.getByRole('link')).toHaveText(['This is more than is left to be refunded'])
       if (javaScriptEnabled) await expect(summary).toBeFocused()
       await expect(amount).toHaveValue('500')
       await expect(page.getByLabel('Why')).toHaveValue('damaged')
       await amount.fill('5')
-      await page.getByRole('button', { name: 'Pay back' }).click()
+      await page.getByRole('button', { name: 'Refund' }).click()
       await expectSaid(page, javaScriptEnabled, 'Refund asked for')
       await expect(page.getByText('Refund of £5.00 asked for: It arrived wrong or damaged')).toBeVisible()
       await visit(page, `/admin/audit?subject=${id}`)

@@ -3,7 +3,7 @@ import { formatPence } from '#app/lib/money.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import { cancellationForm, cancellationRights, faultyGoods } from './cancellation.ts'
-import { addressLines, variantWords } from './order-view-rules.ts'
+import { addressLines, deliveryWords, variantWords } from './order-view-rules.ts'
 import type { OrderView, Shipment } from './order-view-schema.ts'
 
 interface OrderMail {
@@ -38,6 +38,7 @@ export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailCont
           <>
             <MailText>It goes by {shippingName} to:</MailText>
             <MailLines lines={addressLines(name, address)} />
+            <MailText>{deliveryWords(address.country)}</MailText>
           </>
         )}
         <MailText>See how far it has come:</MailText>

@@ -57,6 +57,7 @@ test('a paid order is confirmed once, with all that the law has us put in writin
     'Paid: £64.99',
     '1 Sample Street',
     'United Kingdom',
+    'arrives 6–8 business days after leaving the printer',
     'You may cancel your order until 14 days after the last of it has reached you',
     'I/We hereby give notice that I/We cancel',
     'write to us within 7 days',

@@ -1,6 +1,7 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { lookAtPayment, lookAtPrint, orderRound, sendToPrint } from './order-job-kinds.ts'
 import { expireWithoutSession, listStanding, listWaitingSessions } from './order-queries.server.ts'
+import { forgetBuyers } from './personal-data-queries.server.ts'
 
 const roundMinutes = 10
 const roundMs = roundMinutes * 60_000
@@ -21,13 +22,14 @@ export async function queueOrderRound({ db, jobs }: Pick<Platform, 'db' | 'jobs'
 /**
  * Looks after orders of which no word came, and queues the next round first, so that a failure ends nothing: payment pages that may
  * have been paid at, paid orders that are not with the printer after the job for it was given up, and print orders of which nothing
- * was heard for a day.
+ * was heard for a day. Buyers who have left are forgotten once the printer has their orders.
  */
 export async function carryOutOrderRound({ db, jobs, shop }: Platform, at: string): Promise<void> {
   const now = Math.floor(Date.now() / roundMs) * roundMs
   const next = new Date(Math.max(Date.parse(at), now) + roundMs).toISOString()
   await jobs.enqueue(db, orderRound, { at: next }, { event: next, startAfter: new Date(next) })
   await expireWithoutSession(db, unledMinutes)
+  await forgetBuyers(db)
   if (shop.payments) {
     for (const sessionId of await listWaitingSessions(db, waitingMinutes, ordersARound)) {
       await jobs.enqueue(db, lookAtPayment, { sessionId, paymentIntentId: null }, { event: `${sessionId}:${at}` })

@@ -18,7 +18,6 @@ import type {
   Shipment,
   SyncStanding,
 } from './order-view-schema.ts'
-import { productPicture } from './product-rules.ts'
 import type { OrderState } from './schema.ts'
 import { orderItems, orders, shopSyncs } from './tables.server.ts'
 
@@ -93,7 +92,15 @@ export async function findAdministeredOrder(db: Database, id: string): Promise<A
 
 async function selectLines(db: Database, orderId: string): Promise<OrderLine[]> {
   const items = await listOrderItems(db, orderId)
-  return items.map(({ orderId: _, productId: __, image, ...line }) => ({ ...line, image: productPicture(image) }))
+  return items.map(({ orderId: _, productId: __, image, ...line }) => ({
+    ...line,
+    image: isOwnAddress(image) ? image : null,
+  }))
+}
+
+/** Whether a picture lies with us: pages show no others. */
+function isOwnAddress(image: string | null): image is string {
+  return image !== null && /^\/(?!\/)/.test(image)
 }
 
 async function selectEvents(db: Database, orderId: string): Promise<OrderEvent[]> {
@@ -126,7 +133,7 @@ function toShipment({
   }
 }
 
-/** A member's orders, newest first, without those that ended unpaid; as many as are asked for, or all. */
+/** A member's orders, newest first, without those that came to nothing unpaid; as many as are asked for, or all. */
 export async function selectOwnOrders(db: Database, profileId: string, limit?: number): Promise<OwnOrder[]> {
   const newestFirst = db
     .select({
@@ -143,7 +150,12 @@ export async function selectOwnOrders(db: Database, profileId: string, limit?: n
       createdAt: orders.createdAt,
     })
     .from(orders)
-    .where(and(eq(orders.profileId, profileId), sql`${orders.state} <> 'expired'`))
+    .where(
+      and(
+        eq(orders.profileId, profileId),
+        sql`NOT (${orders.state} IN ('expired', 'cancelled') AND ${orders.paidAt} IS NULL)`,
+      ),
+    )
     .orderBy(desc(orders.createdAt), desc(orders.id))
   return limit === undefined ? newestFirst : newestFirst.limit(limit)
 }
@@ -195,6 +207,7 @@ export async function countOrdersIn(
     .from(orders)
     .where(inArray(orders.state, states))
     .groupBy(orders.state)
+    .orderBy(asc(orders.state))
 }
 
 /** Months shown, this one the last. */

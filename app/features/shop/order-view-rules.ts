@@ -1,4 +1,5 @@
 import { formatPence } from '#app/lib/money.ts'
+import { estimateFor } from './delivery-rules.ts'
 import type { OrderAddress, OrderEvent, OrderFilter, OrderView } from './order-view-schema.ts'
 import { type RefundReason, refundReasons } from './refund-schema.ts'
 import { type OrderState, orderStates } from './schema.ts'
@@ -101,6 +102,12 @@ function countryName(code: string): string {
     // What is no code of a country is shown as it came.
     return code
   }
+}
+
+/** How long an order takes to a country, as the terms estimate it. */
+export function deliveryWords(country: string): string {
+  const { minDays, maxDays } = estimateFor(country)
+  return `We estimate that it arrives ${minDays}–${maxDays} business days after leaving the printer.`
 }
 
 /** What tells variants of one product apart, such as 'M, Navy'; empty where there is but one. */

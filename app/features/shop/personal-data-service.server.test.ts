@@ -5,7 +5,7 @@ import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder, sampleAddress } from '#tests/factories/orders.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { forgetBuyers } from './personal-data-queries.server.ts'
+import { carryOutOrderRound } from './order-round-service.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { cartItems, carts, orders } from './tables.server.ts'
 
@@ -87,9 +87,9 @@ test('an order that is paid and not printed keeps where it goes until the printe
   const { id } = await createOrder(db, { profileId: userId, state: 'paid' })
   await db.transaction((transaction) => erasePersonalData(transaction, userId))
   expect(await rowOf(id)).toMatchObject({ profileId: null, email: null, name: 'Alex Example', address: sampleAddress })
-  await forgetBuyers(db)
+  await carryOutOrderRound(open.platform, '2026-11-21T12:00:00.000Z')
   expect(await rowOf(id)).toMatchObject({ name: 'Alex Example', address: sampleAddress })
   await db.update(orders).set({ state: 'sent-to-print' }).where(eq(orders.id, id))
-  await forgetBuyers(db)
+  await carryOutOrderRound(open.platform, '2026-11-21T12:10:00.000Z')
   expect(await rowOf(id)).toMatchObject(forgotten)
 })

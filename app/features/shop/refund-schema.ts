@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readPounds } from '#app/lib/money.ts'
 
-/** Why money is paid back; kept with the refund, so it is chosen and not written: a text could name somebody. */
+/** Why money is refunded; kept with the refund, so it is chosen and not written: a text could name somebody. */
 export const refundReasons = {
   cancelled: 'The buyer cancelled in time',
   damaged: 'It arrived wrong or damaged',
@@ -14,10 +14,10 @@ export type RefundReason = keyof typeof refundReasons
 
 export const refundMessages = {
   amount: 'Enter an amount in pounds, such as 24.50',
-  tooMuch: 'This is more than is left to be paid back',
-  reason: 'Choose why it is paid back',
+  tooMuch: 'This is more than is left to be refunded',
+  reason: 'Choose why it is refunded',
   asked: { title: 'Refund asked for', description: 'It appears here once the card payment provider has made it.' },
-  unpaid: { title: 'Nothing to pay back', description: 'Nothing of this order is left to be paid back.', bad: true },
+  unpaid: { title: 'Nothing to refund', description: 'Nothing of this order is left to be refunded.', bad: true },
 } as const
 
 export const retryMessages = {
@@ -27,7 +27,7 @@ export const retryMessages = {
 
 const reasons = Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]
 
-/** The form that pays back. `amount` becomes pence. */
+/** The form that refunds. `amount` becomes pence. */
 export const refundSchema = z.object({
   /** Made with the form: what is sent twice under it counts once. */
   key: z.uuid({ error: refundMessages.amount }),

@@ -53,11 +53,11 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
             <OrderItems order={order} />
           </section>
           <section aria-labelledby="refunds" className="order-refund">
-            <h2 id="refunds">Pay back</h2>
+            <h2 id="refunds">Refund</h2>
             {left > 0 ? (
               <RefundForm key={refundKey} left={left} refundKey={refundKey} answer={answer} />
             ) : (
-              <p className="muted">{paidAt ? 'All of it was paid back.' : 'Nothing was paid.'}</p>
+              <p className="muted">{paidAt ? 'All of it was refunded.' : 'Nothing was paid.'}</p>
             )}
           </section>
           <History events={events} />

@@ -1,8 +1,7 @@
-import { Shirt } from 'lucide-react'
 import { formatPence } from '#app/lib/money.ts'
-import { Icon } from '#app/ui/icon.tsx'
 import { variantWords } from '../order-view-rules.ts'
 import type { OrderView } from '../order-view-schema.ts'
+import { DrawnThing } from './drawn-things.tsx'
 
 /** What was ordered, and what it came to. */
 export function OrderItems({ order }: { order: OrderView }) {
@@ -12,13 +11,13 @@ export function OrderItems({ order }: { order: OrderView }) {
       <ul className="order-items">
         {items.map((item) => (
           <li key={item.variantId}>
-            {item.image ? (
-              <img src={item.image} alt="" width="72" height="72" loading="lazy" />
-            ) : (
-              <span className="order-picture">
-                <Icon of={Shirt} />
-              </span>
-            )}
+            <div className="product-picture">
+              {item.image ? (
+                <img src={item.image} alt="" width="320" height="320" loading="lazy" />
+              ) : (
+                <DrawnThing of="shirt" />
+              )}
+            </div>
             <div>
               <h3>{item.name}</h3>
               <p>
@@ -34,7 +33,7 @@ export function OrderItems({ order }: { order: OrderView }) {
         <Total name={`Delivery: ${shippingName}`} amount={shipping} />
         {tax > 0 && <Total name="VAT within these" amount={tax} />}
         <Total name="Total" amount={total} strong />
-        {refunded > 0 && <Total name="Paid back" amount={refunded} strong />}
+        {refunded > 0 && <Total name="Refunded" amount={refunded} strong />}
       </dl>
     </>
   )

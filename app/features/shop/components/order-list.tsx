@@ -75,7 +75,7 @@ function OrderRow({ row }: { row: ListedOrder }) {
         {formatPence(total)}
         <span className="muted">
           {itemCount} {itemCount === 1 ? 'item' : 'items'}
-          {refunded > 0 && `, ${formatPence(refunded)} paid back`}
+          {refunded > 0 && `, ${formatPence(refunded)} refunded`}
         </span>
       </p>
     </li>

@@ -7,9 +7,11 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Seller } from '../cancellation.ts'
-import { addressLines, ownOrdersPath, stateMeanings, stepsOf } from '../order-view-rules.ts'
+import { addressLines, deliveryWords, ownOrdersPath, stateMeanings, stepsOf } from '../order-view-rules.ts'
 import type { OrderView } from '../order-view-schema.ts'
+import type { OrderState } from '../schema.ts'
 import { CancellationRights } from './cancellation-rights.tsx'
+import { DemoNotice } from './demo-notice.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderStateBadge } from './order-state.tsx'
@@ -57,11 +59,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
       </div>
       <div className="wrap section order">
         <div>
-          {isDemo && (
-            <Notice tone="waiting">
-              <p>This shop is a demonstration. Nothing was charged, and nothing is printed or sent.</p>
-            </Notice>
-          )}
+          {isDemo && <DemoNotice />}
           <section aria-labelledby="items">
             <h2 id="items">What you ordered</h2>
             <OrderItems order={order} />
@@ -79,6 +77,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
           <section aria-labelledby="progress">
             <h2 id="progress">How far it is</h2>
             <OrderSteps order={order} />
+            <Estimate order={order} />
           </section>
           {shipments.length > 0 && (
             <section aria-labelledby="parcels">
@@ -113,6 +112,12 @@ export function OrderSteps({ order }: { order: OrderView }) {
       ))}
     </ol>
   )
+}
+
+/** How long it takes to where it goes, until it must have arrived or will not come. */
+function Estimate({ order: { state, address } }: { order: OrderView }) {
+  if (!address || !(['paid', 'sent-to-print', 'shipped'] as OrderState[]).includes(state)) return null
+  return <p className="muted mt-4">{deliveryWords(address.country)}</p>
 }
 
 /** Where it goes; said too where that is known no more. */

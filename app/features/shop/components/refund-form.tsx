@@ -5,16 +5,16 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { refundReasons, refundSchema } from '../refund-schema.ts'
 
 interface RefundFormProps {
-  /** Pence that are left to be paid back. */
+  /** Pence that are left to be refunded. */
   left: number
   /** Made with the page. */
   refundKey: string
   answer: FormAnswer | undefined
 }
 
-const explain = () => ({ title: 'Not paid back yet', description: 'Please check the form for errors.', bad: true })
+const explain = () => ({ title: 'Not refunded yet', description: 'Please check the form for errors.', bad: true })
 
-/** Pays back all or part of what was paid. */
+/** Refunds all or part of what was paid. */
 export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
   const form = useSchemaForm({
     id: 'refund',
@@ -30,8 +30,8 @@ export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
       form={form}
       answer={answer}
       explain={explain}
-      submit="Pay back"
-      busy="Paying back..."
+      submit="Refund"
+      busy="Refunding..."
       kind="danger"
       place="#refunds"
     >

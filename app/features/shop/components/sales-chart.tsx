@@ -5,7 +5,7 @@ import type { MonthOfSales } from '../order-view-schema.ts'
 
 const parts: { label: string; tone: Tone }[] = [
   { label: 'Kept', tone: 'plain' },
-  { label: 'Paid back', tone: 'waiting' },
+  { label: 'Refunded', tone: 'waiting' },
 ]
 
 /** What was sold in each of the last twelve months. */
@@ -29,7 +29,7 @@ export function SalesChart({ months }: { months: MonthOfSales[] }) {
                 Sold
               </th>
               <th scope="col" className="figure">
-                Paid back
+                Refunded
               </th>
             </tr>
           </thead>
@@ -48,7 +48,7 @@ export function SalesChart({ months }: { months: MonthOfSales[] }) {
     >
       <ColumnChart
         title="Sales by month"
-        description={`In twelve months ${sum('orders')} orders for ${formatPence(sum('sold'))}, of which ${formatPence(sum('refunded'))} was paid back.`}
+        description={`In twelve months ${sum('orders')} orders for ${formatPence(sum('sold'))}, of which ${formatPence(sum('refunded'))} was refunded.`}
         tones={parts.map(({ tone }) => tone)}
         columns={months.map((month) => ({
           name: shortNameOf(month),

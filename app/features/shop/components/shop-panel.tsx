@@ -16,22 +16,23 @@ interface ShopPanelProps {
 
 /** The shop for admins: what waits for them, every order, how it sells, and whether its products are up to date. */
 export function ShopPanel({ page, filter, standing: { months, toLookAt, syncs } }: ShopPanelProps) {
+  const isBehind = syncs.some(({ failure }) => failure !== null)
   return (
     <div className="shop-panel">
-      {toLookAt.length > 0 && (
+      {(toLookAt.length > 0 || isBehind) && (
         <Notice tone="waiting">
-          <p>
-            Somebody has to look at{' '}
-            {toLookAt.map(({ state, count }, index) => (
-              <span key={state}>
-                {index > 0 && ' and '}
-                <Link to={administeredOrdersAddress({ term: null, state })}>
-                  {count} {count === 1 ? 'order' : 'orders'}: {stateNames[state].toLowerCase()}
-                </Link>
-              </span>
-            ))}
-            .
-          </p>
+          {toLookAt.map(({ state, count }) => (
+            <p key={state}>
+              <Link to={administeredOrdersAddress({ term: null, state })}>
+                {count} {count === 1 ? 'order' : 'orders'}: {stateNames[state].toLowerCase()}
+              </Link>
+            </p>
+          ))}
+          {isBehind && (
+            <p>
+              <a href="#sync">The products could not be brought up to date</a>
+            </p>
+          )}
         </Notice>
       )}
       <OrderList page={page} filter={filter} />
