@@ -133,7 +133,7 @@ async function queueWhatFollows(
     const event = `${id}:${before.updatedAt.toISOString()}`
     await jobs.enqueue(transaction, sendToPrint, { orderId: id }, { event })
   }
-  if (isNowPaid && state === 'paid') {
+  if (isNowPaid && state !== 'refunded') {
     await jobs.enqueue(transaction, sendOrderConfirmed, { orderId: id }, { event: id })
     if (cartId) await takeOutOfCart(transaction, cartId, await listOrderItems(transaction, id))
   }
