@@ -6,13 +6,16 @@ import { changeCart, getCart } from '#app/features/shop/cart-service.server.ts'
 import { checkoutSchema } from '#app/features/shop/checkout-schema.ts'
 import { beginCheckout, describeCheckout } from '#app/features/shop/checkout-service.server.ts'
 import { standingChoice } from '#app/features/shop/delivery-rules.ts'
+import { retryPrint } from '#app/features/shop/order-administration-service.server.ts'
 import { payBack } from '#app/features/shop/order-job-kinds.ts'
 import { findOrder, updateOrder } from '#app/features/shop/order-queries.server.ts'
 import { carryOutOrderRound } from '#app/features/shop/order-round-service.server.ts'
 import { externalIdOf } from '#app/features/shop/order-rules.ts'
 import { receivePaymentEvent } from '#app/features/shop/payment-event-service.server.ts'
 import { cartItems, orders, shopProducts } from '#app/features/shop/tables.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
 import { BadSignature } from '#app/platform/.server/payments.ts'
+import { actorOf } from './factories/actors.ts'
 import { variantOf } from './factories/products.ts'
 import { bringForward } from './jobs.ts'
 import { openTestShop, type TestShop } from './shop.ts'
@@ -22,9 +25,13 @@ import { openTestShop, type TestShop } from './shop.ts'
 let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openTestShop({ printTimeoutMs: 300 })
+  shop = await openTestShop({ printTimeoutMs: 1_500 })
 })
 afterAll(() => shop.close())
+// Whatever one test left untold or undone is nothing to the next.
+afterEach(async () => {
+  await shop.settle()
+})
 
 const db = () => shop.start().db
 const stateOf = async (id: string) => (await findOrder(db(), id))?.state
@@ -232,6 +239,22 @@ describe('the printer', () => {
     expect(await shop.settle()).toEqual([])
     expect(await findOrder(db(), id)).toMatchObject({ state: 'on-hold', failure: expect.stringContaining('address') })
     expect(shop.prints(id)).toBe(0)
+  })
+
+  test('gets an order it refused again when an admin says so, once', async () => {
+    const { id, sessionId } = await shop.order()
+    shop.stripe.pay(sessionId)
+    shop.printful.failNext('refused', 1, 'POST /orders')
+    await shop.settle()
+    const admin: Actor = { ...actorOf(randomUUID()), role: 'Admin', isStaff: true }
+    const answers = [
+      await retryPrint(shop.start(), admin, id),
+      await retryPrint(shop.start(), admin, id),
+      await shop.settle(),
+      await retryPrint(shop.start(), admin, id),
+    ]
+    expect(answers).toEqual(['done', 'unchanged', [], 'unchanged'])
+    expect([await stateOf(id), shop.prints(id)]).toEqual(['sent-to-print', 1])
   })
 
   test('two workers at once give it an order once', async () => {
