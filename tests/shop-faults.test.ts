@@ -133,6 +133,15 @@ describe('word of a payment', () => {
     expect([await stateOf(id), shop.prints(id)]).toEqual(['sent-to-print', 1])
   })
 
+  test('of whose page the provider knows nothing any more ends the order', async () => {
+    const { id, sessionId } = await shop.order()
+    shop.stripe.books.sessions.delete(sessionId)
+    await db().execute(sql`UPDATE orders SET created_at = now() - interval '11 minutes' WHERE id = ${id}`)
+    await carryOutOrderRound(shop.start(), new Date(Date.now() + 1).toISOString())
+    await shop.work(shop.start())
+    expect([await stateOf(id), shop.prints(id)]).toEqual(['expired', 0])
+  })
+
   test('while the card payment provider is down waits until it is not', async () => {
     const { id, sessionId } = await shop.order()
     shop.stripe.pay(sessionId)

@@ -43,8 +43,9 @@ export async function settleOrder(platform: Platform, orderId: string): Promise<
     platform.db,
     orderId,
     async ({ stripeSessionId }) => {
-      const session = stripeSessionId && (await payments.getSession(stripeSessionId))
-      if (!session) return null
+      if (!stripeSessionId) return null
+      const session = await payments.getSession(stripeSessionId)
+      if (!session) return { session, payment: null }
       const payment = session.paymentIntentId ? await payments.getPayment(session.paymentIntentId) : null
       return { session, payment }
     },
@@ -89,8 +90,15 @@ async function settle(
   platform: Platform,
   transaction: Database,
   order: OrderRow,
-  { session, payment }: { session: PaidSession; payment: Payment | null },
+  { session, payment }: { session: PaidSession | null; payment: Payment | null },
 ): Promise<void> {
+  // A page that is there no more, as after the stand-in for the provider was started afresh, is never paid at.
+  if (!session) {
+    if (order.state === 'awaiting-payment') {
+      await updateOrder(transaction, order.id, { state: 'expired', closedAt: new Date() })
+    }
+    return
+  }
   const state = stateByPayment(order, session, payment)
   const refunded = Math.max(order.refunded, Math.min(payment?.refunded ?? 0, order.total))
   const mismatch = isPaid(session) ? mismatchOf(order, session, payment) : null
