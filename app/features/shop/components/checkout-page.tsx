@@ -13,6 +13,7 @@ import type { Seller } from '../cancellation.ts'
 import { type CheckoutView, checkoutPath } from '../checkout-schema.ts'
 import { deliveryEstimates, type ShippingChoice } from '../delivery-rules.ts'
 import { CancellationRights } from './cancellation-rights.tsx'
+import { DemoNotice } from './demo-notice.tsx'
 
 interface CheckoutPageProps {
   checkout: CheckoutView
@@ -52,11 +53,7 @@ export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) 
                   </p>
                 </Notice>
               )}
-              {isDemo && (
-                <Notice tone="waiting">
-                  <p>This shop is a demonstration. Nothing is charged, and nothing is printed or sent.</p>
-                </Notice>
-              )}
+              {isDemo && <DemoNotice />}
               <CheckoutItems checkout={checkout} />
             </div>
             <div>
