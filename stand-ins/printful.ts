@@ -85,9 +85,6 @@ export async function startPrintfulStandIn({
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  // It ends with the process it is in, and never keeps that from ending.
-  server.unref()
-  server.on('connection', (socket) => socket.unref())
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

@@ -58,6 +58,23 @@ test('the page shows what is paid for, letters of other languages of the web as 
   expect(html).not.toContain('<script')
 })
 
+test('with more than one way of shipping the page does not say a total that another choice would change', async () => {
+  const rate = 'shipping_options[1][shipping_rate_data]'
+  const { id, url } = await openSession({
+    customer_email: 'alex@sample.example',
+    [`${rate}[type]`]: 'fixed_amount',
+    [`${rate}[display_name]`]: 'Express delivery',
+    [`${rate}[fixed_amount][amount]`]: '999',
+    [`${rate}[fixed_amount][currency]`]: 'gbp',
+  })
+  const html = await (await fetch(url)).text()
+  expect(html).toContain('Pay £49.00 and the delivery')
+  expect(html).toContain('value="alex@sample.example"')
+  expect(html).toContain('value="1 Sample Street"')
+  await pay(url, { ...typed, shipping: '1' })
+  expect(stripe.books.sessions.get(id)).toMatchObject({ payment_status: 'paid', amount_total: 5_899 })
+})
+
 test('paying leads to the shop; the page then leads there too and takes no second payment', async () => {
   const { id, url } = await openSession()
   for (let time = 0; time < 2; time += 1) {
