@@ -71,14 +71,21 @@ async function listScreens(): Promise<string[]> {
 }
 
 /** One visit by Lighthouse, as a phone of the middle class on a slow line, with nothing kept from before. */
-async function visit(url: string): Promise<Visit> {
+async function visit(url: string, tries = 3): Promise<Visit> {
   const output = join(folder, 'lighthouse.json')
   const flags = launchOptionsFor(undefined).args?.join(' ')
-  await promisify(execFile)(
-    process.execPath,
-    [lighthouse, url, '--quiet', '--output=json', `--output-path=${output}`, `--chrome-flags=${flags}`],
-    { env: { ...process.env, CHROME_PATH: program ?? '' } },
-  )
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [lighthouse, url, '--quiet', '--output=json', `--output-path=${output}`, `--chrome-flags=${flags}`],
+      { env: { ...process.env, CHROME_PATH: program ?? '' } },
+    )
+  } catch (error) {
+    // Now and then Chromium's trace of a visit holds nothing; Lighthouse says so and asks for another.
+    if (tries === 1) throw error
+    console.error(`once more: ${url}`)
+    return visit(url, tries - 1)
+  }
   return readVisit(JSON.parse(readFileSync(output, 'utf8')), url)
 }
 

@@ -399,7 +399,7 @@ test.describe('on a small screen', () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(menu).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused()
-    await expect(menu.getByRole('link')).toHaveText(['The Directory', 'Verification'])
+    await expect(menu.getByRole('link', { name: 'The Directory' })).toHaveAttribute('aria-current', 'page')
     await menu.getByRole('link', { name: 'Verification' }).click()
     await expect(page).toHaveURL(/\/verification$/)
     await expect(menu).toBeHidden()

@@ -57,6 +57,8 @@ test('the counter ticks every 100 ms up to its figures, in its place, and only f
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(60_000)
   await page.goto('/')
+  // The first frame is drawn, after which scripts are fetched.
+  await page.clock.runFor(50)
   await expect(counting(page)).toHaveText(['0', '0', '0'])
   const label = figures(page).first().locator('.tally-label')
   const place = await label.boundingBox()

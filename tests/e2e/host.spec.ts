@@ -291,8 +291,9 @@ test('npm run dev serves the pages, and a change shows without a second opening 
 }) => {
   const checkout = await servers.folder()
   for (const part of [
-    ...['app', 'server', 'worker', 'db', 'public'],
-    ...['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts'],
+    ...['app', 'server', 'worker', 'db', 'public', 'content'],
+    ...['package.json', 'tsconfig.json', 'react-router.config.ts'],
+    ...['vite.config.ts', 'vite.content.ts', 'vite.compress.ts'],
   ]) {
     await cp(part, join(checkout, part), { recursive: true })
   }

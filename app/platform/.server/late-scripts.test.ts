@@ -5,25 +5,40 @@ import { lateScripts } from './late-scripts.ts'
 
 const page =
   '<html><head><title>Caffi Môn – Muster</title><link rel="modulepreload" href="/a.js"/><link rel="stylesheet" href="/a.css"/>' +
-  '<link rel="modulepreload" href="/b.js"/></head><body>Ŵyn <link rel="modulepreload" href="/c.js"/></body></html>'
+  '</head><body>Ŵyn<script nonce="n">window.x = "import * as y from \\"/no.js\\";"</script>' +
+  '<script nonce="n" type="module" async="">;\nimport * as route0 from "/root.js";\nimport * as route1 from "/about.js";\n' +
+  'window.modules = {root: route0};\nimport("/entry.js");</script><script nonce="n">more()</script></body></html>'
 
-const sent = (chunks: Buffer[]) => text(Readable.from(chunks).pipe(lateScripts()))
+const send = (chunks: Buffer[]) => text(Readable.from(chunks).pipe(lateScripts()))
 
 test.each([1, 2, 7, 64, 100_000])(
-  'marks the preloads of the head and leaves all else, in chunks of %i bytes',
+  'has modules fetched after the first paint, and leaves all else, in chunks of %i bytes',
   async (size) => {
     const bytes = Buffer.from(page)
     const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
       bytes.subarray(index * size, (index + 1) * size),
     )
-    const answer = await sent(chunks)
-    expect(answer).toContain('<link rel="modulepreload" fetchpriority="low" href="/a.js"/>')
-    expect(answer).toContain('<link rel="modulepreload" fetchpriority="low" href="/b.js"/>')
-    expect(answer).toContain('<link rel="modulepreload" href="/c.js"/>')
-    expect(answer.replaceAll(' fetchpriority="low"', '')).toBe(page)
+    const answer = await send(chunks)
+    expect(answer).toContain('<link rel="late-modulepreload" href="/a.js"/>')
+    const [, script = ''] = /async="">(.*?)<\/script>/s.exec(answer) ?? []
+    expect(script.indexOf('requestAnimationFrame')).toBeLessThan(script.indexOf('await import("/root.js")'))
+    expect(script).toContain('const route1 = await import("/about.js");\nwindow.modules')
+    expect(script).not.toContain('import * as')
+    expect(answer).toContain('Caffi Môn – Muster')
+    expect(answer).toContain('Ŵyn<script nonce="n">window.x = "import * as y from \\"/no.js\\";"</script>')
+    expect(answer).toMatch(/<script nonce="n">more\(\)<\/script><\/body><\/html>$/)
   },
 )
 
-test('lets through what has no head', async () => {
-  expect(await sent([Buffer.from('<p>no'), Buffer.from('thing')])).toBe('<p>nothing')
+test('what comes after the page’s first part is passed on as it comes', async () => {
+  const stream = lateScripts()
+  stream.write(page)
+  expect(String(stream.read())).toContain('async="">await')
+  stream.write('<p>later</p>')
+  expect(String(stream.read())).toBe('<p>later</p>')
+})
+
+test('a page without that script leaves as it is', async () => {
+  const plain = '<head><link rel="modulepreload" href="/a.js"/></head><p>nothing</p>'
+  expect(await send([Buffer.from(plain.slice(0, 9)), Buffer.from(plain.slice(9))])).toBe(plain)
 })
