@@ -55,6 +55,11 @@ export default {
       '(queries|tables)\\.server\\.ts$|^node_modules/drizzle-orm',
     ),
     forbid('queries-belong-to-their-room', '^(app/routes|server|worker)/', '^app/features/.*/queries\\.server\\.ts$'),
+    // Both sides of an interface are held to one description of it; nothing else is shared.
+    forbid('stand-ins-share-schemas-alone', '^stand-ins/(?!.*\\.test\\.ts$)', '^(app|server|worker|db|tests)/', {
+      pathNot: '^app/platform/\\.server/[a-z]+-schema\\.ts$',
+    }),
+    forbid('no-product-code-imports-stand-ins', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^stand-ins/'),
     forbid('no-product-code-imports-tests', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^tests/'),
     {
       name: 'no-circles',

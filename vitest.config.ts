@@ -4,7 +4,7 @@ import { content } from './vite.content.ts'
 export default defineConfig({
   plugins: [content()],
   test: {
-    include: ['{app,server,worker,db,tests}/**/*.test.{ts,tsx}'],
+    include: ['{app,server,worker,db,tests,stand-ins}/**/*.test.{ts,tsx}'],
     globalSetup: './tests/database-template.ts',
     environment: 'node',
     testTimeout: 30_000,

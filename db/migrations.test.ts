@@ -178,11 +178,26 @@ describe('the foreign keys', () => {
       // Kept for good, also when who did it and what it was done to are gone.
       'audit_events.actor_id',
       'audit_events.subject_id',
+      // Names of other services for what they hold: carts and orders keep them when those are gone.
+      'cart_items.product_id',
+      'cart_items.variant_id',
       // Copied from rows that are bound themselves.
       'directory_listings.industry_id',
       'directory_listings.relationship_type_id',
       'directory_listings.service_branch_id',
+      'order_items.product_id',
+      'order_items.variant_id',
+      // A cart goes when it has been paid for, the order stays.
+      'orders.cart_id',
+      'orders.printful_external_id',
+      'orders.printful_order_id',
+      'orders.stripe_payment_intent_id',
+      'orders.stripe_session_id',
+      'shop_events.event_id',
       'shop_products.external_id',
+      'shop_stripe_prices.stripe_price_id',
+      'shop_stripe_prices.stripe_product_id',
+      'shop_stripe_prices.variant_id',
     ])
   })
 })

@@ -18,7 +18,7 @@ const checks = {
   boundaries: () =>
     commands([
       tool('depcruise'),
-      ...['app', 'server', 'worker', 'db', 'tests'],
+      ...['app', 'server', 'worker', 'db', 'tests', 'stand-ins'],
       ...['--config', 'dependency-cruiser.config.mjs'],
     ]),
   contrast: () => commands([tool('node'), 'scripts/contrast.mjs']),
@@ -66,7 +66,7 @@ async function withPostgres(check) {
 
 /** The test files that open the database they are given. The others have said all they have to say on PGlite. */
 function findDatabaseTests() {
-  const files = ['app', 'server', 'worker', 'db', 'tests'].flatMap((folder) =>
+  const files = ['app', 'server', 'worker', 'db', 'tests', 'stand-ins'].flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((file) => join(folder, file)),
   )
   return files.filter(

@@ -27,6 +27,7 @@ beforeAll(async () => {
       },
     },
     storage: { read: async () => null },
+    shop: { payments: { pageOrigin: 'https://pay.example' } },
   } as unknown as Platform
   const host = createHost(platform, { trustedProxies, publicUrl: null })
   server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
@@ -91,6 +92,13 @@ describe('every answer', () => {
     expect(secure.headers.get('Strict-Transport-Security')).toContain('max-age=31536000')
     expect((await get('/healthz')).headers.get('Strict-Transport-Security')).toBeNull()
   })
+})
+
+test('a form of the shop may end where people pay, and a form of no other page', async () => {
+  const formAction = async (path: string) =>
+    /form-action ([^;]*)/.exec((await get(path)).headers.get('Content-Security-Policy') ?? '')?.[1]
+  for (const path of ['/shop', '/shop/checkout']) expect(await formAction(path)).toBe("'self' https://pay.example")
+  for (const path of ['/directory', '/shopping', '/']) expect(await formAction(path)).toBe("'self'")
 })
 
 describe('the log of a request', () => {
@@ -168,6 +176,13 @@ describe('what is sent', () => {
       }
     },
   )
+
+  test('may be 1 MB where the providers of the shop post', async () => {
+    // What is not read to its end ends the connection, which the tests that follow must not share.
+    const alone = { Connection: 'close' }
+    expect((await send('/webhooks/printful', 200 * kilobyte, alone)).status).toBe(500)
+    expect((await send('/webhooks/printful', 1024 * kilobyte + 1, alone)).status).toBe(413)
+  })
 
   test.each(['/profile/avatar', '/profile/avatar.data', '/business-onboarding/picture'])(
     'is for the route to count at %s',

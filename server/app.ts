@@ -21,6 +21,8 @@ interface Variables {
 
 /** Bytes any form may send, counted as they arrive. */
 const formBytes = 100 * 1024
+/** Bytes that the providers of the shop may post: an order with everything in it. */
+const postBytes = 1024 * 1024
 
 /**
  * Addresses that take files. Their routes read what is sent as it comes and count it themselves, as only they can say in the
@@ -38,6 +40,7 @@ const uploads = new Set([
 export function createHost(platform: Platform, config: Pick<Config, 'trustedProxies' | 'publicUrl'>) {
   const app = new Hono<{ Variables: Variables }>()
   const framed = platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : []
+  const paymentPages = platform.shop.payments ? [platform.shop.payments.pageOrigin] : []
   const handleRoute = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE)
 
   app.use(async (context, next) => {
@@ -72,6 +75,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       development: import.meta.env.DEV,
       kind: answerKindOf(context.req.path),
       framed,
+      formTargets: /^\/shop(\/|$)/.test(context.req.path) ? paymentPages : [],
     })(context, next),
   )
 
@@ -114,7 +118,8 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     // React Router's script adds this ending to the address it sends a form to.
     if (uploads.has(context.req.path.replace(/\.data$/, ''))) return next()
     const onError = () => context.text('What was sent is too large.', 413, { 'Cache-Control': 'no-store' })
-    return bodyLimit({ maxSize: formBytes, onError })(context, next)
+    const maxSize = context.req.path.startsWith('/webhooks/') ? postBytes : formBytes
+    return bodyLimit({ maxSize, onError })(context, next)
   })
 
   app.all('*', (context) => {

@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { type AnswerKind, answerKindOf, securityHeaders } from './security-headers.ts'
+import { answerKindOf, securityHeaders } from './security-headers.ts'
 
-async function headersOf(
-  options: { nonce?: string; tls?: boolean; development?: boolean; kind?: AnswerKind; framed?: string[] } = {},
-): Promise<Headers> {
+async function headersOf(options: Partial<Parameters<typeof securityHeaders>[0]> = {}): Promise<Headers> {
   const app = new Hono()
   app.use(securityHeaders({ nonce: 'abc123', tls: false, development: false, ...options }))
   app.get('/', (context) => context.html('<p>Hello</p>'))
@@ -64,6 +62,12 @@ describe('the content security policy', () => {
     ['frame-src', ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com']],
   ])('%s allows %j alone', async (directive, sources) => {
     expect((await policyOf())[directive]).toEqual(sources)
+  })
+
+  test('lets a form end where people pay, and a page alone', async () => {
+    const formTargets = ['https://pay.example']
+    expect((await policyOf({ formTargets }))['form-action']).toEqual(["'self'", 'https://pay.example'])
+    expect((await policyOf({ formTargets, kind: 'mail' }))['form-action']).toEqual(["'none'"])
   })
 
   test('lets the form of somebody else be framed where one is set', async () => {

@@ -54,9 +54,11 @@ export function securityHeaders(options: {
   kind?: AnswerKind
   /** Origins beside the players that may be framed. */
   framed?: string[]
+  /** Origins beside our own that a form may end at: without script the browser is sent on to where people pay. */
+  formTargets?: string[]
 }): MiddlewareHandler {
   const own = "'self'"
-  const { kind = 'page', framed = [] } = options
+  const { kind = 'page', framed = [], formTargets = [] } = options
   const isFramed = kind === 'mail' || kind === 'document'
   const nonce = `'nonce-${options.nonce}'`
   // Vite puts styles into the page and talks over a web socket while someone works on it.
@@ -65,7 +67,7 @@ export function securityHeaders(options: {
     defaultSrc: [own],
     baseUri: ["'none'"],
     objectSrc: ["'none'"],
-    formAction: [own],
+    formAction: [own, ...formTargets],
     frameAncestors: ["'none'"],
     scriptSrc: [own, nonce],
     styleSrc: [own, ...forDevelopment(["'unsafe-inline'"])],

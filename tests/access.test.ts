@@ -13,7 +13,9 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
+import { createOrder } from './factories/orders.ts'
 import { createPodcast } from './factories/podcasts.ts'
+import { createProduct } from './factories/products.ts'
 import { signInMember } from './member-session.ts'
 import { openTestPlatform } from './platform.ts'
 import { emptyQueue } from './queue.ts'
@@ -48,7 +50,7 @@ const admins = (answer: Answer) => signedIn('to /dashboard', { reviewer: 'to /ad
 const staff = (answer: Answer) => signedIn('to /dashboard', { reviewer: answer, admin: answer })
 
 const id = {} as Record<
-  Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'podcast' | 'export' | 'job' | 'enquiry',
+  Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'podcast' | 'export' | 'job' | 'enquiry' | 'order',
   string
 >
 
@@ -89,6 +91,15 @@ const table: Record<string, Row> = {
     at: () => `/admin/enquiries/${id.enquiry}`,
     get: admins(200),
     post: { form: () => ({ form: 'handled' }), answers: admins('to itself') },
+  },
+  'admin/orders/:id': {
+    at: () => `/admin/orders/${id.order}`,
+    get: admins(200),
+    post: { form: () => ({ form: 'retry' }), answers: admins('to itself') },
+  },
+  'admin/shop-sync': {
+    get: everyone('to /admin?tab=shop'),
+    post: { form: () => ({ form: 'sync-products' }), answers: admins('to /admin?tab=shop') },
   },
   directory: { get: everyone(200) },
   'business/:slug': { at: () => '/business/listed', get: everyone(200) },
@@ -131,7 +142,17 @@ const table: Record<string, Row> = {
   },
   'my-business/picture': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
   'my-business/visibility': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
+  shop: { get: everyone(200) },
+  'shop/cart': { get: everyone(200) },
+  'shop/cart/change': {
+    get: everyone('to /shop/cart'),
+    post: { form: () => ({ change: 'clear' }), answers: everyone('to /shop/cart') },
+  },
+  'shop/:slug': { at: () => '/shop/sample-shirt', get: everyone(200) },
   resources: { get: everyone(200) },
+  'shop/checkout': { get: everyone(200), post: { answers: everyone('to itself') } },
+  'shop/orders': { get: signedIn(200) },
+  'shop/orders/:id': { at: () => `/shop/orders/${id.order}`, get: signedIn(404, { owner: 200 }) },
   'partners/sage': { get: everyone(200) },
   'partners/reu': { get: everyone(200) },
   'privacy-policy': { get: everyone(200) },
@@ -163,6 +184,11 @@ const table: Record<string, Row> = {
   'business/:slug/picture.png': { at: () => '/business/listed/picture.png', get: everyone(200) },
   'podcasts/:slug/picture.png': { at: () => '/podcasts/public/picture.png', get: everyone(200) },
   'business/:slug/contact.vcf': { at: () => '/business/listed/contact.vcf', get: everyone(200) },
+  // Asked with a form, where JSON is wanted.
+  'functions/v1/printful-api': { get: everyone(405), post: { answers: everyone(400) } },
+  'functions/v1/sync-stripe-products': { get: everyone('to /shop'), post: { answers: admins('to /shop') } },
+  'webhooks/printful': { get: everyone(405), post: { answers: everyone(400) } },
+  'webhooks/stripe': { get: everyone(405), post: { answers: everyone(404) } },
   'api/v1/openapi.json': { get: everyone(200) },
   'api/v1/businesses': { get: everyone(200), post: { answers: everyone(405) } },
   'api/v1/businesses/:slug': {
@@ -221,6 +247,7 @@ async function furnish(): Promise<void> {
   await createBusiness(db, { profileId: id['other owner'] })
   id.podcast = await createPodcast(db, id['other owner'], { slug: 'public' })
   await createPodcast(db, id.owner, { slug: 'hidden', isActive: false })
+  await createProduct(db, { slug: 'sample-shirt' })
   const waiting = await createMember(db, { status: 'In Review' })
   const [verification] = await db
     .insert(verifications)
@@ -248,6 +275,7 @@ async function furnish(): Promise<void> {
     .values({ name: 'Sam Sample', email: 'sam@sample.example', message: 'Hello', mailbox: 'general' })
     .returning({ id: contactMessages.id })
   id.enquiry = enquiry?.id ?? ''
+  id.order = (await createOrder(db, { profileId: id.owner, state: 'on-hold' })).id
 }
 
 async function actorOf(role: Exclude<Role, 'visitor'>) {
@@ -289,9 +317,11 @@ async function fingerprint(): Promise<string> {
           SELECT profiles::text AS row FROM profiles WHERE id <> ${id.suspended}
           UNION ALL SELECT businesses::text FROM businesses
           UNION ALL SELECT podcasts::text FROM podcasts
+          UNION ALL SELECT shop_products::text FROM shop_products
           UNION ALL SELECT verifications::text FROM verifications
           UNION ALL SELECT audit_events::text FROM audit_events
           UNION ALL SELECT contact_messages::text FROM contact_messages
+          UNION ALL SELECT orders::text FROM orders
           UNION ALL SELECT id::text || state::text FROM pgboss.job WHERE data ? 'name'
         ) rows`,
   )

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createLog, type Log } from '#app/platform/.server/log.ts'
 import { openPost } from '#app/platform/.server/mail.ts'
 import { joinPlatform, type OpenPlatform } from '#app/platform/.server/platform.ts'
+import type { ShopProviders } from '#app/platform/.server/shop.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { openTestDatabase } from './database.ts'
@@ -19,12 +20,15 @@ export const settingsForTests = {
   feedNetworks: new BlockList(),
   production: false,
   contactFormUrl: null,
+  shop: { printer: null, payments: null, storeUrl: null, isDemo: false },
 }
 
 interface TestPlatformWishes {
   /** A mail server; without one mail is kept, or waits in production. */
   smtpUrl?: string
   production?: boolean
+  /** Who prints and who takes the money: nobody, unless told. */
+  shop?: Partial<ShopProviders>
   log?: Log
 }
 
@@ -32,6 +36,7 @@ interface TestPlatformWishes {
 export async function openTestPlatform({
   smtpUrl,
   production = false,
+  shop = {},
   log = createLog('silent'),
 }: TestPlatformWishes = {}): Promise<OpenPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-test-'))
@@ -43,6 +48,7 @@ export async function openTestPlatform({
     post: openPost({ smtpUrl: smtpUrl ?? null, mailFrom: 'Muster <no-reply@muster.example>', production }, database.db),
     ...settingsForTests,
     production,
+    shop: { ...settingsForTests.shop, ...shop },
   })
   return {
     ...open,

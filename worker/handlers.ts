@@ -5,6 +5,9 @@ import { coverHandlers } from '../app/features/podcasts/cover-jobs.server.ts'
 import { feedHandlers } from '../app/features/podcasts/feed-jobs.server.ts'
 import { handlers as privacy } from '../app/features/privacy/jobs.server.ts'
 import { handlers as profile } from '../app/features/profile/jobs.server.ts'
+import { orderHandlers } from '../app/features/shop/order-jobs.server.ts'
+import { orderMailHandlers } from '../app/features/shop/order-mail-jobs.server.ts'
+import { syncHandlers } from '../app/features/shop/sync-jobs.server.ts'
 import { decisionHandlers } from '../app/features/verification/decision-jobs.server.ts'
 import { handlers as verification } from '../app/features/verification/jobs.server.ts'
 import type { JobHandler } from '../app/platform/.server/jobs.ts'
@@ -23,6 +26,9 @@ export const handlers: ReadonlyMap<string, JobHandler<Platform>> = new Map(
     ...coverHandlers,
     ...feedHandlers,
     ...enquiries,
+    ...orderHandlers,
+    ...syncHandlers,
+    ...orderMailHandlers,
     ...privacy,
   ].map((handler) => [handler.name, handler]),
 )

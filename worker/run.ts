@@ -1,4 +1,5 @@
 import { queueFeedRound } from '../app/features/podcasts/feed-refresh-service.server.ts'
+import { queueOrderRound } from '../app/features/shop/order-round-service.server.ts'
 import { queueUpkeep } from '../app/features/verification/upkeep-service.server.ts'
 import { JobFailed, type QueuedJob } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
@@ -9,6 +10,7 @@ export async function startWorker(platform: Platform): Promise<void> {
   const { jobs, log, post } = platform
   await queueUpkeep(platform)
   await queueFeedRound(platform)
+  await queueOrderRound(platform)
   await jobs.work('work', (job) => carryOut(platform, job))
   await jobs.work('feeds', (job) => carryOut(platform, job))
   if (post.way === 'nowhere') {

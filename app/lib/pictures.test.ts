@@ -14,6 +14,7 @@ describe('widthsFor', () => {
     ['gallery', 1, [1]],
     ['podcast-media', 3000, [320, 640, 1280]],
     ['podcast-media', 500, [320, 500]],
+    ['shop', 960, [320, 640, 960]],
   ] as const)('keeps a %s of %i pixels in %j', (bucket, width, expected) => {
     expect(widthsFor(bucket, width)).toEqual(expected)
   })

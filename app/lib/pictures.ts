@@ -18,17 +18,19 @@ export const pictureWidths = {
   gallery: [480, 960, 1600],
   avatars: [96, 384],
   'podcast-media': [320, 640, 1280],
+  shop: [320, 640, 960],
 } as const
 
 export type PictureBucket = keyof typeof pictureWidths
 export type PictureFormat = 'webp' | 'avif'
 
-/** The formats each picture is kept in: AVIF too where pictures are large enough for it to save much. */
+/** The formats each picture is kept in: AVIF too where it saves much, as it does of photographs that are large. */
 export const pictureFormats: Record<PictureBucket, readonly PictureFormat[]> = {
   logo: ['webp'],
   gallery: ['webp', 'avif'],
   avatars: ['webp'],
   'podcast-media': ['webp', 'avif'],
+  shop: ['webp'],
 }
 
 /** The widths kept of a picture: the bucket's, none wider than the picture itself, which always comes last. */
@@ -61,6 +63,14 @@ export const avatarSide = 384
 export function avatarOf(key: string): { src: string; srcSet: string } {
   const address = (width: number) => fileUrl('avatars', sizeKey({ key, width: avatarSide }, width, 'webp'))
   return { src: address(96), srcSet: pictureWidths.avatars.map((width) => `${address(width)} ${width}w`).join(', ') }
+}
+
+/** Side of every stored picture of a product, in pixels: they are squares, with room around what is not one. */
+export const productSide = 960
+
+/** What a screen needs of a stored picture of a product, of which the key alone is kept. */
+export function productPictureOf(key: string): Picture {
+  return pictureOf('shop', { key, width: productSide, height: productSide, colour: '#ffffff' })
 }
 
 /** Address of a stored public file. */

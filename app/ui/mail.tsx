@@ -117,3 +117,18 @@ export function MailButton({ to, children }: { to: string; children: ReactNode }
     </>
   )
 }
+
+/** A paragraph of several lines, as they were written. */
+export function MailLines({ lines }: { lines: string[] }) {
+  return (
+    <MailText>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never move
+        <span key={index}>
+          {index > 0 && <br />}
+          {line}
+        </span>
+      ))}
+    </MailText>
+  )
+}

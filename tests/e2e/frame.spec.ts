@@ -32,7 +32,7 @@ test.describe('on a wide screen', () => {
     const footer = page.getByRole('contentinfo')
     const linksOf = (name: string) => footer.getByRole('navigation', { name }).getByRole('link')
     await expect(linksOf('Quick links')).toHaveText([
-      ...['The Directory', 'Verification', 'Podcasts', 'Support Us', 'Contact'],
+      ...['The Directory', 'Verification', 'Podcasts', 'Support Us', 'Shop', 'Contact'],
     ])
     await expect(linksOf('Resources')).toHaveText([
       ...['Crisis and support', 'Business resources', 'Employment support', 'Mission & Values', 'The Team'],
@@ -53,13 +53,13 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test('the menu of a small screen adds Support Us, Verification and the resources', async ({ page }) => {
+test('the menu of a small screen adds Support Us, Verification, Shop and the resources', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page, '/')
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await expect(menu.getByRole('heading')).toHaveText(['About', 'Partners', 'Resources'])
-  for (const name of ['Support Us', 'Verification', 'Employment support', 'Mission & Values', 'REU']) {
+  for (const name of ['Support Us', 'Verification', 'Shop', 'Employment support', 'Mission & Values', 'REU']) {
     await expect(menu.getByRole('link', { name })).toBeVisible()
   }
   await expect(menu.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')

@@ -23,7 +23,11 @@ export function isReservedSlug(slug: string): boolean {
  * Lower-case letters a to z, digits and single hyphens, other alphabets written with these; what it is the address of,
  * 'business', where nothing else is left, and behind a word that is reserved.
  */
-export function makeSlug(name: string, town?: string | null, kind: 'business' | 'podcast' = 'business'): string {
+export function makeSlug(
+  name: string,
+  town?: string | null,
+  kind: 'business' | 'podcast' | 'product' = 'business',
+): string {
   const words = transliterate(
     `${name} ${town ?? ''}`
       .normalize('NFKD')

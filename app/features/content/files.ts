@@ -6,6 +6,7 @@ import { homeSchema } from './home-schema.ts'
 import { missionValuesSchema } from './mission-values-schema.ts'
 import { reuSchema, sageSchema } from './partner-schema.ts'
 import { resourcesSchema } from './resources-schema.ts'
+import { shopSchema } from './shop-schema.ts'
 import { siteSchema } from './site-schema.ts'
 import { supportSchema } from './support-schema.ts'
 import { teamSchema } from './team-schema.ts'
@@ -22,6 +23,7 @@ export const yamlFiles = {
   'resources.yaml': resourcesSchema,
   'contact.yaml': contactSchema,
   'support.yaml': supportSchema,
+  'shop.yaml': shopSchema,
 }
 
 /** The Markdown files of `content/`. */

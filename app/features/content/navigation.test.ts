@@ -17,7 +17,8 @@ test('visitors are led to what is public, and to where they are let in', () => {
     ...['Home', 'About', 'Partners', 'The Directory', 'Podcasts', 'Contact'],
   ])
   expect(labels(linksFor('visitor').header.mobile)).toEqual([
-    ...['Home', 'The Directory', 'Verification', 'Podcasts', 'Support Us', 'Contact', 'About', 'Partners', 'Resources'],
+    ...['Home', 'The Directory', 'Verification', 'Podcasts', 'Support Us', 'Shop', 'Contact'],
+    ...['About', 'Partners', 'Resources'],
   ])
   expect(linksFor('visitor').account).toEqual([
     { label: 'Log in', to: '/auth' },
@@ -39,7 +40,7 @@ test.each([
 test('the footer has quick links, resources and legal links', () => {
   const { footer, legal } = linksFor('visitor')
   expect(footer.map(({ label, links }) => [label, labels(links)])).toEqual([
-    ['Quick links', ['The Directory', 'Verification', 'Podcasts', 'Support Us', 'Contact']],
+    ['Quick links', ['The Directory', 'Verification', 'Podcasts', 'Support Us', 'Shop', 'Contact']],
     ['Resources', ['Crisis and support', 'Business resources', 'Employment support', 'Mission & Values', 'The Team']],
   ])
   expect(labels(legal)).toEqual(['Privacy', 'Cookies', 'Terms', 'Accessibility'])

@@ -8,6 +8,7 @@ const theDirectory = { label: 'The Directory', to: '/directory', also: ['/busine
 const verification = { label: 'Verification', to: '/verification' }
 const podcasts = { label: 'Podcasts', to: '/podcasts' }
 const supportUs = { label: 'Support Us', to: '/support' }
+const shop = { label: 'Shop', to: '/shop' }
 const contact = { label: 'Contact', to: '/contact' }
 const dashboard = { label: 'Dashboard', to: '/dashboard' }
 const myBusiness = { label: 'My Business', to: '/my-business', also: ['/business-onboarding'] }
@@ -44,7 +45,7 @@ const resources: NavigationGroup = {
 
 const forVisitors: Navigation = {
   primary: [home, about, partners, theDirectory, podcasts, contact],
-  mobile: [home, theDirectory, verification, podcasts, supportUs, contact, about, partners, resources],
+  mobile: [home, theDirectory, verification, podcasts, supportUs, shop, contact, about, partners, resources],
 }
 
 const memberLinks: NavigationLink[] = [dashboard, myBusiness, myPodcast, myProfile, directory, contact]
@@ -87,7 +88,7 @@ export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null
 
 /** The footer's columns of links. */
 const footerGroups: NavigationGroup[] = [
-  { label: 'Quick links', links: [theDirectory, verification, podcasts, supportUs, contact] },
+  { label: 'Quick links', links: [theDirectory, verification, podcasts, supportUs, shop, contact] },
   { label: 'Resources', links: [...resources.links, ...about.links.slice(1)] },
 ]
 

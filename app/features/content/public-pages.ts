@@ -12,6 +12,7 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/directory', title: 'The Directory', about: 'Search verified veteran-owned businesses in the UK.' },
   { path: '/verification', title: 'Verification', about: 'How service is verified, and how to apply. It is free.' },
   { path: '/podcasts', title: 'Podcasts', about: 'Podcasts that members host.' },
+  { path: '/shop', title: 'Shop', about: 'Things made to order; what they earn keeps the directory free.' },
   { path: '/resources', title: 'Resources', about: 'Crisis lines, and help with business and employment.' },
   { path: '/about', title: 'About Us', about: 'Mission, objectives and figures.' },
   { path: '/mission-values', title: 'Mission & Values', about: 'What the organisation does, and its six values.' },

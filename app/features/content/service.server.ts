@@ -31,3 +31,6 @@ export const contactPage = contents['contact.yaml']
 
 /** What the page /support says. */
 export const supportPage = contents['support.yaml']
+
+/** What the page /shop says around its products. */
+export const shopPage = contents['shop.yaml']

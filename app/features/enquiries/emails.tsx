@@ -1,6 +1,6 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import { enquiryAddress } from './rules.ts'
 import { type EnquiryView, enquiryKinds } from './schema.ts'
 
@@ -18,26 +18,11 @@ export function enquiryMail({ enquiry, publicUrl }: { enquiry: EnquiryView; publ
         sender={siteDetails}
       >
         <MailText>{about}</MailText>
-        <MailText>
-          <Lines text={message} />
-        </MailText>
-        <MailText>
-          <Lines text={[name, organization, email, phone].filter(Boolean).join('\n')} />
-        </MailText>
+        <MailLines lines={message.split('\n')} />
+        <MailLines lines={[name, organization, email, phone].filter((line): line is string => Boolean(line))} />
         <MailText>Answer this mail to write to {name}. Then mark it as handled:</MailText>
         <MailButton to={`${publicUrl}${enquiryAddress(id)}`}>Open in Muster</MailButton>
       </MailFrame>
     ),
   }
-}
-
-/** Several lines as they were written. */
-function Lines({ text }: { text: string }) {
-  return text.split('\n').map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never move
-    <span key={index}>
-      {index > 0 && <br />}
-      {line}
-    </span>
-  ))
 }

@@ -4,6 +4,7 @@ import * as businesses from '#app/features/businesses/personal-data-service.serv
 import * as enquiries from '#app/features/enquiries/personal-data-service.server.ts'
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
 import * as profile from '#app/features/profile/personal-data-service.server.ts'
+import * as shop from '#app/features/shop/personal-data-service.server.ts'
 import * as verification from '#app/features/verification/personal-data-service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
@@ -34,7 +35,7 @@ const copies: PersonalDataRoom = {
 }
 
 /** The rooms that hold something of members, each before those it stands on; the account goes last. */
-const rooms: PersonalDataRoom[] = [copies, enquiries, podcasts, verification, businesses, profile, account]
+const rooms: PersonalDataRoom[] = [copies, shop, enquiries, podcasts, verification, businesses, profile, account]
 
 /** All that is held of a member, room by room, in the order a reader expects. */
 export function collectPersonalData({ db, vault }: Pick<Platform, 'db' | 'vault'>, userId: string) {

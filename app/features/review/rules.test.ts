@@ -16,7 +16,8 @@ describe('addresses', () => {
     [null, 'verifications'],
     ['businesses', 'businesses'],
     ['profiles', 'profiles'],
-    ['shop', 'verifications'],
+    ['shop', 'shop'],
+    ['orders', 'verifications'],
     ['constructor', 'verifications'],
   ])('the tab %s is %s', (value, tab) => {
     expect(readAdminTab(value)).toBe(tab)

@@ -1,5 +1,10 @@
 /** The parts of the administration, by the value of `tab` in its address, and what they are called. */
-export const adminTabs = { verifications: 'Verifications', businesses: 'Businesses', profiles: 'Profiles' } as const
+export const adminTabs = {
+  verifications: 'Verifications',
+  businesses: 'Businesses',
+  profiles: 'Profiles',
+  shop: 'Shop',
+} as const
 export type AdminTab = keyof typeof adminTabs
 
 /** The part an address asks for; the first for none and for one that is not known. */

@@ -1,16 +1,192 @@
-import { bigint, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import type { OrderState, SyncVariant } from './schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
 /** A product of the store as the print-on-demand provider holds it; ids are the provider's. */
 export const shopProducts = pgTable('shop_products', {
   id: bigint('id', { mode: 'number' }).primaryKey(),
   externalId: text('external_id').notNull().unique(),
+  /** Its address below /shop, made of the first name it had. */
+  slug: text('slug').notNull().unique(),
   name: text('name').notNull(),
   thumbnailUrl: text('thumbnail_url'),
   description: text('description'),
   variants: integer('variants').notNull().default(0),
   synced: integer('synced').notNull().default(0),
+  /** The lowest price of what is sold, in pounds; null where nothing is. */
   price: numeric('price', { precision: 10, scale: 2 }),
   currency: text('currency'),
-  /** `{ id, name, retail_price, currency, synced, options: { id: 'size' | 'color', value }[] }[]` */
-  syncVariants: jsonb('sync_variants').notNull().default([]),
+  syncVariants: jsonb('sync_variants').$type<SyncVariant[]>().notNull().default([]),
+  /** When it was last read from the provider. */
+  syncedAt: moment('synced_at').notNull().defaultNow(),
+  /** When the provider had it no more; null while it has. It is kept for the orders that name it. */
+  removedAt: moment('removed_at'),
 })
+
+/** What the card payment provider knows a product and a variant's price by. A changed price gets a new row's worth of ids. */
+export const shopStripePrices = pgTable(
+  'shop_stripe_prices',
+  {
+    variantId: bigint('variant_id', { mode: 'number' }).primaryKey(),
+    productId: bigint('product_id', { mode: 'number' })
+      .notNull()
+      .references(() => shopProducts.id, { onDelete: 'cascade' }),
+    stripeProductId: text('stripe_product_id').notNull(),
+    stripePriceId: text('stripe_price_id').notNull(),
+    /** In pence, as it stands at Stripe. */
+    amount: integer('amount').notNull(),
+  },
+  (table) => [index('shop_stripe_prices_product_id_index').on(table.productId)],
+)
+
+/** How the last reading of the provider's products went; one row a kind. */
+export const shopSyncs = pgTable('shop_syncs', {
+  kind: text('kind').$type<'products' | 'stripe'>().primaryKey(),
+  /** The last that succeeded. */
+  succeededAt: moment('succeeded_at'),
+  triedAt: moment('tried_at'),
+  /** Why the last try failed, in words for admins; null where it did not. */
+  failure: text('failure'),
+  /** What was refused and why, by product and variant. */
+  refused: jsonb('refused')
+    .$type<{ productId: number; variantId: number; name: string; reason: string }[]>()
+    .notNull()
+    .default([]),
+})
+
+/** What somebody wants to buy. A visitor's is known by the hash of a token in their cookie, a member's by their profile. */
+export const carts = pgTable(
+  'carts',
+  {
+    id: id(),
+    tokenHash: text('token_hash').unique(),
+    profileId: uuid('profile_id')
+      .unique()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('carts_updated_at_index').on(table.updatedAt)],
+)
+
+export const cartItems = pgTable(
+  'cart_items',
+  {
+    cartId: uuid('cart_id')
+      .notNull()
+      .references(() => carts.id, { onDelete: 'cascade' }),
+    productId: bigint('product_id', { mode: 'number' }).notNull(),
+    variantId: bigint('variant_id', { mode: 'number' }).notNull(),
+    quantity: integer('quantity').notNull(),
+    /** In pence, as it was shown when it was put in: a price that changed since is told before anything is paid. */
+    shownAmount: integer('shown_amount').notNull(),
+    addedAt: moment('added_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.cartId, table.variantId] })],
+)
+
+/** An order from the moment its buyer is sent to pay. What it says of money is in pence and never changes. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    /** What people call it, such as 'MU-7K3QXW'. */
+    number: text('number').notNull().unique(),
+    state: text('state').$type<OrderState>().notNull(),
+    /** Null for a visitor, and once the member has left. */
+    profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
+    /** Made with the checkout's form: what is sent twice under one counts once. */
+    checkoutKey: uuid('checkout_key').notNull().unique(),
+    cartId: uuid('cart_id'),
+    /** As the card payment provider gave them once it was paid; null before, and once the buyer is forgotten. */
+    email: text('email'),
+    name: text('name'),
+    address: jsonb('address').$type<{
+      line1: string
+      line2: string | null
+      city: string
+      state: string | null
+      postcode: string | null
+      /** ISO 3166-1 alpha-2. */
+      country: string
+      phone: string | null
+    }>(),
+    currency: text('currency').notNull().default('GBP'),
+    subtotal: integer('subtotal').notNull(),
+    shipping: integer('shipping').notNull(),
+    tax: integer('tax').notNull().default(0),
+    total: integer('total').notNull(),
+    /** The provider's name of the chosen way of shipping, such as 'STANDARD'. */
+    shippingMethod: text('shipping_method').notNull(),
+    shippingName: text('shipping_name').notNull(),
+    stripeSessionId: text('stripe_session_id').unique(),
+    stripePaymentIntentId: text('stripe_payment_intent_id'),
+    /** Our guard against printing twice: its id without hyphens, 32 characters. */
+    printfulExternalId: text('printful_external_id').notNull().unique(),
+    printfulOrderId: bigint('printful_order_id', { mode: 'number' }).unique(),
+    shipments: jsonb('shipments')
+      .$type<
+        {
+          id: number
+          carrier: string
+          service: string
+          trackingNumber: string
+          trackingUrl: string
+          shippedAt: string
+        }[]
+      >()
+      .notNull()
+      .default([]),
+    /** Refunded so far. */
+    refunded: integer('refunded').notNull().default(0),
+    /** Why it stands still, in words for admins; null while nothing is wrong. */
+    failure: text('failure'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    paidAt: moment('paid_at'),
+    sentAt: moment('sent_at'),
+    shippedAt: moment('shipped_at'),
+    closedAt: moment('closed_at'),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('orders_created_at_index').on(table.createdAt, table.id),
+    index('orders_state_index').on(table.state, table.createdAt, table.id),
+    index('orders_profile_id_index').on(table.profileId, table.createdAt),
+    index('orders_payment_intent_index').on(table.stripePaymentIntentId),
+  ],
+)
+
+/** What was ordered, as it was called and cost then. */
+export const orderItems = pgTable(
+  'order_items',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    variantId: bigint('variant_id', { mode: 'number' }).notNull(),
+    productId: bigint('product_id', { mode: 'number' }).notNull(),
+    name: text('name').notNull(),
+    size: text('size'),
+    color: text('color'),
+    image: text('image'),
+    /** In pence, of one. */
+    amount: integer('amount').notNull(),
+    quantity: integer('quantity').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.variantId] })],
+)
+
+/** Events of the providers that were taken in: each counts once, however often it is sent. */
+export const shopEvents = pgTable(
+  'shop_events',
+  {
+    provider: text('provider').$type<'stripe' | 'printful'>().notNull(),
+    eventId: text('event_id').notNull(),
+    type: text('type').notNull(),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.eventId] })],
+)

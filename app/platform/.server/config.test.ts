@@ -142,6 +142,11 @@ describe('readConfig', () => {
     ['CLAMD_URL', 'tcp://127.0.0.1'],
     ['CONTACT_FORM_URL', 'http://forms.example/contact'],
     ['CONTACT_FORM_URL', 'forms.example'],
+    ['PRINTFUL_URL', 'https://api.printful.com/v1'],
+    ['PRINTFUL_STORE_ID', 'my store'],
+    ['STRIPE_URL', 'api.stripe.com'],
+    ['STRIPE_TAX', 'yes'],
+    ['STORE_URL', 'store.example'],
     ['LOG_LEVEL', 'loud'],
     ['S3_ENDPOINT', 's3.example'],
   ])('names %s when it is %j', (name, value) => {
@@ -178,6 +183,29 @@ describe('readConfig', () => {
       'https://forms.example/muster?id=1',
     )
     expect(readConfig({}).contactFormUrl).toBeNull()
+  })
+
+  test('sells nothing until there are keys, and asks the providers themselves unless told', () => {
+    expect(readConfig({}).shop).toEqual({ printful: null, stripe: null, storeUrl: null })
+    const keys = { PRINTFUL_TOKEN: 'token', STRIPE_SECRET_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'secret' }
+    expect(readConfig(keys).shop).toEqual({
+      printful: { url: 'https://api.printful.com', token: 'token', storeId: null },
+      stripe: { url: null, secretKey: 'key', webhookSecret: 'secret', tax: false },
+      storeUrl: null,
+    })
+    const standIns = { PRINTFUL_URL: 'http://127.0.0.1:4001', STRIPE_URL: 'http://127.0.0.1:4002' }
+    const told = { PRINTFUL_STORE_ID: '12', STRIPE_TAX: 'true', STORE_URL: 'https://store.example/muster' }
+    expect(readConfig({ ...keys, ...standIns, ...told }).shop).toEqual({
+      printful: { url: 'http://127.0.0.1:4001', token: 'token', storeId: '12' },
+      stripe: { url: 'http://127.0.0.1:4002', secretKey: 'key', webhookSecret: 'secret', tax: true },
+      storeUrl: 'https://store.example/muster',
+    })
+  })
+
+  test('wants STRIPE_WEBHOOK_SECRET beside STRIPE_SECRET_KEY', () => {
+    expect(complaintsOf({ STRIPE_SECRET_KEY: 'key' })).toEqual([
+      'STRIPE_WEBHOOK_SECRET must be set beside STRIPE_SECRET_KEY',
+    ])
   })
 
   test('takes a database alone, and counts it as production', () => {

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import type { PaymentsSettings } from './payments.ts'
 import type { VaultKey } from './vault.ts'
 
 /** Raised for a setting that cannot be used; the message names it and says what it takes. */
@@ -26,7 +27,7 @@ const httpsUrl = z
   .string()
   .refine(
     (value) => URL.canParse(value) && new URL(value).protocol === 'https:',
-    'must be an https address such as https://forms.example/contact',
+    'must be an https address such as https://other.example/page',
   )
   .transform((value) => new URL(value).href)
 
@@ -93,6 +94,10 @@ const days = z
 
 const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 
+/** The providers' own addresses. */
+export const printfulUrl = 'https://api.printful.com'
+const stripeUrl = 'https://api.stripe.com'
+
 const schema = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
@@ -118,6 +123,17 @@ const schema = z.object({
   VERIFICATION_DAYS: days.default(365),
   VERIFICATION_GRACE_DAYS: days.default(30),
   CONTACT_FORM_URL: httpsUrl.optional(),
+  PRINTFUL_URL: httpUrl.default(printfulUrl),
+  PRINTFUL_TOKEN: z.string().min(1).optional(),
+  PRINTFUL_STORE_ID: z
+    .string()
+    .regex(/^\d{1,18}$/, 'must be the number of a store')
+    .optional(),
+  STRIPE_URL: httpUrl.default(stripeUrl),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_TAX: yesOrNo.default(false),
+  STORE_URL: httpsUrl.optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -140,6 +156,7 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
     need('S3_ACCESS_KEY_ID', 'S3_BUCKET')
     need('S3_SECRET_ACCESS_KEY', 'S3_BUCKET')
   }
+  if (given.STRIPE_SECRET_KEY) need('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY')
   return complaints
 }
 
@@ -151,6 +168,23 @@ export interface VerificationTerms {
   validDays: number
   /** So long after that it lapses. */
   graceDays: number
+}
+
+/** How the print-on-demand provider is asked. */
+export interface PrintfulSettings {
+  /** Origin; another than the provider's own is a stand-in's. */
+  url: string
+  token: string
+  /** Which store of the account; null where the token is of one store alone. */
+  storeId: string | null
+}
+
+export interface ShopSettings {
+  /** Null where no key is set: the shop then shows what it has, and sells nothing. */
+  printful: PrintfulSettings | null
+  stripe: PaymentsSettings | null
+  /** Address of the store of our own elsewhere; null for none. */
+  storeUrl: string | null
 }
 
 export interface Config {
@@ -183,6 +217,7 @@ export interface Config {
   feedNetworks: BlockList
   /** Address of the form of somebody else that /contact frames in place of our own; null for none. */
   contactFormUrl: string | null
+  shop: ShopSettings
   logLevel: string
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null
 }
@@ -223,6 +258,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     clamdUrl: value.CLAMD_URL ?? null,
     feedNetworks: value.FEED_NETWORKS ?? new BlockList(),
     contactFormUrl: value.CONTACT_FORM_URL ?? null,
+    shop: {
+      printful: value.PRINTFUL_TOKEN
+        ? { url: value.PRINTFUL_URL, token: value.PRINTFUL_TOKEN, storeId: value.PRINTFUL_STORE_ID ?? null }
+        : null,
+      stripe:
+        value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET
+          ? {
+              url: value.STRIPE_URL === stripeUrl ? null : value.STRIPE_URL,
+              secretKey: value.STRIPE_SECRET_KEY,
+              webhookSecret: value.STRIPE_WEBHOOK_SECRET,
+              tax: value.STRIPE_TAX,
+            }
+          : null,
+      storeUrl: value.STORE_URL ?? null,
+    },
     logLevel: value.LOG_LEVEL,
     s3:
       value.S3_BUCKET && value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY

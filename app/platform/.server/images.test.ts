@@ -188,6 +188,20 @@ describe('encodeUpload', () => {
     expect(await sharp(master).metadata()).toMatchObject({ width: 200, height: 100 })
   })
 
+  test('keeps the whole of a product on a square, and no master', async () => {
+    const { sizes, width, height, ...rest } = await encodeUpload('shop', await plain(200, 100).png().toBuffer())
+    expect([width, height]).toEqual([960, 960])
+    expect(sizes.map((size) => `${size.width} ${size.format}`)).toEqual([320, 640, 960].map((side) => `${side} webp`))
+    expect(rest).not.toHaveProperty('master')
+    // Room above it, through which the page shows.
+    const [above] = await sharp(sizes[0]?.bytes)
+      .ensureAlpha()
+      .raw()
+      .toBuffer()
+      .then((pixels) => [pixels[3]])
+    expect(above).toBe(0)
+  })
+
   test('keeps none of an avatar', async () => {
     expect(await encodeUpload('avatars', await plain(50, 50).png().toBuffer())).not.toHaveProperty('master')
   })

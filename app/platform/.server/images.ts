@@ -7,6 +7,7 @@ import {
   type PictureFormat,
   pictureFormats,
   pictureWidths,
+  productSide,
   sizeKey,
   widthsFor,
 } from '#app/lib/pictures.ts'
@@ -67,7 +68,7 @@ const encoders = new Turns(
 
 /**
  * Re-encodes a picture that somebody sent, judged by its bytes alone, when it is its turn. SVG is refused: it is a
- * program. The master comes with it, but for avatars.
+ * program. The master comes with it, but for avatars and products.
  * @throws PictureRefused
  */
 export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Promise<EncodedPicture> {
@@ -80,7 +81,7 @@ export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Pr
   return encoders
     .take(async () => {
       const picture = await encodePicture(bucket, bytes)
-      return bucket === 'avatars' ? picture : { ...picture, master: await encodeMaster(bytes) }
+      return bucket === 'avatars' || bucket === 'shop' ? picture : { ...picture, master: await encodeMaster(bytes) }
     })
     .catch(() => {
       throw new PictureRefused('type')
@@ -106,7 +107,8 @@ type Effort = 'quick' | 'thorough'
 
 /**
  * Re-encodes a picture into the sizes and formats its bucket keeps. Metadata (EXIF, GPS) goes, its rotation is applied
- * first. Avatars and covers become squares, cut to what draws the eye. Nothing is enlarged but avatars, which have one size.
+ * first. Avatars and covers become squares, cut to what draws the eye; products become squares with room around them. Nothing is
+ * enlarged but avatars and products, of which every picture has the same sizes.
  * @throws the decoder's error for bytes that are no picture.
  */
 export async function encodePicture(
@@ -134,6 +136,8 @@ export async function encodePicture(
 async function shapeFor(bucket: PictureBucket, bytes: Uint8Array): Promise<ResizeOptions> {
   const square = (side: number): ResizeOptions => ({ width: side, height: side, fit: 'cover', position: 'attention' })
   if (bucket === 'avatars') return square(avatarSide)
+  // Nothing of a product may be cut off.
+  if (bucket === 'shop') return { width: productSide, height: productSide, fit: 'contain', background: 'transparent' }
   const largest = Math.max(...pictureWidths[bucket])
   if (bucket !== 'podcast-media') return { width: largest, withoutEnlargement: true }
   const { width, height } = await readHeader(bytes)

@@ -9,6 +9,7 @@ import { type Live, liveChannel, openLive } from './live.ts'
 import { createLog, type Log } from './log.ts'
 import { openPost, type Post } from './mail.ts'
 import { Memory } from './memory.ts'
+import { openShop, type ShopProviders } from './shop.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { openVault, type Vault, type VaultKey } from './vault.ts'
 import { openScanner, type Scanner } from './virus-scan.ts'
@@ -31,6 +32,8 @@ export interface Platform {
   production: boolean
   /** The form of somebody else at /contact; null for our own. */
   contactFormUrl: string | null
+  /** Who prints and who takes the money. */
+  shop: ShopProviders
   /** Tells who watches what changes, whichever process changes it. */
   live: Live
   /** Looks for viruses in documents; null where none was set up. */
@@ -68,6 +71,7 @@ export async function openPlatform(config: Config, log: Log = createLog(config.l
     verificationTerms: config.verification,
     production: config.production,
     contactFormUrl: config.contactFormUrl,
+    shop: openShop(config.shop),
     scanner: openScanner(config.clamdUrl),
     feedNetworks: config.feedNetworks,
   })
@@ -87,6 +91,7 @@ export async function joinPlatform(
     | 'verificationTerms'
     | 'production'
     | 'contactFormUrl'
+    | 'shop'
     | 'scanner'
     | 'feedNetworks'
   >,

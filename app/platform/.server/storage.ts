@@ -5,7 +5,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from './config.ts'
 
 /** Buckets anyone may read from. What is not named here is never served by address. */
-export const publicBuckets = ['logo', 'gallery', 'avatars', 'podcast-media'] as const
+export const publicBuckets = ['logo', 'gallery', 'avatars', 'podcast-media', 'shop'] as const
 export type PublicBucket = (typeof publicBuckets)[number]
 
 /** Buckets that no address leads to: a route hands out what lies there after asking who wants it, or nobody does. */

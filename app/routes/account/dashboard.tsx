@@ -11,6 +11,8 @@ import { CompleteYourProfile, ProfileOverview } from '#app/features/profile/comp
 import { greetingOf } from '#app/features/profile/greeting.ts'
 import { completionOf } from '#app/features/profile/rules.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
+import { OrdersOverview } from '#app/features/shop/components/own-orders.tsx'
+import { getOwnOrders } from '#app/features/shop/order-view-service.server.ts'
 import { LiveStanding } from '#app/features/verification/components/live-standing.tsx'
 import { StandingLine } from '#app/features/verification/components/standing-line.tsx'
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
@@ -26,6 +28,9 @@ import { Stats } from '#app/ui/stats.tsx'
 import { useTimeZone } from '#app/ui/use-time-zone.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/dashboard.ts'
+
+/** Latest orders among the cards. */
+const shownOrders = 3
 
 /** What was asked for; null where it could not be loaded. */
 type Loaded<Value> = { value: Value } | null
@@ -44,15 +49,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const now = new Date()
   const timeZone = readTimeZone(request.headers.get('Cookie'))
-  const [profile, business, podcast, documents, words, latest] = await Promise.all([
+  const [profile, business, podcast, documents, words, latest, orders] = await Promise.all([
     load('profile', getProfile(platform, actor)),
     load('business', getOwnBusiness(platform, actor)),
     load('podcast', getOwnPodcast(platform, actor)),
     load('documents', countOwnDocuments(platform, actor)),
     load('verification', getReviewerWords(platform, actor)),
     load('latest', getLatestBusinesses(platform)),
+    load('orders', getOwnOrders(platform, actor, shownOrders)),
   ])
-  const failed = [profile, business, podcast, documents, words, latest].includes(null)
+  const failed = [profile, business, podcast, documents, words, latest, orders].includes(null)
   const page = {
     isStaff: actor.isStaff,
     timeZone,
@@ -66,6 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     business,
     podcast,
     documents,
+    orders: orders?.value ?? [],
     words: words?.value ?? null,
     latest: latest && {
       value: latest.value.map(({ createdAt, ...rest }) => ({ ...rest, joined: relativeDate(createdAt, now) })),
@@ -88,7 +95,7 @@ export function meta() {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { isStaff, timeZone, greeting, profile, business, podcast, words, latest, problem } = loaderData
+  const { isStaff, timeZone, greeting, profile, business, podcast, orders, words, latest, problem } = loaderData
   useTimeZone(timeZone)
   if (!profile) return <ProfileNotFound problem={problem} />
   const { completion, verificationStatus } = profile.value ?? {}
@@ -127,6 +134,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           ) : (
             <MissingCard id="podcast" title="My podcast" />
           )}
+          {orders.length > 0 && <OrdersOverview id="orders" orders={orders} />}
         </div>
       </div>
     </div>

@@ -5,6 +5,9 @@ import { ProfileList } from '#app/features/review/components/profile-list.tsx'
 import { Queue } from '#app/features/review/components/queue.tsx'
 import { adminTabs, readAdminTab, readQueueOrder, readTerm, workingDaysSince } from '#app/features/review/rules.ts'
 import { findBusinesses, findProfiles, getFigures, getQueue } from '#app/features/review/service.server.ts'
+import { ShopPanel } from '#app/features/shop/components/shop-panel.tsx'
+import { findOrders, getShopStanding } from '#app/features/shop/order-administration-service.server.ts'
+import { readOrderState } from '#app/features/shop/order-view-rules.ts'
 import { pageAddress } from '#app/lib/links.ts'
 import { readPageWish } from '#app/lib/list-pages.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
@@ -37,6 +40,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         return { tab, page: await findBusinesses(platform, actor, term, wish) }
       case 'profiles':
         return { tab, page: await findProfiles(platform, actor, term, wish) }
+      case 'shop': {
+        const filter = { term, state: readOrderState(searchParams.get('state')) }
+        const [page, standing] = await Promise.all([
+          findOrders(platform, actor, filter, wish),
+          getShopStanding(platform, actor),
+        ])
+        return { tab, page, filter, standing }
+      }
     }
   }
   const [figures, shown] = await Promise.all([getFigures(platform, actor), list()])
@@ -61,6 +72,7 @@ export default function Admin({ loaderData: { figures, shown, term, address } }:
         {shown.tab === 'verifications' && <Queue page={shown.page} order={shown.order} />}
         {shown.tab === 'businesses' && <BusinessList page={shown.page} term={term} address={address} />}
         {shown.tab === 'profiles' && <ProfileList page={shown.page} term={term} address={address} />}
+        {shown.tab === 'shop' && <ShopPanel page={shown.page} filter={shown.filter} standing={shown.standing} />}
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 import { countListed, sitemapPageSize } from '#app/features/directory/service.server.ts'
 import { hasPodcasts } from '#app/features/podcasts/public-service.server.ts'
+import { hasProducts } from '#app/features/shop/product-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sitemap-index.ts'
 
@@ -8,7 +9,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const files = Math.ceil((await countListed(platform)) / sitemapPageSize)
   const businesses = Array.from({ length: files }, (_, index) => `businesses-${index + 1}.xml`)
-  const names = ['pages.xml', ...businesses, ...((await hasPodcasts(platform)) ? ['podcasts.xml'] : [])]
+  const others = [
+    ...((await hasPodcasts(platform)) ? ['podcasts.xml'] : []),
+    ...((await hasProducts(platform)) ? ['shop.xml'] : []),
+  ]
+  const names = ['pages.xml', ...businesses, ...others]
   const entries = names.map((name) => `<sitemap><loc>${publicUrl}/sitemaps/${name}</loc></sitemap>`)
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</sitemapindex>\n`,

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { publicPages } from '#app/features/content/public-pages.ts'
 import { listSitemapEntries } from '#app/features/directory/service.server.ts'
 import { listPodcastSlugs } from '#app/features/podcasts/public-service.server.ts'
+import { listProductSlugs } from '#app/features/shop/product-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
 
@@ -12,6 +13,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   if (params.name === 'podcasts.xml') {
     return respondWithDates(`${publicUrl}/podcasts`, await listPodcastSlugs(context.get(platformContext)))
+  }
+  if (params.name === 'shop.xml') {
+    return respondWithDates(`${publicUrl}/shop`, await listProductSlugs(context.get(platformContext)))
   }
   const page = /^businesses-([1-9]\d{0,5})\.xml$/.exec(params.name)?.[1]
   const entries = page ? await listSitemapEntries(context.get(platformContext), Number(page)) : []

@@ -1,0 +1,83 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import { cartItems, carts } from './tables.server.ts'
+
+/** Days a visitor's cart is kept after it was last changed; as long as the cookie that leads to it. */
+export const cartDays = 30
+
+/** Whose carts are meant: a member's, a visitor's, or both where a visitor has just signed in. */
+export interface CartKeys {
+  profileId: string | null
+  tokenHash: string | null
+}
+
+/** The carts of a member and of their browser, held until the transaction ends where `hold` says so. */
+export async function findCarts(db: Database, { profileId, tokenHash }: CartKeys, { hold }: { hold: boolean }) {
+  const owned = [
+    ...(profileId ? [eq(carts.profileId, profileId)] : []),
+    ...(tokenHash ? [eq(carts.tokenHash, tokenHash)] : []),
+  ]
+  if (owned.length === 0) return []
+  const query = db
+    .select({ id: carts.id, profileId: carts.profileId, tokenHash: carts.tokenHash })
+    .from(carts)
+    .where(or(...owned))
+    // Always in one order, so that two requests of one browser never wait for each other.
+    .orderBy(asc(carts.id))
+  return hold ? query.for('update') : query
+}
+
+/** Begins a cart, or finds the one another request of the same owner has just begun; gives its id. */
+export async function beginCart(db: Database, owner: CartKeys): Promise<string> {
+  const [row] = await db
+    .insert(carts)
+    .values(owner)
+    .onConflictDoUpdate({
+      target: owner.profileId ? carts.profileId : carts.tokenHash,
+      set: { updatedAt: sql`now()` },
+    })
+    .returning({ id: carts.id })
+  if (!row) throw new Error('no cart was begun')
+  return row.id
+}
+
+/** The lines of carts, in the order they were put in. */
+export function listCartItems(db: Database, cartIds: string[]) {
+  return db
+    .select()
+    .from(cartItems)
+    .where(inArray(cartItems.cartId, cartIds))
+    .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
+}
+
+export type CartItemRow = typeof cartItems.$inferSelect
+
+/** Writes the quantity of a line, and the price its buyer saw. */
+export async function keepCartItem(db: Database, item: Omit<CartItemRow, 'addedAt'>): Promise<void> {
+  const { quantity, shownAmount } = item
+  await db
+    .insert(cartItems)
+    // The moment itself rather than the transaction's: lines of one merge keep their order.
+    .values({ ...item, addedAt: sql`clock_timestamp()` as unknown as Date })
+    .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.variantId], set: { quantity, shownAmount } })
+}
+
+export async function deleteCartItems(db: Database, cartId: string, variantIds: number[]): Promise<void> {
+  if (variantIds.length === 0) return
+  await db.delete(cartItems).where(and(eq(cartItems.cartId, cartId), inArray(cartItems.variantId, variantIds)))
+}
+
+export async function touchCart(db: Database, id: string): Promise<void> {
+  await db.update(carts).set({ updatedAt: sql`now()` }).where(eq(carts.id, id))
+}
+
+export async function deleteCart(db: Database, id: string): Promise<void> {
+  await db.delete(carts).where(eq(carts.id, id))
+}
+
+/** Throws away what visitors left behind. */
+export async function deleteOldCarts(db: Database): Promise<void> {
+  await db
+    .delete(carts)
+    .where(and(isNull(carts.profileId), lt(carts.updatedAt, sql`now() - make_interval(days => ${cartDays})`)))
+}

@@ -1,0 +1,270 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { poundsOf } from '#app/lib/money.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import {
+  beginCart,
+  type CartItemRow,
+  type CartKeys,
+  deleteCart,
+  deleteCartItems,
+  deleteOldCarts,
+  findCarts,
+  keepCartItem,
+  listCartItems,
+  touchCart,
+} from './cart-queries.server.ts'
+import { addItem, cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './cart-rules.ts'
+import {
+  type CartChange,
+  type CartLine,
+  type CartProblem,
+  cartLimits,
+  cartMessages,
+  emptySeenCart,
+  type GoneLine,
+  type SeenCart,
+} from './cart-schema.ts'
+import { findProducts } from './product-queries.server.ts'
+import { smallPicture, soldVariant } from './product-rules.ts'
+import type { SoldVariant } from './product-schema.ts'
+
+/** Whose cart is meant: a member's, else that of a browser by the token in its cookie. */
+export interface CartOwner {
+  actor: Actor | null
+  /** What the browser brought; null for none. */
+  token: string | null
+  /** For the limit on carts begun. */
+  clientAddress: string
+}
+
+/** What came of a change. `token` is one the browser is to keep from now on; null where it has the right one. */
+export type CartAnswer = { cart: SeenCart; token: string | null; problem: CartProblem | null }
+
+const beginnings: Limit = { name: 'begin-cart', requests: 120, windowSeconds: 3_600 }
+
+/**
+ * The cart of a member, or of a browser. What a visitor chose before signing in is theirs afterwards: a cart the browser
+ * brings along is put into the member's here, so that it holds wherever they go first.
+ */
+export async function getCart(platform: Pick<Platform, 'db'>, owner: CartOwner): Promise<SeenCart> {
+  const { db } = platform
+  const keys = keysOf(owner)
+  const found = await findCarts(db, keys, { hold: false })
+  const brought = found.find(({ tokenHash }) => tokenHash !== null)
+  if (owner.actor && brought) return claimCart(platform, owner.actor, owner.token ?? '')
+  const [cart] = found
+  return cart ? seeCart(db, cart.id) : emptySeenCart
+}
+
+/** Changes a cart as the rules have it, and says what stood in the way where it is as it was. */
+export async function changeCart(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  owner: CartOwner,
+  change: CartChange,
+): Promise<CartAnswer> {
+  return db.transaction(async (tx) => {
+    const wish = change.change === 'add' ? await readWish(tx, change) : null
+    const held = await holdCart(tx, owner)
+    if (wish && !('problem' in wish)) return addWish(tx, secret, owner, held, wish)
+    const before = held ? await seeCart(tx, held) : emptySeenCart
+    const refuse = (problem: CartProblem): CartAnswer => ({ cart: before, token: null, problem })
+    if (wish) return refuse(wish.problem)
+    if (!held || change.change === 'add') return { cart: before, token: null, problem: null }
+    if (change.change === 'update' && change.quantity > cartLimits.quantity) return refuse(cartMessages.tooMany)
+    await keepCart(tx, held, before, changed(before, change), goneAfter(before, change))
+    return { cart: await seeCart(tx, held), token: null, problem: null }
+  })
+}
+
+/** Puts something into the owner's cart, which is begun where there is none. */
+async function addWish(
+  tx: Database,
+  secret: string,
+  owner: CartOwner,
+  held: string | null,
+  wish: Wish,
+): Promise<CartAnswer> {
+  const { id, token } = held
+    ? { id: held, token: null }
+    : ((await begin(tx, secret, owner)) ?? { id: null, token: null })
+  if (id === null) return { cart: emptySeenCart, token: null, problem: cartMessages.tooOften }
+  // Read once it is held: another tab may have begun it, and put something in, at the same moment.
+  const before = await seeCart(tx, id)
+  const { items } = addTimes(before, wish)
+  const problem = problemOf(items, wish)
+  if (problem) return { cart: before, token: null, problem }
+  await keepCart(tx, id, before, items)
+  return { cart: await seeCart(tx, id), token, problem: null }
+}
+
+/** Puts what a browser chose before its user signed in into the member's cart, and makes an end of the browser's. */
+export async function claimCart({ db }: Pick<Platform, 'db'>, actor: Actor, token: string): Promise<SeenCart> {
+  return db.transaction(async (tx) => {
+    const held = await holdCart(tx, { actor, token, clientAddress: '' })
+    return held ? seeCart(tx, held) : emptySeenCart
+  })
+}
+
+/** The id of the owner's cart, held until the transaction ends; null for none. */
+async function holdCart(tx: Database, owner: CartOwner): Promise<string | null> {
+  let found = await findCarts(tx, keysOf(owner), { hold: true })
+  // The one waited for may have just been put into the member's by another request, which this one did not see.
+  if (owner.actor && found.length === 0) found = await findCarts(tx, keysOf(owner), { hold: true })
+  const brought = found.find(({ tokenHash }) => tokenHash !== null)
+  if (!owner.actor || !brought) return found[0]?.id ?? null
+  const own = found.find(({ profileId }) => profileId !== null)
+  const id = own?.id ?? (await beginCart(tx, { profileId: owner.actor.userId, tokenHash: null }))
+  await merge(tx, brought.id, id)
+  await deleteCart(tx, brought.id)
+  return id
+}
+
+/** Adds the lines of one cart to another, as far as the limits go. */
+async function merge(tx: Database, from: string, to: string): Promise<void> {
+  const rows = await listCartItems(tx, [from, to])
+  const there = new Map(rows.filter(({ cartId }) => cartId === to).map((row) => [row.variantId, row]))
+  for (const row of rows.filter(({ cartId }) => cartId === from)) {
+    const same = there.get(row.variantId)
+    if (!same && there.size >= cartLimits.lines) continue
+    const quantity = Math.min(cartLimits.quantity, (same?.quantity ?? 0) + row.quantity)
+    const merged = { ...row, cartId: to, quantity }
+    there.set(row.variantId, merged)
+    await keepCartItem(tx, merged)
+  }
+  await touchCart(tx, to)
+}
+
+/** A cart for somebody who has none; a token too for somebody who is not signed in. Null for those who do it too often. */
+async function begin(
+  tx: Database,
+  secret: string,
+  owner: CartOwner,
+): Promise<{ id: string; token: string | null } | null> {
+  if (owner.actor) return { id: await beginCart(tx, { profileId: owner.actor.userId, tokenHash: null }), token: null }
+  const { allowed } = await countRequest(tx, secret, beginnings, owner.clientAddress)
+  if (!allowed) return null
+  await deleteOldCarts(tx)
+  // Always a new one: a token a browser brings that leads to no cart may be one somebody else knows.
+  const token = randomBytes(24).toString('base64url')
+  return { id: await beginCart(tx, { profileId: null, tokenHash: hashOf(token) }), token }
+}
+
+type NewLine = Omit<CartLine, 'id' | 'quantity'>
+/** Something to put in, and how many of it. */
+type Wish = NewLine & { times: number }
+
+/** What is to be added, as it is sold now, or why it cannot be. */
+async function readWish(
+  tx: Database,
+  { productId, variantId, quantity }: Extract<CartChange, { change: 'add' }>,
+): Promise<Wish | { problem: CartProblem }> {
+  if (quantity < 1) return { problem: cartMessages.badQuantity }
+  if (quantity > cartLimits.quantity) return { problem: cartMessages.tooMany }
+  const [product] = await findProducts(tx, [productId])
+  if (!product || product.removedAt) return { problem: cartMessages.gone }
+  const sold = product.syncVariants.flatMap((variant) => soldVariant(variant) ?? [])
+  if (sold.length === 0) return { problem: cartMessages.notSold }
+  // Where there is one alone, there is nothing to choose.
+  const only = variantId === undefined && sold.length === 1 ? sold[0] : undefined
+  if (variantId === undefined && !only) return { problem: cartMessages.noVariant }
+  const variant = only ?? sold.find(({ id }) => id === variantId)
+  return variant ? { ...lineOf(product, variant), times: quantity } : { problem: cartMessages.notSold }
+}
+
+type ProductRow = Awaited<ReturnType<typeof findProducts>>[number]
+
+function lineOf(product: ProductRow, variant: SoldVariant): NewLine {
+  return {
+    productId: product.id,
+    variantId: variant.id,
+    slug: product.slug,
+    name: product.name,
+    amount: variant.amount,
+    shownAmount: variant.amount,
+    price: poundsOf(variant.amount),
+    currency: 'GBP',
+    size: variant.size,
+    color: variant.color,
+    image: variant.image ?? (product.thumbnailUrl && smallPicture(product.thumbnailUrl)),
+  }
+}
+
+/** Each of the wished for is an adding of its own, as the rules have it. */
+function addTimes({ items }: SeenCart, { times, ...line }: Wish) {
+  let cart = cartOf(items)
+  for (let time = 0; time < times; time += 1) cart = addItem(cart.items, line)
+  return cart
+}
+
+function problemOf(items: CartLine[], wish: Wish): CartProblem | null {
+  const line = items.find(({ id }) => id === itemIdOf(wish))
+  if (line && line.quantity > cartLimits.quantity) return cartMessages.tooMany
+  return items.length > cartLimits.lines ? cartMessages.tooManyLines : null
+}
+
+function changed({ items }: SeenCart, change: Exclude<CartChange, { change: 'add' }>): CartLine[] {
+  if (change.change === 'clear') return clearCart<CartLine>().items
+  if (change.change === 'accept-prices') return items.map((line) => ({ ...line, shownAmount: line.amount }))
+  if (change.change === 'remove') return removeItem(items, change.itemId).items
+  return updateQuantity(items, change.itemId, change.quantity).items
+}
+
+/** What can no longer be bought goes when it is removed, and with everything else. */
+function goneAfter({ gone }: SeenCart, change: CartChange): GoneLine[] {
+  if (change.change === 'clear') return []
+  return change.change === 'remove' ? gone.filter(({ id }) => id !== change.itemId) : gone
+}
+
+/** Writes what differs. */
+async function keepCart(
+  tx: Database,
+  cartId: string,
+  before: SeenCart,
+  items: CartLine[],
+  gone: GoneLine[] = before.gone,
+): Promise<void> {
+  const kept = new Set([...items, ...gone].map(({ variantId }) => variantId))
+  const dropped = [...before.items, ...before.gone].filter(({ variantId }) => !kept.has(variantId))
+  await deleteCartItems(
+    tx,
+    cartId,
+    dropped.map(({ variantId }) => variantId),
+  )
+  for (const line of items) {
+    const old = before.items.find(({ id }) => id === line.id)
+    if (old && old.quantity === line.quantity && old.shownAmount === line.shownAmount) continue
+    const { productId, variantId, quantity, shownAmount } = line
+    await keepCartItem(tx, { cartId, productId, variantId, quantity, shownAmount })
+  }
+  await touchCart(tx, cartId)
+}
+
+/** A cart with the names and prices of now. */
+async function seeCart(db: Database, id: string): Promise<SeenCart> {
+  const rows = await listCartItems(db, [id])
+  const products = rows.length > 0 ? await findProducts(db, [...new Set(rows.map(({ productId }) => productId))]) : []
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const lines = rows.map((row) => seeLine(row, byId.get(row.productId)))
+  const items = lines.flatMap((line) => ('amount' in line ? [line] : []))
+  return { id, ...cartOf(items), gone: lines.flatMap((line) => ('amount' in line ? [] : [line])) }
+}
+
+function seeLine(row: CartItemRow, product: ProductRow | undefined): CartLine | GoneLine {
+  const { productId, variantId, quantity, shownAmount } = row
+  const known = product?.syncVariants.find((variant) => variant.id === variantId)
+  const sold = product && !product.removedAt && known ? soldVariant(known) : null
+  const id = itemIdOf(row)
+  if (!product || !sold) return { id, productId, variantId, name: known?.name ?? product?.name ?? null, quantity }
+  return { ...lineOf(product, sold), id, quantity, shownAmount }
+}
+
+function keysOf({ actor, token }: CartOwner): CartKeys {
+  return { profileId: actor?.userId ?? null, tokenHash: token ? hashOf(token) : null }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,86 @@
+import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { formatPence, penceOf } from '#app/lib/money.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { type CartProblem, cartAddress, cartWords } from '../cart-schema.ts'
+import { CartLine, GoneCartLine } from './cart-line.tsx'
+import { useCart } from './cart-provider.tsx'
+
+/** What is in the cart, as the drawer and the cart's page show it. `page` is where a form leads back to. */
+export function CartContents({ page }: { page: string }) {
+  const { items, gone, clearCart } = useCart()
+  const [problem, setProblem] = useState<CartProblem | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const acted = useRef(false)
+  const settle = async (outcome: Promise<CartProblem | null>) => {
+    acted.current = true
+    setProblem(await outcome)
+    acted.current = false
+  }
+  // What was pressed may have gone with its line: focus stays in the cart, and finds the way back from there.
+  const shown = items.length + gone.length
+  useEffect(() => {
+    if (acted.current && shown >= 0 && document.activeElement === document.body) list.current?.focus()
+  }, [shown])
+  const clear = (event: FormEvent) => {
+    event.preventDefault()
+    settle(clearCart())
+  }
+  return (
+    <div ref={list} tabIndex={-1} className="cart-contents">
+      {problem && (
+        <Notice tone="bad">
+          <p>
+            <strong>{problem.title}</strong>
+          </p>
+          <p>{problem.description}</p>
+        </Notice>
+      )}
+      {shown === 0 ? (
+        <EmptyState title={cartWords.empty}>
+          <p>What you add in the shop is kept here.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <ul>
+            {items.map((line) => (
+              <CartLine key={line.id} line={line} page={page} settle={settle} />
+            ))}
+            {gone.map((line) => (
+              <GoneCartLine key={line.id} line={line} page={page} settle={settle} />
+            ))}
+          </ul>
+          <form method="post" action={cartAddress.change} onSubmit={clear} className="cart-clear">
+            <input type="hidden" name="change" value="clear" />
+            <input type="hidden" name="page" value={page} />
+            <Button type="submit" kind="quiet" size="small">
+              Clear Cart
+            </Button>
+          </form>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What it comes to, and the way on. */
+export function CartSum() {
+  const { items, total } = useCart()
+  const toast = useToast()
+  if (items.length === 0) return null
+  return (
+    <div className="cart-sum">
+      <p className="between">
+        <span>Total</span>
+        <strong className="num">{formatPence(penceOf(total))}</strong>
+      </p>
+      <p className="muted">Delivery is worked out at checkout.</p>
+      <LinkButton to={cartAddress.checkout} onClick={() => toast(cartWords.redirecting)}>
+        Proceed to Checkout
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { ShoppingBag, X } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { CartContents, CartSum } from './cart-contents.tsx'
+import { useCart } from './cart-provider.tsx'
+
+const id = 'cart'
+
+/** Opens the cart, and says how much is in it. */
+export function CartOpener() {
+  const { itemCount } = useCart()
+  return (
+    <Button kind="secondary" className="cart-opener" popoverTarget={id}>
+      <Icon of={ShoppingBag} />
+      Cart
+      <span className="cart-count num">
+        {itemCount}
+        <span className="sr-only"> {itemCount === 1 ? 'item' : 'items'}</span>
+      </span>
+    </Button>
+  )
+}
+
+/**
+ * The cart beside the page; from the bottom on small screens. A native popover, so it opens and closes without a script; with one,
+ * focus goes to its title and comes back by itself. `page` is where its forms lead back to.
+ */
+export function CartDrawer({ page }: { page: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <aside
+      id={id}
+      popover="auto"
+      className="cart-drawer"
+      aria-label="Your cart"
+      onToggle={(event) => {
+        if (event.newState === 'open') heading.current?.focus()
+      }}
+    >
+      <div className="sheet-head">
+        <h2 ref={heading} tabIndex={-1}>
+          Your cart
+        </h2>
+        <Button
+          kind="quiet"
+          className="btn-icon"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          aria-label="Close your cart"
+        >
+          <Icon of={X} />
+        </Button>
+      </div>
+      <CartContents page={page} />
+      <CartSum />
+    </aside>
+  )
+}

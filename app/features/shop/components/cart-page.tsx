@@ -1,0 +1,26 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { Icon } from '#app/ui/icon.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { cartAddress } from '../cart-schema.ts'
+import { CartContents, CartSum } from './cart-contents.tsx'
+
+/** The cart as a page of its own. */
+export function CartScreen() {
+  return (
+    <>
+      <PageHead title="Your cart">
+        <p className="mt-4">
+          <Link className="more" to="/shop">
+            <Icon of={ArrowLeft} size="small" />
+            Back to the shop
+          </Link>
+        </p>
+      </PageHead>
+      <div className="wrap section cart-page">
+        <CartContents page={cartAddress.page} />
+        <CartSum />
+      </div>
+    </>
+  )
+}

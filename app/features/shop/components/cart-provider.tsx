@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { clearCart, removeItem, updateQuantity } from '../cart-rules.ts'
+import { type CartLine, type CartProblem, cartAddress, cartMessages, type SeenCart } from '../cart-schema.ts'
+
+/** What became of a change: what stood in its way, or null. */
+type Outcome = Promise<CartProblem | null>
+
+/** The cart, and how it changes. */
+export interface CartValue extends SeenCart {
+  /** Puts a variant in; without one what is sold of the product, where that is one alone. */
+  addItem: (productId: string, variantId: string, quantity: string) => Outcome
+  removeItem: (id: string) => Outcome
+  updateQuantity: (id: string, quantity: number) => Outcome
+  clearCart: () => Outcome
+}
+
+const CartContext = createContext<CartValue | null>(null)
+
+interface CartProviderProps {
+  /** As the server saw it; another object each time it was loaded. */
+  loaded: SeenCart
+  children: ReactNode
+}
+
+/**
+ * Gives everything inside it `useCart()`. A change shows at once, by the same rules as on the server, whose answer stands in the
+ * end. Changes are sent one after the other, so that they arrive in the order they were made.
+ */
+export function CartProvider({ loaded, children }: CartProviderProps) {
+  const [cart, setCart] = useState(loaded)
+  const [shown, setShown] = useState(loaded)
+  const known = useRef(loaded)
+  const waiting = useRef(0)
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  useEffect(() => {
+    known.current = loaded
+  }, [loaded])
+  if (shown !== loaded) {
+    setShown(loaded)
+    setCart(loaded)
+  }
+
+  const send = useCallback(async (fields: Record<string, string>, guess?: (before: SeenCart) => SeenCart): Outcome => {
+    if (guess) setCart(guess)
+    waiting.current += 1
+    const answer = last.current.then(() => askServer(fields))
+    last.current = answer
+    const { cart: seen, problem } = await answer
+    waiting.current -= 1
+    if (seen) known.current = seen
+    // While others are under way, what they will make of it is shown already.
+    if (waiting.current === 0) setCart(known.current)
+    return problem
+  }, [])
+
+  const value = useMemo(
+    (): CartValue => ({
+      ...cart,
+      addItem: (productId, variantId, quantity) => send({ change: 'add', productId, variantId, quantity }),
+      removeItem: (itemId) =>
+        send({ change: 'remove', itemId }, (before) => ({
+          ...before,
+          ...removeItem(before.items, itemId),
+          gone: before.gone.filter(({ id }) => id !== itemId),
+        })),
+      updateQuantity: (itemId, quantity) =>
+        send({ change: 'update', itemId, quantity: String(quantity) }, (before) => ({
+          ...before,
+          ...updateQuantity(before.items, itemId, quantity),
+        })),
+      clearCart: () => send({ change: 'clear' }, (before) => ({ ...before, ...clearCart<CartLine>(), gone: [] })),
+    }),
+    [cart, send],
+  )
+  return <CartContext value={value}>{children}</CartContext>
+}
+
+/** The cart, wherever a component of the shop needs it. */
+export function useCart(): CartValue {
+  const cart = useContext(CartContext)
+  if (!cart) throw new Error('useCart needs a CartProvider around it')
+  return cart
+}
+
+/** What the server makes of a change; it may not be there to ask. */
+async function askServer(
+  fields: Record<string, string>,
+): Promise<{ cart: SeenCart | null; problem: CartProblem | null }> {
+  try {
+    const body = new URLSearchParams(fields)
+    const headers = { Accept: 'application/json' }
+    // It arrives, though whoever made the change leaves the page at once.
+    const answer = await fetch(cartAddress.change, { method: 'POST', body, headers, keepalive: true })
+    return await answer.json()
+  } catch {
+    return { cart: null, problem: cartMessages.notChanged }
+  }
+}

@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { ProductCard } from '../product-schema.ts'
+import { ProductForm } from './product-form.tsx'
+import { ProductPicture } from './product-picture.tsx'
+import { ProductPrice } from './product-price.tsx'
+
+interface ProductDialogProps {
+  product: ProductCard
+  onClose: () => void
+}
+
+/** A product over the list it was chosen from: a native dialog, so focus stays inside and Escape closes it. */
+export function ProductDialog({ product, onClose }: ProductDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { slug, name, picture, description } = product
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+
+  const close = () => dialog.current?.close()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it, which Escape does for keys
+    <dialog
+      ref={dialog}
+      className="product-dialog"
+      aria-labelledby="product-name"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) close()
+      }}
+    >
+      <div className="product-dialog-inner">
+        <Button kind="quiet" className="btn-icon product-dialog-close" onClick={close} aria-label={`Close ${name}`}>
+          <Icon of={X} />
+        </Button>
+        <ProductPicture picture={picture} sizes="(min-width: 46rem) 22rem, 100vw" eager />
+        <div className="product-about">
+          <h2 id="product-name">{name}</h2>
+          <ProductPrice product={product} />
+          {description && <p className="prose-lines">{description}</p>}
+          <ProductForm product={product} page={`/shop/${slug}`} onDone={close} />
+          <p>
+            <Link className="more" to={`/shop/${slug}`}>
+              Open its own page
+            </Link>
+          </p>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import type { FormEvent } from 'react'
+import { useRef, useState } from 'react'
+import { formatPence } from '#app/lib/money.ts'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { type CartProblem, cartAddress, cartLimits, cartMessages, cartWords } from '../cart-schema.ts'
+import { variantLabel } from '../product-rules.ts'
+import type { ProductCard } from '../product-schema.ts'
+import { useCart } from './cart-provider.tsx'
+
+interface ProductFormProps {
+  product: ProductCard
+  /** Where the form leads back to without a script. */
+  page: string
+  /** It is in the cart, or never will be. */
+  onDone?: () => void
+}
+
+/** Which variant, how many, and into the cart. */
+export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, onDone }: ProductFormProps) {
+  const { addItem } = useCart()
+  const toast = useToast()
+  const form = useRef<HTMLFormElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<CartProblem | null>(null)
+  const errorOf = (field: CartProblem['field']) =>
+    problem?.field === field && problem ? { error: `${problem.title}. ${problem.description}` } : {}
+
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const typed = new FormData(event.currentTarget)
+    const text = (field: string) => String(typed.get(field) ?? '')
+    setBusy(true)
+    const said = await addItem(String(id), text('variantId'), text('quantity'))
+    setBusy(false)
+    setProblem(said)
+    if (!said) toast({ title: cartWords.added, description: name })
+    else toast({ title: said.title, description: said.description, bad: true })
+    if (said?.field) form.current?.querySelector<HTMLElement>(`[name=${said.field}]`)?.focus()
+    else onDone?.()
+  }
+
+  if (sold.length === 0) {
+    return (
+      <div className="product-form">
+        <p>
+          <strong>{cartMessages.notSold.title}</strong>
+        </p>
+        <p className="muted">{cartMessages.notSold.description}</p>
+      </div>
+    )
+  }
+  return (
+    <form
+      ref={form}
+      className="product-form"
+      method="post"
+      action={cartAddress.change}
+      onSubmit={add}
+      // What is wrong is said by the server, in the same words with and without a script.
+      noValidate
+    >
+      <input type="hidden" name="change" value="add" />
+      <input type="hidden" name="productId" value={id} />
+      <input type="hidden" name="page" value={page} />
+      <SelectField
+        label="Variant"
+        name="variantId"
+        defaultValue={sold.length === 1 ? String(sold[0]?.id) : ''}
+        {...errorOf('variantId')}
+      >
+        {sold.length > 1 && <option value="">Choose a variant</option>}
+        {sold.map((variant) => (
+          <option key={variant.id} value={variant.id}>
+            {variantLabel(variant)}
+            {!hasOnePrice && ` – ${formatPence(variant.amount)}`}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Quantity"
+        name="quantity"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={cartLimits.quantity}
+        defaultValue={1}
+        {...errorOf('quantity')}
+      />
+      <SubmitButton busy={busy} busyLabel="Adding…">
+        Add to Cart
+      </SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { MessagePage } from '#app/ui/message-page.tsx'
+import { Share } from '#app/ui/share.tsx'
+import { type ProductCard, productMessages } from '../product-schema.ts'
+import { CartDrawer, CartOpener } from './cart-drawer.tsx'
+import { DemoNotice } from './demo-notice.tsx'
+import { ProductForm } from './product-form.tsx'
+import { ProductPicture } from './product-picture.tsx'
+import { ProductPrice } from './product-price.tsx'
+
+interface ProductScreenProps {
+  product: ProductCard
+  /** Where others find it. */
+  address: string
+  isDemo: boolean
+}
+
+/** The page of a product, for sharing and for search. */
+export function ProductScreen({ product, address, isDemo }: ProductScreenProps) {
+  const { slug, name, picture, description } = product
+  const page = `/shop/${slug}`
+  return (
+    <>
+      <div className="wrap product-bar">
+        <Link className="more" to="/shop">
+          <Icon of={ArrowLeft} size="small" />
+          All products
+        </Link>
+        <CartOpener />
+      </div>
+      <div className="wrap product-page">
+        <ProductPicture
+          picture={picture}
+          sizes="(min-width: 46rem) 34rem, 100vw"
+          alt={picture ? `Picture of ${name}` : ''}
+          eager
+        />
+        <div className="product-about">
+          <h1>{name}</h1>
+          <ProductPrice product={product} />
+          {isDemo && <DemoNotice />}
+          <ProductForm product={product} page={page} />
+          {description && (
+            <section aria-labelledby="about">
+              <h2 id="about">About it</h2>
+              <p className="prose-lines">{description}</p>
+            </section>
+          )}
+          <section aria-labelledby="delivery">
+            <h2 id="delivery">Delivery</h2>
+            <p>
+              Made for you after you order, and posted from there. How long that takes, and what holds for returns, is
+              in the <Link to="/terms-and-conditions">terms and conditions</Link>.
+            </p>
+          </section>
+          <Share name={name} address={address} />
+        </div>
+      </div>
+      <CartDrawer page={page} />
+    </>
+  )
+}
+
+/** In place of a product that is not there. */
+export function ProductNotFound() {
+  return (
+    <MessagePage title="Product not found" links={[{ label: 'All products', to: '/shop' }]}>
+      <p>We have no such product, or no longer.</p>
+    </MessagePage>
+  )
+}
+
+/** In place of a product that could not be loaded. */
+export function ProductNotLoaded({ retry }: { retry: string }) {
+  const { title, description } = productMessages.notLoaded
+  return (
+    <div className="wrap section">
+      <h1>{title}</h1>
+      <p className="lead mt-3">{description}</p>
+      <p className="mt-8">
+        <LinkButton to={retry} reloadDocument>
+          Try Again
+        </LinkButton>
+      </p>
+    </div>
+  )
+}

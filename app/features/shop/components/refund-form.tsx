@@ -1,0 +1,56 @@
+import { formatPence } from '#app/lib/money.ts'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { refundReasons, refundSchema } from '../refund-schema.ts'
+
+interface RefundFormProps {
+  /** Pence that are left to be refunded. */
+  left: number
+  /** Made with the page. */
+  refundKey: string
+  answer: FormAnswer | undefined
+}
+
+const explain = () => ({ title: 'Not refunded yet', description: 'Please check the form for errors.', bad: true })
+
+/** Refunds all or part of what was paid. */
+export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
+  const form = useSchemaForm({
+    id: 'refund',
+    schema: refundSchema,
+    lastResult: answer?.result,
+    defaultValue: { key: refundKey, amount: (left / 100).toFixed(2), reason: '' },
+    onInvalid: explain,
+  })
+  const { error, ...key } = form.field('key')
+  return (
+    <FormFrame
+      name="refund"
+      form={form}
+      answer={answer}
+      explain={explain}
+      submit="Refund"
+      busy="Refunding..."
+      kind="danger"
+      place="#refunds"
+    >
+      <input type="hidden" {...key} />
+      <TextField
+        {...form.field('amount')}
+        label="Amount in pounds"
+        hint={`Up to ${formatPence(left)}`}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <SelectField {...form.field('reason')} label="Why">
+        <option value="">Choose a reason</option>
+        {Object.entries(refundReasons).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+    </FormFrame>
+  )
+}

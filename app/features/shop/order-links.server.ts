@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isUuid } from '#app/lib/uuid.ts'
+
+/** Path of an order's page, which a member whose order it is opens as it stands. */
+export function orderPath(id: string): string {
+  return `/shop/orders/${id}`
+}
+
+/** Path of an order's page with the key that opens it to whoever has the link: nobody else can make it. */
+export function signedOrderPath(secret: string, id: string): string {
+  return `${orderPath(id)}?key=${keyOf(secret, id)}`
+}
+
+/** Whether a link's key is the one of this order. */
+export function opensOrder(secret: string, id: string, key: string | null): boolean {
+  if (!isUuid(id) || !key || !/^[\w-]{43}$/.test(key)) return false
+  return timingSafeEqual(Buffer.from(keyOf(secret, id)), Buffer.from(key))
+}
+
+function keyOf(secret: string, id: string): string {
+  return createHmac('sha256', secret).update(`order:${id.toLowerCase()}`).digest('base64url')
+}

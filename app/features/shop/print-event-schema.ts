@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** What the print provider posts, as far as we look at it: what happened, and to what. Nothing else of it is believed. */
+export const printEventSchema = z.object({
+  type: z.string().regex(/^[a-z_]{1,60}$/),
+  /** Seconds since 1970. */
+  created: z.int(),
+  data: z.object({
+    sync_product: z.object({ id: z.int().positive() }).nullish(),
+    order: z.object({ external_id: z.string().max(64).nullish() }).nullish(),
+    shipment: z.object({ id: z.int() }).nullish(),
+  }),
+})
+
+export type PrintEvent = z.output<typeof printEventSchema>

@@ -1,0 +1,12 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import { shopProducts } from './tables.server.ts'
+
+/** All products the provider has with everything we know of them, by name; or the one with this id. */
+export function selectWhole(db: Database, id?: number): Promise<(typeof shopProducts.$inferSelect)[]> {
+  return db
+    .select()
+    .from(shopProducts)
+    .where(and(isNull(shopProducts.removedAt), id === undefined ? undefined : eq(shopProducts.id, id)))
+    .orderBy(asc(shopProducts.name), asc(shopProducts.id))
+}

@@ -1,0 +1,33 @@
+import { withoutEmpty } from '#app/lib/facts.ts'
+import { poundsOf } from '#app/lib/money.ts'
+import type { ProductCard } from './product-schema.ts'
+
+/** A product in schema.org's words. `url` is its canonical address, `origin` the product's. */
+export function productJsonLd(product: ProductCard, url: string, origin: string): Record<string, unknown> {
+  return withoutEmpty({
+    '@type': 'Product',
+    '@id': url,
+    url,
+    name: product.name,
+    description: product.description,
+    image: product.picture && origin + product.picture.src,
+    sku: String(product.id),
+    offers: offersOf(product, url),
+  })
+}
+
+function offersOf({ sold }: ProductCard, url: string): Record<string, unknown> | null {
+  const amounts = sold.map(({ amount }) => amount)
+  if (amounts.length === 0) return null
+  const pounds = (amount: number) => poundsOf(amount).toFixed(2)
+  const both = { url, priceCurrency: 'GBP', availability: 'https://schema.org/InStock' }
+  const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
+  if (lowest === highest) return { '@type': 'Offer', ...both, price: pounds(lowest) }
+  return {
+    '@type': 'AggregateOffer',
+    ...both,
+    lowPrice: pounds(lowest),
+    highPrice: pounds(highest),
+    offerCount: amounts.length,
+  }
+}

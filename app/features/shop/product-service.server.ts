@@ -1,0 +1,38 @@
+import { productPictureOf } from '#app/lib/pictures.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { findProductBySlug, type ProductRow, selectCurrent } from './product-queries.server.ts'
+import { soldVariant } from './product-rules.ts'
+import type { ProductCard } from './product-schema.ts'
+
+/** All products of the store, by name, as our own tables have them: the shop stands when the provider does not. */
+export async function listProducts({ db }: Pick<Platform, 'db'>): Promise<ProductCard[]> {
+  return (await selectCurrent(db)).map(viewProduct)
+}
+
+/** The product at an address below /shop; null for none. */
+export async function getProduct({ db }: Pick<Platform, 'db'>, slug: string): Promise<ProductCard | null> {
+  const row = await findProductBySlug(db, slug)
+  return row && viewProduct(row)
+}
+
+/** The addresses of all products below /shop, and when each was last read from the provider. */
+export async function listProductSlugs({ db }: Pick<Platform, 'db'>): Promise<{ slug: string; updatedAt: Date }[]> {
+  return (await selectCurrent(db)).map(({ slug, syncedAt }) => ({ slug, updatedAt: syncedAt }))
+}
+
+/** Whether there is any product. */
+export async function hasProducts({ db }: Pick<Platform, 'db'>): Promise<boolean> {
+  return (await selectCurrent(db).limit(1)).length > 0
+}
+
+function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: ProductRow): ProductCard {
+  const sold = syncVariants.flatMap((variant) => soldVariant(variant) ?? [])
+  const amounts = sold.map(({ amount }) => amount)
+  return {
+    ...product,
+    picture: thumbnailUrl === null ? null : productPictureOf(thumbnailUrl),
+    price: amounts.length > 0 ? Math.min(...amounts) : null,
+    hasOnePrice: new Set(amounts).size === 1,
+    sold,
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { readPounds } from '#app/lib/money.ts'
+
+/** Why money is refunded; kept with the refund, so it is chosen and not written: a text could name somebody. */
+export const refundReasons = {
+  cancelled: 'The buyer cancelled in time',
+  damaged: 'It arrived wrong or damaged',
+  missing: 'It never arrived',
+  'not-printed': 'It could not be printed',
+  goodwill: 'Goodwill',
+  other: 'Another reason',
+} as const
+export type RefundReason = keyof typeof refundReasons
+
+export const refundMessages = {
+  amount: 'Enter an amount in pounds, such as 24.50',
+  tooMuch: 'This is more than is left to be refunded',
+  reason: 'Choose why it is refunded',
+  asked: { title: 'Refund asked for', description: 'It appears here once the card payment provider has made it.' },
+  unpaid: { title: 'Nothing to refund', description: 'Nothing of this order is left to be refunded.', bad: true },
+} as const
+
+export const retryMessages = {
+  done: { title: 'Sent to the printer again', description: 'It appears here once the printer has it.' },
+  unchanged: { title: 'Nothing to send again', description: 'This order is not on hold any more.', bad: true },
+} as const
+
+const reasons = Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]
+
+/** The form that refunds. `amount` becomes pence. */
+export const refundSchema = z.object({
+  /** Made with the form: what is sent twice under it counts once. */
+  key: z.uuid({ error: refundMessages.amount }),
+  amount: z.string({ error: refundMessages.amount }).transform((typed, context) => {
+    const pence = readPounds(typed.replace(/[£,]/g, ''))
+    if (pence) return pence
+    context.addIssue({ code: 'custom', message: refundMessages.amount })
+    return z.NEVER
+  }),
+  reason: z.enum(reasons, { error: refundMessages.reason }),
+})
+export type Refund = z.output<typeof refundSchema>

@@ -1,0 +1,54 @@
+/** A variant of a product, as the provider's sync gives it and as we sell it. */
+export interface SyncVariant {
+  /** The provider's id of the variant in our store: what is ordered by. */
+  id: number
+  name: string
+  /** Pounds with two decimals, such as '24.50', as the provider writes it. */
+  retail_price: string
+  currency: string
+  synced: boolean
+  options: { id: 'size' | 'color'; value: string }[]
+  /** The provider's id in its catalogue: what shipping rates are asked by. */
+  catalogueId: number
+  image: string | null
+  /** Why it is not sold; null where it is. */
+  refused: string | null
+}
+
+/** The states of an order; `rules.ts` says which follows which. */
+export const orderStates = [
+  'awaiting-payment',
+  'paid',
+  'sent-to-print',
+  'shipped',
+  'cancelled',
+  'expired',
+  'refunded',
+  'disputed',
+  'on-hold',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** A line of the cart. */
+export interface CartItem {
+  /** Product id plus variant id, such as '12-3401'. */
+  id: string
+  productId: number
+  variantId: number
+  name: string
+  /** Pounds. */
+  price: number
+  currency: string
+  size: string | null
+  color: string | null
+  image: string | null
+  quantity: number
+}
+
+export interface Cart {
+  items: CartItem[]
+  /** Sum of the quantities. */
+  itemCount: number
+  /** Sum of price times quantity, in pounds. */
+  total: number
+}

@@ -1,0 +1,40 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import { shopStripePrices, shopSyncs } from './tables.server.ts'
+
+export type StripePrice = typeof shopStripePrices.$inferSelect
+
+/** The prices of some variants at the card payment provider, by variant. */
+export async function selectStripePrices(db: Database, variantIds: number[]): Promise<Map<number, StripePrice>> {
+  if (variantIds.length === 0) return new Map()
+  const rows = await db.select().from(shopStripePrices).where(inArray(shopStripePrices.variantId, variantIds))
+  return new Map(rows.map((row) => [row.variantId, row]))
+}
+
+/** Prices of a product at the provider, those of variants too that are not sold any more. */
+export function selectStripePricesOf(db: Database, productId: number): Promise<StripePrice[]> {
+  return db.select().from(shopStripePrices).where(eq(shopStripePrices.productId, productId))
+}
+
+export async function writeStripePrice(db: Database, price: StripePrice): Promise<void> {
+  const { variantId, ...values } = price
+  await db
+    .insert(shopStripePrices)
+    .values(price)
+    .onConflictDoUpdate({ target: shopStripePrices.variantId, set: values })
+}
+
+export async function deleteStripePrices(db: Database, variantIds: number[]): Promise<void> {
+  if (variantIds.length > 0) await db.delete(shopStripePrices).where(inArray(shopStripePrices.variantId, variantIds))
+}
+
+/** Notes how the last sync with the provider went. */
+export async function writeStripeSync(
+  db: Database,
+  values: { succeededAt?: Date; triedAt?: Date; failure?: string | null },
+): Promise<void> {
+  await db
+    .insert(shopSyncs)
+    .values({ kind: 'stripe', ...values })
+    .onConflictDoUpdate({ target: shopSyncs.kind, set: values })
+}

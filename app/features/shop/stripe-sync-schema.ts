@@ -1,0 +1,16 @@
+import type { Flash } from '#app/lib/flash.ts'
+
+/** What a sync with the card payment provider comes to; the counts are of products. */
+export type StripeSyncOutcome = { success: true; synced_count: number; existing_count: number } | { error: string }
+
+export const stripeSyncFailed = 'Failed to sync products with Stripe'
+
+/** What an admin is told of it. */
+export function stripeSyncMessage(outcome: StripeSyncOutcome): Flash {
+  if ('error' in outcome) return { title: 'Sync failed', description: outcome.error || stripeSyncFailed, bad: true }
+  const { synced_count: synced, existing_count: existing } = outcome
+  return {
+    title: 'Products synced successfully!',
+    description: `${synced} ${synced === 1 ? 'product' : 'products'} synced, ${existing} already up to date.`,
+  }
+}

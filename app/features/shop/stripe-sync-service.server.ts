@@ -1,0 +1,106 @@
+import { productPictureOf } from '#app/lib/pictures.ts'
+import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { type Payments, PaymentsFailed } from '#app/platform/.server/payments.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { selectCurrent } from './product-queries.server.ts'
+import { soldVariant } from './product-rules.ts'
+import {
+  deleteStripePrices,
+  selectStripePrices,
+  selectStripePricesOf,
+  writeStripePrice,
+  writeStripeSync,
+} from './stripe-sync-queries.server.ts'
+import type { StripeSyncOutcome } from './stripe-sync-schema.ts'
+
+/** Words for each way the provider can fail, for admins. */
+const failures: Record<PaymentsFailed['reason'], string> = {
+  down: 'Stripe cannot be reached. Please try again later.',
+  slow: 'Stripe does not answer. Please try again later.',
+  'too-many': 'Stripe was asked too often. Please try again in a minute.',
+  refused: 'Stripe refused a product. Are the keys still good?',
+  odd: 'Stripe gave an answer that cannot be understood.',
+}
+
+/**
+ * Makes the products and prices we sell known to the card payment provider: each once, however often this is done. A price that
+ * changed is made anew, and the one before put out of use. What goes wrong is noted for admins.
+ * @throws SignInRequired, NotAllowed
+ */
+export async function syncWithStripe(
+  { db, log, shop, publicUrl }: Pick<Platform, 'db' | 'log' | 'shop' | 'publicUrl'>,
+  actor: Actor | null,
+): Promise<StripeSyncOutcome> {
+  if (requireActor(actor).role !== 'Admin') throw new NotAllowed()
+  if (!shop.payments) return { error: 'Stripe is not set up.' }
+  await writeStripeSync(db, { triedAt: new Date() })
+  try {
+    let synced = 0
+    let existing = 0
+    for (const product of await selectCurrent(db)) {
+      const variants = product.syncVariants.map(soldVariant).filter((variant) => variant !== null)
+      if (variants.length === 0) continue
+      // Stripe fetches it, which it can where the public can.
+      const image =
+        product.thumbnailUrl && publicUrl.startsWith('https:')
+          ? `${publicUrl}${productPictureOf(product.thumbnailUrl).src}`
+          : null
+      if (await syncProduct(db, shop.payments, { id: product.id, name: product.name, image, variants })) synced += 1
+      else existing += 1
+    }
+    await writeStripeSync(db, { succeededAt: new Date(), failure: null })
+    return { success: true, synced_count: synced, existing_count: existing }
+  } catch (error) {
+    if (!(error instanceof PaymentsFailed)) throw error
+    log.error({ error }, 'the products could not be synced with the card payment provider')
+    await writeStripeSync(db, { failure: failures[error.reason] })
+    return { error: failures[error.reason] }
+  }
+}
+
+/** The provider's ids of the prices of some variants, where they are in use for these amounts in pence. */
+export async function findStripePrices(
+  db: Database,
+  variants: { id: number; amount: number }[],
+): Promise<Map<number, string>> {
+  const known = await selectStripePrices(
+    db,
+    variants.map(({ id }) => id),
+  )
+  return new Map(
+    variants.flatMap(({ id, amount }) => {
+      const price = known.get(id)
+      return price?.amount === amount ? [[id, price.stripePriceId]] : []
+    }),
+  )
+}
+
+/** Whether anything had to be made. Each price is written down as soon as it is there, so that a crash loses none. */
+async function syncProduct(
+  db: Database,
+  payments: Payments,
+  product: { id: number; name: string; image: string | null; variants: { id: number; name: string; amount: number }[] },
+): Promise<boolean> {
+  const { id: productId, name, image, variants } = product
+  const { id: stripeProductId, made: isNew } = await payments.ensureProduct({ id: productId, name, image })
+  const known = new Map((await selectStripePricesOf(db, productId)).map((price) => [price.variantId, price]))
+  let made = isNew
+  for (const { id: variantId, name: variantName, amount } of variants) {
+    const before = known.get(variantId)
+    known.delete(variantId)
+    // Of a product that is new there every price is, whatever we wrote down of another account.
+    if (!isNew && before?.amount === amount) continue
+    const price = await payments.ensurePrice({ variantId, stripeProductId, name: variantName, amount })
+    made ||= price.made
+    await writeStripePrice(db, { variantId, productId, stripeProductId, stripePriceId: price.id, amount })
+    if (!isNew && before && before.stripePriceId !== price.id) await payments.retirePrice(before.stripePriceId)
+  }
+  const gone = [...known.values()]
+  if (!isNew) for (const { stripePriceId } of gone) await payments.retirePrice(stripePriceId)
+  await deleteStripePrices(
+    db,
+    gone.map(({ variantId }) => variantId),
+  )
+  return made
+}

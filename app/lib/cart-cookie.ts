@@ -1,0 +1,12 @@
+const name = 'cart'
+const month = 60 * 60 * 24 * 30
+
+/** The token of a visitor's cart, from a Cookie header; null for none. */
+export function readCartToken(cookies: string | null): string | null {
+  return new RegExp(`(?:^|;\\s*)${name}=([\\w-]{1,64})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null
+}
+
+/** The `Set-Cookie` value that has a browser bring a token back. */
+export function keepCartToken(token: string, { secure }: { secure: boolean }): string {
+  return `${name}=${token}; Path=/; Max-Age=${month}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type PrintfulFault, type PrintfulStandIn, startPrintfulStandIn } from '#stand-ins/printful.ts'
+import { printProduct, printVariant } from '#tests/factories/print-products.ts'
+import { OutsideFailed } from './outside-fetch.ts'
+import { type Printer, PrintFailed, type PrintOrderWish } from './print.ts'
+import { openPrinter } from './printful.ts'
+
+let standIn: PrintfulStandIn
+let printer: Printer
+
+beforeAll(async () => {
+  standIn = await startPrintfulStandIn()
+})
+afterAll(() => standIn.stop())
+beforeEach(() => {
+  printer = open()
+  standIn.requests.length = 0
+  standIn.orders.length = 0
+  standIn.products.length = 0
+})
+
+const open = (timeoutMs = 5_000) =>
+  openPrinter({ url: standIn.url, token: standIn.token, storeId: null }, { timeoutMs })
+
+/** Why something failed; null where it did not. */
+async function failureOf(act: Promise<unknown>): Promise<PrintFailed | null> {
+  return act.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof PrintFailed) return error
+      throw error
+    },
+  )
+}
+
+const sendMug: PrintOrderWish = {
+  externalId: '0123456789abcdef0123456789abcdef',
+  shipping: 'STANDARD',
+  recipient: {
+    name: 'Sam Sample',
+    line1: '1 Sample Street',
+    line2: null,
+    city: 'York',
+    state: null,
+    postcode: 'YO1 7HH',
+    country: 'GB',
+    phone: null,
+    email: 'sam@sample.example',
+  },
+  items: [{ syncVariantId: 9_001, quantity: 2, amount: 2_450 }],
+}
+const sellMug = () => standIn.products.push(printProduct({}, [printVariant({ id: 9_001 })]))
+
+describe('products', () => {
+  test('are listed over all pages, each once', async () => {
+    for (let number = 0; number < 250; number += 1) standIn.products.push(printProduct())
+    const products = await printer.listProducts()
+    expect(products.map(({ id }) => id)).toEqual(standIn.products.map(({ sync_product }) => sync_product.id))
+    expect(standIn.requests).toHaveLength(3)
+  })
+
+  test('none are none', async () => {
+    expect(await printer.listProducts()).toEqual([])
+  })
+
+  test('come with their variants', async () => {
+    const variant = printVariant({
+      id: 71,
+      variant_id: 4_017,
+      size: null,
+      availability_status: 'out_of_stock',
+      product: { image: 'https://pictures.example/blank.png' },
+      files: [
+        {
+          type: 'default',
+          url: 'https://pictures.example/artwork.png',
+          preview_url: 'https://pictures.example/artwork.png',
+        },
+        { type: 'preview', url: 'https://pictures.example/mug.png', preview_url: 'https://pictures.example/mug.png' },
+      ],
+    })
+    standIn.products.push(printProduct({ id: 7, external_id: 'seven', is_ignored: true }, [variant]))
+    expect(await printer.getProduct(7)).toEqual({
+      product: {
+        id: 7,
+        externalId: 'seven',
+        name: 'Sample mug',
+        variants: 1,
+        synced: 1,
+        thumbnailUrl: null,
+        isIgnored: true,
+      },
+      variants: [
+        {
+          id: 71,
+          catalogueId: 4_017,
+          name: variant.name,
+          synced: true,
+          isIgnored: false,
+          retailPrice: '24.50',
+          currency: 'GBP',
+          size: null,
+          color: 'Navy',
+          image: 'https://pictures.example/mug.png',
+          isAvailable: false,
+        },
+      ],
+    })
+    expect(await printer.getProduct(8)).toBeNull()
+  })
+
+  test('have pictures, which are read from the provider or the public web alone', async () => {
+    const bytes = await printer.readPicture(`${standIn.url}/pictures/mug-Navy.png`)
+    expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe('PNG')
+    await expect(printer.readPicture('http://127.0.0.1/picture.png')).rejects.toThrow(OutsideFailed)
+    await expect(printer.readPicture('file:///etc/passwd')).rejects.toThrow(OutsideFailed)
+  })
+})
+
+describe('rates', () => {
+  test('are in pence, with the days they take and without the provider writing those into the name', async () => {
+    expect(await printer.rates({ country: 'GB', postcode: 'YO1 7HH' }, [{ catalogueId: 4_017, quantity: 3 }])).toEqual([
+      { id: 'STANDARD', name: 'Flat Rate', amount: 649, minDays: 4, maxDays: 7 },
+      { id: 'PRINTFUL_FAST', name: 'Express', amount: 1_199, minDays: 2, maxDays: 3 },
+    ])
+  })
+
+  test('are refused where nothing is sent to', async () => {
+    const failure = await failureOf(printer.rates({ country: 'KP' }, [{ catalogueId: 4_017, quantity: 1 }]))
+    expect(failure).toMatchObject({ reason: 'refused', status: 400, message: 'refused: We do not ship to KP.' })
+  })
+
+  test.each([0, -1, 1.5])('are not asked for %d pieces', async (quantity) => {
+    const failure = await failureOf(printer.rates({ country: 'GB' }, [{ catalogueId: 4_017, quantity }]))
+    expect(failure).toMatchObject({ reason: 'refused', status: null })
+    expect(standIn.requests).toEqual([])
+  })
+})
+
+describe('orders', () => {
+  beforeEach(sellMug)
+
+  test('are printed at once, and found by the id we gave', async () => {
+    const order = await printer.createOrder(sendMug)
+    expect(order).toMatchObject({ externalId: sendMug.externalId, status: 'pending', shipments: [] })
+    expect(await printer.findOrder(sendMug.externalId)).toEqual(order)
+    expect(standIn.orders).toMatchObject([
+      {
+        external_id: sendMug.externalId,
+        shipping: 'STANDARD',
+        recipient: {
+          name: 'Sam Sample',
+          address1: '1 Sample Street',
+          city: 'York',
+          zip: 'YO1 7HH',
+          country_code: 'GB',
+        },
+        items: [{ sync_variant_id: 9_001, quantity: 2, retail_price: '24.50' }],
+      },
+    ])
+    expect(await printer.findOrder('another')).toBeNull()
+  })
+
+  test('say how they were sent', async () => {
+    await printer.createOrder(sendMug)
+    await standIn.ship(sendMug.externalId)
+    expect(await printer.findOrder(sendMug.externalId)).toMatchObject({
+      status: 'fulfilled',
+      shipments: [
+        {
+          carrier: 'SAMPLE POST',
+          trackingNumber: expect.stringMatching(/^SAMPLE\d+GB$/),
+          trackingUrl: expect.stringMatching(/^https:\/\/tracking\.example\/SAMPLE/),
+          shippedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        },
+      ],
+    })
+  })
+
+  test('are taken once under one id', async () => {
+    await printer.createOrder(sendMug)
+    expect(await failureOf(printer.createOrder(sendMug))).toMatchObject({ reason: 'refused', status: 400 })
+    expect(standIn.orders).toHaveLength(1)
+  })
+
+  test('are refused for a variant that is gone', async () => {
+    standIn.products.length = 0
+    expect(await failureOf(printer.createOrder(sendMug))).toMatchObject({ reason: 'refused', status: 400 })
+    expect(standIn.orders).toEqual([])
+  })
+
+  test.each([
+    { externalId: 'x'.repeat(33) },
+    { items: [] },
+    { items: [{ syncVariantId: 9_001, quantity: 1.5, amount: 2_450 }] },
+    { recipient: { ...sendMug.recipient, country: 'England' } },
+    { recipient: { ...sendMug.recipient, city: '' } },
+  ])('that the provider would not understand are not sent: %j', async (wrong) => {
+    const failure = await failureOf(printer.createOrder({ ...sendMug, ...wrong }))
+    expect(failure).toMatchObject({ reason: 'refused', status: null, message: expect.stringMatching(/^would refuse/) })
+    expect(standIn.requests).toEqual([])
+  })
+
+  test.each([
+    ['done-then-down', 'down'],
+    ['done-then-slow', 'slow'],
+  ] as const)('may have been taken although they failed: %s', async (fault, reason) => {
+    standIn.failNext(fault)
+    expect(await failureOf(open(200).createOrder(sendMug))).toMatchObject({ reason })
+    expect(await printer.findOrder(sendMug.externalId)).toMatchObject({ externalId: sendMug.externalId })
+  })
+})
+
+describe('failures', () => {
+  test.each<[PrintfulFault, string]>([
+    ['down', 'down'],
+    ['cut', 'down'],
+    ['slow', 'slow'],
+    ['refused', 'refused'],
+    ['odd', 'odd'],
+  ])('%s is told as %s', async (fault, reason) => {
+    standIn.failNext(fault)
+    expect(await failureOf(open(200).listProducts())).toMatchObject({ reason })
+    expect(await printer.listProducts()).toEqual([])
+  })
+
+  test('asked too often, nothing is asked until it may be', async () => {
+    standIn.failNext('too-many')
+    const hasty = open(500)
+    const failure = { reason: 'too-many', retryAfterSeconds: 1 }
+    expect(await failureOf(hasty.listProducts())).toMatchObject({ ...failure, status: 429 })
+    expect(await failureOf(hasty.listProducts())).toMatchObject({ ...failure, status: null })
+    expect(standIn.requests).toHaveLength(1)
+  })
+
+  test('a server that is not there is down', async () => {
+    const gone = await startPrintfulStandIn()
+    await gone.stop()
+    const lost = openPrinter({ url: gone.url, token: 'token', storeId: null })
+    expect(await failureOf(lost.findOrder('any'))).toMatchObject({ reason: 'down', status: null })
+  })
+
+  test('a token that is not taken is a refusal', async () => {
+    const stranger = openPrinter({ url: standIn.url, token: 'another', storeId: null })
+    expect(await failureOf(stranger.listProducts())).toMatchObject({ reason: 'refused', status: 401 })
+  })
+})
+
+test('posts are asked for at an address', async () => {
+  await printer.setWebhook('https://muster.example/webhooks/printful', ['package_shipped'])
+  expect(standIn.webhook()).toEqual({ url: 'https://muster.example/webhooks/printful', types: ['package_shipped'] })
+})

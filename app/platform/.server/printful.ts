@@ -1,0 +1,214 @@
+import { BlockList } from 'node:net'
+import type { z } from 'zod'
+import type { PrintfulSettings } from './config.ts'
+import { fetchFromOutside } from './outside-fetch.ts'
+import { Pace } from './pace.ts'
+import { type Printer, PrintFailed, type PrintProduct } from './print.ts'
+import { readOrder, readProduct, readRate, readVariant } from './printful-answers.ts'
+import {
+  failureSchema,
+  orderRequestSchema,
+  orderSchema,
+  pageOf,
+  productDetailsSchema,
+  productSchema,
+  ratesRequestSchema,
+  ratesSchema,
+  resultOf,
+  webhookRequestSchema,
+  webhookSchema,
+} from './printful-schema.ts'
+
+/** For one request, the whole answer, and for the wait in line before it. */
+const patienceMs = 10_000
+/** What Printful allows; whoever asks more often is shut out for a minute. */
+const requestsAMinute = 120
+const pageSize = 100
+const pictureBytes = 20 * 1024 * 1024
+
+/** Opens the way to Printful; nothing is asked yet. `timeoutMs` is for tests. */
+export function openPrinter(settings: PrintfulSettings, { timeoutMs = patienceMs } = {}): Printer {
+  const pace = new Pace(requestsAMinute, 60_000)
+  const ask: Ask = (method, path, schema, body) => request(settings, { pace, timeoutMs }, method, path, schema, body)
+  return {
+    listProducts: async () => {
+      const products = new Map<number, PrintProduct>()
+      for (let offset = 0, total = 1; offset < total; offset += pageSize) {
+        const page = await ask('GET', `/store/products?offset=${offset}&limit=${pageSize}`, pageOf(productSchema))
+        // One that was made meanwhile pushes others over to the next page, where they come again.
+        for (const product of page.result) products.set(product.id, readProduct(product))
+        if (page.result.length === 0) break
+        total = page.paging.total
+      }
+      return [...products.values()]
+    },
+    getProduct: async (id) => {
+      const found = await orNull(ask('GET', `/store/products/${id}`, resultOf(productDetailsSchema)))
+      return (
+        found && {
+          product: readProduct(found.result.sync_product),
+          variants: found.result.sync_variants.map(readVariant),
+        }
+      )
+    },
+    readPicture: async (address) => {
+      const answer = await fetchFromOutside(address, {
+        timeoutMs,
+        maxBytes: pictureBytes,
+        maxRedirects: 3,
+        headers: {},
+        // A stand-in's own pictures lie on this machine.
+        allowed: URL.canParse(address) && new URL(address).origin === settings.url ? ownMachine : new BlockList(),
+      })
+      return answer.kind === 'got' ? answer.bytes : new Uint8Array()
+    },
+    rates: async (recipient, items) => {
+      const body = write(ratesRequestSchema, {
+        recipient: {
+          ...given('address1', recipient.line1),
+          ...given('city', recipient.city),
+          ...given('state_code', recipient.state),
+          country_code: recipient.country,
+          ...given('zip', recipient.postcode),
+        },
+        items: items.map(({ catalogueId, quantity }) => ({ variant_id: String(catalogueId), quantity })),
+        currency: 'GBP',
+        locale: 'en_GB',
+      })
+      const { result } = await ask('POST', '/shipping/rates', resultOf(ratesSchema), body)
+      return result.flatMap((rate) => readRate(rate) ?? [])
+    },
+    createOrder: async ({ externalId, shipping, recipient, items }) => {
+      const body = write(orderRequestSchema, {
+        external_id: externalId,
+        shipping,
+        recipient: {
+          name: recipient.name,
+          address1: recipient.line1,
+          ...given('address2', recipient.line2),
+          city: recipient.city,
+          ...given('state_code', recipient.state),
+          country_code: recipient.country,
+          ...given('zip', recipient.postcode),
+          ...given('phone', recipient.phone),
+          ...given('email', recipient.email),
+        },
+        items: items.map(({ syncVariantId, quantity, amount }) => ({
+          sync_variant_id: syncVariantId,
+          quantity,
+          retail_price: (amount / 100).toFixed(2),
+        })),
+      })
+      return readOrder((await ask('POST', '/orders?confirm=true', resultOf(orderSchema), body)).result)
+    },
+    findOrder: async (externalId) => {
+      const found = await orNull(ask('GET', `/orders/@${encodeURIComponent(externalId)}`, resultOf(orderSchema)))
+      return found && readOrder(found.result)
+    },
+    setWebhook: async (url, types) => {
+      await ask('POST', '/webhooks', resultOf(webhookSchema), write(webhookRequestSchema, { url, types }))
+    },
+  }
+}
+
+const ownMachine = new BlockList()
+ownMachine.addSubnet('127.0.0.0', 8, 'ipv4')
+ownMachine.addAddress('::1', 'ipv6')
+
+type Ask = <Schema extends z.ZodType>(
+  method: 'GET' | 'POST',
+  path: string,
+  schema: Schema,
+  body?: object,
+) => Promise<z.output<Schema>>
+
+/** One request, in its turn. @throws PrintFailed */
+async function request<Schema extends z.ZodType>(
+  { url, token, storeId }: PrintfulSettings,
+  { pace, timeoutMs }: { pace: Pace; timeoutMs: number },
+  method: string,
+  path: string,
+  schema: Schema,
+  body?: object,
+): Promise<z.output<Schema>> {
+  const wait = await pace.take(timeoutMs)
+  if (wait > 0) {
+    throw new PrintFailed('too-many', 'we ask too often', { retryAfterSeconds: Math.ceil(wait / 1_000) })
+  }
+  const { response, text } = await send(`${url}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      Accept: 'application/json',
+      ...(storeId ? { 'X-PF-Store-Id': storeId } : {}),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    // The token is for nobody else.
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const { status } = response
+  if (status === 429) {
+    const seconds = Number(response.headers.get('Retry-After'))
+    const retryAfterSeconds = seconds > 0 ? Math.min(Math.ceil(seconds), 3_600) : 60
+    pace.hold(retryAfterSeconds * 1_000)
+    throw new PrintFailed('too-many', 'asked too often', { status, retryAfterSeconds })
+  }
+  const answer = readJson(text)
+  if (status >= 500) throw new PrintFailed('down', `answered with ${status}`, { status })
+  if (!response.ok) throw new PrintFailed('refused', `refused: ${messageOf(answer) ?? status}`, { status })
+  const read = schema.safeParse(answer)
+  if (!read.success) {
+    throw new PrintFailed('odd', 'gave an answer that cannot be understood', { status, cause: read.error })
+  }
+  return read.data
+}
+
+async function send(address: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(address, init)
+    return { response, text: await response.text() }
+  } catch (error) {
+    throw (error as Error).name === 'TimeoutError'
+      ? new PrintFailed('slow', 'did not answer in time', { cause: error })
+      : new PrintFailed('down', 'cannot be reached', { cause: error })
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What the provider says of a refusal, cut to what fits. */
+function messageOf(answer: unknown): string | null {
+  const read = failureSchema.safeParse(answer)
+  return read.success ? read.data.error.message.slice(0, 300) : null
+}
+
+/** Null in place of a refusal that says there is no such thing. */
+async function orNull<Result>(asked: Promise<Result>): Promise<Result | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof PrintFailed && error.reason === 'refused' && error.status === 404) return null
+    throw error
+  }
+}
+
+/** What is to be sent, once it is as the provider takes it. @throws PrintFailed */
+function write<Schema extends z.ZodType>(schema: Schema, wish: z.input<Schema>): z.output<Schema> {
+  const written = schema.safeParse(wish)
+  if (written.success) return written.data
+  const wrong = written.error.issues.map(({ path }) => path.join('.')).join(', ')
+  throw new PrintFailed('refused', `would refuse what was to be sent: ${wrong}`, { cause: written.error })
+}
+
+/** A property where there is a value for it. */
+function given<Name extends string>(name: Name, value: string | null | undefined): Partial<Record<Name, string>> {
+  return value ? ({ [name]: value } as Record<Name, string>) : {}
+}

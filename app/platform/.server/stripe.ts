@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import Stripe from 'stripe'
+import {
+  BadSignature,
+  type NewSession,
+  type Payment,
+  type PaymentEvent,
+  type Payments,
+  PaymentsFailed,
+  type PaymentsSettings,
+  paymentEventTypes,
+} from './payments.ts'
+import { failureOf, paidSessionOf, paymentStatusOf } from './stripe-answers.ts'
+
+const currency = 'gbp'
+
+/** Lost ones count: the bank has given the buyer the money back. */
+const settledDisputes = new Set<string>(['won', 'warning_closed', 'prevented'])
+
+interface Patience {
+  timeoutMs?: number
+  /** Beside the first try. What a request would do is done once, however often it is sent: each has a key. */
+  retries?: number
+}
+
+/** Stripe, by its own library. */
+export function openPayments(
+  { url, secretKey, webhookSecret, tax }: PaymentsSettings,
+  { timeoutMs = 10_000, retries = 2 }: Patience = {},
+): Payments {
+  const stripe = new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    ...(url && hostOf(new URL(url))),
+  })
+
+  return {
+    pageOrigin: url ?? 'https://checkout.stripe.com',
+
+    createSession: async (session) => {
+      try {
+        return await createSession(stripe, sessionParams(session, tax), session.orderId)
+      } catch (error) {
+        const withPrices = session.lines.some(({ priceId }) => priceId)
+        if (!withPrices || !(error instanceof PaymentsFailed) || error.reason !== 'refused') throw error
+        // Somebody may have put a price out of use by hand: what is asked for is ours to say, with or without it.
+        const lines = session.lines.map((line) => ({ ...line, priceId: null }))
+        return createSession(stripe, sessionParams({ ...session, lines }, tax), session.orderId)
+      }
+    },
+
+    getSession: async (sessionId) => {
+      const session = await askForOne(() =>
+        stripe.checkout.sessions.retrieve(sessionId, { expand: ['shipping_cost.shipping_rate'] }),
+      )
+      return session && paidSessionOf(session)
+    },
+
+    getPayment: async (paymentIntentId) => {
+      const intent = await askForOne(() =>
+        stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] }),
+      )
+      if (!intent) return null
+      const disputes = await ask(() => stripe.disputes.list({ payment_intent: paymentIntentId, limit: 10 }))
+      const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
+      return {
+        paymentIntentId: intent.id,
+        orderId: intent.metadata.order_id ?? null,
+        status: paymentStatusOf(intent.status),
+        currency: intent.currency.toUpperCase(),
+        received: intent.amount_received,
+        refunded: charge?.amount_refunded ?? 0,
+        disputed: disputes.data.some(({ status }) => !settledDisputes.has(status)),
+      } satisfies Payment
+    },
+
+    expireSession: async (sessionId) => {
+      try {
+        await ask(() => stripe.checkout.sessions.expire(sessionId))
+        return true
+      } catch (error) {
+        if (error instanceof PaymentsFailed && error.reason === 'refused') return false
+        throw error
+      }
+    },
+
+    refund: async (paymentIntentId, amount, key) => {
+      await ask(() =>
+        stripe.refunds.create({ payment_intent: paymentIntentId, amount }, { idempotencyKey: `refund-${key}` }),
+      )
+    },
+
+    ensureProduct: async ({ id: ourId, name, image }) => {
+      const id = `muster-${ourId}`
+      const there = await askForOne(() => stripe.products.retrieve(id))
+      if (!there) {
+        const made = await askToMake(() => stripe.products.create({ id, name, ...(image && { images: [image] }) }))
+        return { id, made: made !== null }
+      }
+      if (there.name !== name || !there.active || there.images.join() !== (image ?? ''))
+        await ask(() => stripe.products.update(id, { name, images: image ? [image] : '', active: true }))
+      return { id, made: false }
+    },
+
+    ensurePrice: async ({ variantId, stripeProductId, name, amount }) => {
+      // Found by a name of ours, so that it is made once although our own note of it were lost.
+      const key = `muster-${variantId}-${amount}`
+      const find = async () => (await ask(() => stripe.prices.list({ lookup_keys: [key], limit: 1 }))).data[0]
+      const there = await find()
+      if (there && !there.active) await ask(() => stripe.prices.update(there.id, { active: true }))
+      if (there) return { id: there.id, made: false }
+      const params = { product: stripeProductId, currency, unit_amount: amount, nickname: name, lookup_key: key }
+      const made = await askToMake(() => stripe.prices.create({ ...params, tax_behavior: 'inclusive' }))
+      if (made) return { id: made.id, made: true }
+      const other = await find()
+      if (!other) throw new PaymentsFailed('odd', { code: 'price_not_found' })
+      return { id: other.id, made: false }
+    },
+
+    retirePrice: async (priceId) => {
+      await ask(() => stripe.prices.update(priceId, { active: false }))
+    },
+
+    readEvent: (rawBody, signatureHeader) => {
+      const event = readSigned(stripe, rawBody, signatureHeader, webhookSecret)
+      const type = paymentEventTypes.find((known) => known === event.type)
+      return type ? eventOf(event.id, type, event.data.object) : null
+    },
+  }
+}
+
+function hostOf({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 'protocol' | 'host' | 'port'> {
+  const scheme = protocol === 'http:' ? 'http' : 'https'
+  return { protocol: scheme, host: hostname, port: port || (scheme === 'http' ? 80 : 443) }
+}
+
+/** The key holds what is asked for, so that the same again gives the same session, and something else another. */
+async function createSession(
+  stripe: Stripe,
+  params: Stripe.Checkout.SessionCreateParams,
+  orderId: string,
+): Promise<{ id: string; url: string }> {
+  const sum = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
+  const made = await ask(() => stripe.checkout.sessions.create(params, { idempotencyKey: `session-${orderId}-${sum}` }))
+  if (!made.url) throw new PaymentsFailed('odd', { code: 'session_without_address' })
+  return { id: made.id, url: made.url }
+}
+
+function sessionParams(
+  { orderId, number, lines, shipping, email, successUrl, cancelUrl, expiresAt }: NewSession,
+  tax: boolean,
+): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    currency,
+    locale: 'en-GB',
+    // What is paid is what our tables say, in pounds, whatever money the buyer's card is in.
+    adaptive_pricing: { enabled: false },
+    automatic_tax: { enabled: tax },
+    client_reference_id: orderId,
+    metadata: { order_id: orderId, order_number: number },
+    payment_intent_data: { description: `Order ${number}`, metadata: { order_id: orderId, order_number: number } },
+    ...(email && { customer_email: email }),
+    line_items: lines.map(({ name, amount, quantity, image, priceId }) => ({
+      quantity,
+      ...(priceId
+        ? { price: priceId }
+        : {
+            price_data: {
+              currency,
+              unit_amount: amount,
+              tax_behavior: 'inclusive',
+              product_data: { name, ...(image && { images: [image] }) },
+            },
+          }),
+    })),
+    shipping_address_collection: {
+      allowed_countries:
+        shipping.countries as Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry[],
+    },
+    shipping_options: shipping.rates.map(({ id, name, amount, minDays, maxDays }) => ({
+      shipping_rate_data: {
+        type: 'fixed_amount',
+        display_name: name,
+        fixed_amount: { amount, currency },
+        tax_behavior: 'inclusive',
+        delivery_estimate: {
+          // Stripe takes no estimate of nothing.
+          minimum: { unit: 'business_day', value: Math.max(1, minDays) },
+          maximum: { unit: 'business_day', value: Math.max(1, maxDays) },
+        },
+        metadata: { method: id },
+      },
+    })),
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+  }
+}
+
+function readSigned(stripe: Stripe, rawBody: string, signatureHeader: string | null, secret: string): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(rawBody, signatureHeader ?? '', secret)
+  } catch (error) {
+    // A signed body that cannot be read is none of Stripe's either.
+    throw new BadSignature('not signed by the provider, or not lately', { cause: error })
+  }
+}
+
+function eventOf(id: string, type: PaymentEvent['type'], about: object): PaymentEvent | null {
+  const { id: objectId, payment_intent } = about as { id?: unknown; payment_intent?: unknown }
+  if (type.startsWith('checkout.session.'))
+    return typeof objectId === 'string' ? { id, type, sessionId: objectId, paymentIntentId: null } : null
+  return typeof payment_intent === 'string' ? { id, type, sessionId: null, paymentIntentId: payment_intent } : null
+}
+
+async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request()
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+/** As ask, with null for what the provider does not know. */
+async function askForOne<Answer>(request: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask(request)
+  } catch (error) {
+    if (error instanceof PaymentsFailed && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
+/** As ask, with null where somebody else made it at the same moment. */
+async function askToMake<Answer>(request: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask(request)
+  } catch (error) {
+    if (error instanceof PaymentsFailed && error.code === 'resource_already_exists') return null
+    throw error
+  }
+}

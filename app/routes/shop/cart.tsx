@@ -1,0 +1,32 @@
+import { cartAddress } from '#app/features/shop/cart-schema.ts'
+import { getCart } from '#app/features/shop/cart-service.server.ts'
+import { CartScreen } from '#app/features/shop/components/cart-page.tsx'
+import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
+import { pageMeta } from '#app/lib/page-meta.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/cart.ts'
+import { cartOwnerOf } from './cart-owner.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const cart = await getCart(context.get(platformContext), await cartOwnerOf(request, context))
+  return { cart, publicUrl: context.get(requestContext).publicUrl }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const publicUrl = loaderData?.publicUrl ?? ''
+  return pageMeta({
+    title: 'Your cart',
+    description: 'What you want to buy from the shop.',
+    canonical: publicUrl + cartAddress.page,
+    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+    hidden: true,
+  })
+}
+
+export default function Cart({ loaderData: { cart } }: Route.ComponentProps) {
+  return (
+    <CartProvider loaded={cart}>
+      <CartScreen />
+    </CartProvider>
+  )
+}

@@ -1,0 +1,46 @@
+import { data } from 'react-router'
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { OrderPage } from '#app/features/shop/components/order-page.tsx'
+import { getOrder } from '#app/features/shop/order-view-service.server.ts'
+import { pageAddress } from '#app/lib/links.ts'
+import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { redirectToSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/order.ts'
+
+// Names and addresses, and to visitors too: no browser or proxy keeps them.
+const guarded = { 'Cache-Control': 'private, no-store' }
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const actor = await context.get(actorContext)()
+  const key = new URL(request.url).searchParams.get('key')
+  if (!actor && key === null) throw redirectToSignIn(request)
+  const order = await getOrder(platform, { actor, key }, params.id)
+  if (!order) throw data(null, { status: 404 })
+  const { name, email } = siteDetails
+  return data(
+    {
+      order,
+      seller: { name, email },
+      isDemo: platform.shop.isDemo,
+      isMember: actor !== null,
+      address: pageAddress(request.url),
+    },
+    { headers: guarded },
+  )
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: `${loaderData ? `Order ${loaderData.order.number}` : 'Order'} – Muster` },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+export default function Order({ loaderData }: Route.ComponentProps) {
+  return <OrderPage {...loaderData} />
+}

@@ -1,0 +1,29 @@
+import { OwnOrders } from '#app/features/shop/components/own-orders.tsx'
+import { getOwnOrders } from '#app/features/shop/order-view-service.server.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/orders.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireSignIn(request, context)
+  return { orders: await getOwnOrders(context.get(platformContext), actor) }
+}
+
+export function meta() {
+  return [{ title: 'Your orders – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Your orders" lead="What you ordered in the shop while you were signed in." />
+      <section className="wrap section" aria-labelledby="orders">
+        <h2 id="orders" className="sr-only">
+          Newest first
+        </h2>
+        <OwnOrders orders={loaderData.orders} />
+      </section>
+    </>
+  )
+}

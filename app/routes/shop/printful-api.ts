@@ -1,0 +1,33 @@
+import { productFunctionSchema } from '#app/features/shop/product-function-schema.ts'
+import { getFunctionProduct, listFunctionProducts } from '#app/features/shop/product-function-service.server.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/printful-api.ts'
+import { readJsonBody } from './read-json.server.ts'
+
+const calls: Limit = { name: 'printful-api', requests: 120, windowSeconds: 60 }
+
+/** The server function 'printful-api': all products for `endpoint` 'sync/products', or the one of `product_id`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext)
+  const { clientAddress, publicUrl } = context.get(requestContext)
+  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, calls, clientAddress)
+  if (!allowed) return fail(429, 'Too many requests.', { 'Retry-After': String(resetSeconds) })
+  const wish = productFunctionSchema.safeParse(await readJsonBody(request))
+  if (!wish.success) return fail(400, "Send endpoint 'sync/products', or product_id.")
+  if ('endpoint' in wish.data) return give(await listFunctionProducts(platform, publicUrl))
+  const product = await getFunctionProduct(platform, Number(wish.data.product_id), publicUrl)
+  return product ? give(product) : fail(404, 'There is no such product.')
+}
+
+export function loader() {
+  return fail(405, 'This address is asked with POST.', { Allow: 'POST' })
+}
+
+function give(result: object): Response {
+  return Response.json({ result }, { headers: { 'Cache-Control': 'no-store' } })
+}
+
+function fail(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error }, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
+}

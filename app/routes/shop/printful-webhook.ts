@@ -1,0 +1,21 @@
+import { takePrintPost } from '#app/features/shop/print-event-service.server.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/printful-webhook.ts'
+import { readJsonBody } from './read-json.server.ts'
+
+const statuses = { taken: 200, unreadable: 400, limited: 429 } as const
+
+/** Where the print provider posts what happens to products and orders; it posts again what is not answered with 200. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { clientAddress } = context.get(requestContext)
+  const outcome = await takePrintPost(context.get(platformContext), clientAddress, await readJsonBody(request))
+  return answer(statuses[outcome])
+}
+
+export function loader() {
+  return answer(405, { Allow: 'POST' })
+}
+
+function answer(status: number, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
+}

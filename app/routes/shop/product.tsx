@@ -1,0 +1,66 @@
+import { data } from 'react-router'
+import { emptySeenCart } from '#app/features/shop/cart-schema.ts'
+import { getCart } from '#app/features/shop/cart-service.server.ts'
+import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
+import { ProductNotFound, ProductNotLoaded, ProductScreen } from '#app/features/shop/components/product-page.tsx'
+import { productJsonLd } from '#app/features/shop/product-json-ld.ts'
+import { productMessages } from '#app/features/shop/product-schema.ts'
+import { getProduct } from '#app/features/shop/product-service.server.ts'
+import { pageMeta } from '#app/lib/page-meta.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { JsonLd } from '#app/ui/json-ld.tsx'
+import type { Route } from './+types/product.ts'
+import { cartOwnerOf } from './cart-owner.server.ts'
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const { id: requestId, publicUrl } = context.get(requestContext)
+  const owner = await cartOwnerOf(request, context)
+  const load = async () => {
+    const product = await getProduct(platform, params.slug)
+    return { product, cart: product ? await getCart(platform, owner) : emptySeenCart }
+  }
+  const found = await load().catch((error: unknown) => {
+    platform.log.error({ requestId, error }, 'a product could not be loaded')
+    return null
+  })
+  const page = { publicUrl, canonical: `${publicUrl}/shop/${params.slug}`, isDemo: platform.shop.isDemo }
+  if (!found) {
+    return data({ ...page, product: null, cart: emptySeenCart, problem: productMessages.notLoaded }, { status: 503 })
+  }
+  return data({ ...page, ...found, problem: null }, { status: found.product ? 200 : 404 })
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { product, canonical, publicUrl } = loaderData ?? {}
+  if (!product || !canonical) {
+    return [{ title: 'Product not found – Muster' }, { name: 'robots', content: 'noindex' }]
+  }
+  const { name, description } = product
+  return pageMeta({
+    title: name,
+    description: description || `${name}, from the shop of Muster. Made when you order it.`,
+    canonical,
+    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+  })
+}
+
+export default function Product({ loaderData }: Route.ComponentProps) {
+  const { product, cart, problem, canonical, publicUrl, isDemo } = loaderData
+  if (problem) {
+    return (
+      <>
+        <FlashMessage message={problem} />
+        <ProductNotLoaded retry={canonical.slice(publicUrl.length)} />
+      </>
+    )
+  }
+  if (!product) return <ProductNotFound />
+  return (
+    <CartProvider loaded={cart}>
+      <ProductScreen key={product.id} product={product} address={canonical} isDemo={isDemo} />
+      <JsonLd data={productJsonLd(product, canonical, publicUrl)} />
+    </CartProvider>
+  )
+}

@@ -1,0 +1,8 @@
+/** What a request carries as JSON; undefined for anything else. */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  try {
+    return await request.json()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import { Suspense } from 'react'
+import { Await, data } from 'react-router'
+import { shopPage } from '#app/features/content/service.server.ts'
+import { emptySeenCart } from '#app/features/shop/cart-schema.ts'
+import { getCart } from '#app/features/shop/cart-service.server.ts'
+import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
+import { ProductGrid, ProductGridSkeleton, ShopScreen } from '#app/features/shop/components/shop-screen.tsx'
+import { productMessages } from '#app/features/shop/product-schema.ts'
+import { listProducts } from '#app/features/shop/product-service.server.ts'
+import { pageMeta } from '#app/lib/page-meta.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { FlashMessage } from '#app/ui/flash-message.tsx'
+import type { Route } from './+types/shop.ts'
+import { cartOwnerOf } from './cart-owner.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const { id: requestId, publicUrl } = context.get(requestContext)
+  const failed = (error: unknown) => {
+    platform.log.error({ requestId, error }, 'the shop could not be loaded')
+    return null
+  }
+  const owner = await cartOwnerOf(request, context)
+  const list = listProducts(platform)
+    .then((products) => ({ products, problem: null }))
+    .catch((error: unknown) => ({ products: failed(error), problem: { ...productMessages.notListed } }))
+  const cart = await getCart(platform, owner).catch(failed)
+  // A page is sent whole; a script shows the page at once, and where the products will stand until they are there.
+  const shown = isForScript(request) ? null : await list
+  const page = {
+    texts: shopPage,
+    storeUrl: platform.shop.storeUrl,
+    isDemo: platform.shop.isDemo,
+    isAdmin: owner.actor?.role === 'Admin',
+    publicUrl,
+    list: shown ?? list,
+    cart: cart ?? emptySeenCart,
+  }
+  return data(page, { status: shown?.problem ? 503 : 200 })
+}
+
+/** Whether a script asks for the data of the page alone: React Router then puts an ending to the path. */
+function isForScript(request: Request): boolean {
+  return new URL(request.url).pathname.endsWith('.data')
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: 'Shop – Muster' }]
+  const { publicUrl, texts } = loaderData
+  return pageMeta({
+    title: 'Shop',
+    description: texts.lead,
+    canonical: `${publicUrl}/shop`,
+    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+  })
+}
+
+export default function Shop({ loaderData }: Route.ComponentProps) {
+  const { texts, storeUrl, isDemo, isAdmin, list, cart } = loaderData
+  return (
+    <CartProvider loaded={cart}>
+      <ShopScreen texts={texts} storeUrl={storeUrl} isDemo={isDemo} isAdmin={isAdmin}>
+        {'then' in list ? (
+          <Suspense fallback={<ProductGridSkeleton />}>
+            <Await resolve={list}>{(listed) => <Products listed={listed} />}</Await>
+          </Suspense>
+        ) : (
+          // Not awaited, were it only for a moment: without a script nothing would take the place of what is shown meanwhile.
+          <Products listed={list} />
+        )}
+      </ShopScreen>
+    </CartProvider>
+  )
+}
+
+type Listed = Awaited<Route.ComponentProps['loaderData']['list']>
+
+function Products({ listed: { products, problem } }: { listed: Listed }) {
+  return (
+    <>
+      <FlashMessage message={problem} />
+      <ProductGrid products={products} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { receivePaymentEvent } from '#app/features/shop/payment-event-service.server.ts'
+import { BadSignature } from '#app/platform/.server/payments.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/stripe-webhook.ts'
+
+/** What the card payment provider posts. Any answer but 2xx has it sent again later. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext)
+  if (request.method !== 'POST') return refuseMethod()
+  try {
+    // To the letter: the signature is over the bytes.
+    const answer = await receivePaymentEvent(platform, await request.text(), request.headers.get('Stripe-Signature'))
+    return answer === null ? say(404, 'no payments are taken here') : say(200, answer)
+  } catch (error) {
+    if (!(error instanceof BadSignature)) throw error
+    platform.log.warn(
+      { requestId: context.get(requestContext).id, reason: error.message },
+      'an event that nobody signed was posted as of the card payment provider',
+    )
+    return say(400, error.message)
+  }
+}
+
+export function loader() {
+  return refuseMethod()
+}
+
+function refuseMethod(): Response {
+  return say(405, 'only POST', { Allow: 'POST' })
+}
+
+function say(status: number, words: string, headers: Record<string, string> = {}): Response {
+  return new Response(words, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+}

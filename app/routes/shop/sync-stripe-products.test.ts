@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFlash } from '#app/lib/flash.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { openPayments } from '#app/platform/.server/stripe.ts'
+import { type StripeStandIn, startStripeStandIn } from '#stand-ins/stripe.ts'
+import { contextFor } from '#tests/call-route.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { createProduct } from '#tests/factories/products.ts'
+import { signInMember } from '#tests/member-session.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { action } from './sync-stripe-products.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let stripe: StripeStandIn
+beforeAll(async () => {
+  stripe = await startStripeStandIn()
+  const { url, secretKey, webhookSecret } = stripe
+  const payments = openPayments({ url, secretKey, webhookSecret, tax: false }, { retries: 0 })
+  open = await openTestPlatform({ shop: { payments, isDemo: true } })
+  platform = open.platform
+  await createProduct(platform.db)
+})
+afterAll(async () => {
+  await stripe.stop()
+  await open.close()
+})
+
+async function call(role: 'Member' | 'Reviewer' | 'Admin' | null, body: BodyInit | null = null): Promise<Response> {
+  const request = new Request('http://muster.example/functions/v1/sync-stripe-products', { method: 'POST', body })
+  if (role) {
+    const { userId } = await createMember(platform.db, { role })
+    const { browser } = await signInMember(platform, userId)
+    for (const [name, value] of browser.headers) if (name !== 'content-type') request.headers.set(name, value)
+  }
+  return action({ request, context: contextFor(platform, request) } as never)
+}
+
+const told = async (answer: Response) => ({ status: answer.status, body: await answer.json() })
+
+test('the function answers counts to admins and an error to everybody else', async () => {
+  expect(await told(await call(null))).toEqual({ status: 401, body: { error: 'Please sign in.' } })
+  const refused = { status: 403, body: { error: 'Only admins may do this.' } }
+  expect(await told(await call('Member'))).toEqual(refused)
+  expect(await told(await call('Reviewer'))).toEqual(refused)
+  expect(stripe.requests).toEqual([])
+  expect(await told(await call('Admin'))).toEqual({
+    status: 200,
+    body: { success: true, synced_count: 1, existing_count: 0 },
+  })
+  stripe.failNext('error')
+  expect(await told(await call('Admin'))).toEqual({
+    status: 502,
+    body: { error: 'Stripe cannot be reached. Please try again later.' },
+  })
+})
+
+test('the button of the shop leads back to it, with the counts in the toast', async () => {
+  const answer = await call('Admin', new URLSearchParams())
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/shop'])
+  expect(readFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Products synced successfully!' })
+  stripe.failNext('too-many')
+  expect(readFlash((await call('Admin', new URLSearchParams())).headers.get('Set-Cookie'))).toEqual({
+    title: 'Sync failed',
+    description: 'Stripe was asked too often. Please try again in a minute.',
+    bad: true,
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#app/platform/.server/config.ts'
+import { openShop } from '#app/platform/.server/shop.ts'
+import { startStandIns, wantsStandIns } from './main.ts'
+
+test.each([
+  [true, {}],
+  [true, { DATABASE_URL: 'postgres://somewhere/muster', PRODUCTION: 'false' }],
+  [false, { DATABASE_URL: 'postgres://somewhere/muster' }],
+  [false, { PRODUCTION: 'true' }],
+  [false, { STRIPE_SECRET_KEY: 'sk_live_1' }],
+  [false, { PRINTFUL_TOKEN: 'a token' }],
+  [false, { WORKER: 'apart' }],
+])('stand-ins are wanted: %s, with %o', (wanted, environment) => {
+  expect(wantsStandIns(environment)).toBe(wanted)
+})
+
+test('their settings lead to both, and the shop knows that it is a demo', async () => {
+  const { shop } = readConfig(await startStandIns(3000))
+  const { printer, payments, isDemo } = openShop(shop)
+  expect(isDemo).toBe(true)
+  expect((await printer?.listProducts())?.length).toBeGreaterThan(5)
+  expect(await payments?.getSession('cs_test_unknown')).toBeNull()
+})

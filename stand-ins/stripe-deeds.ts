@@ -1,0 +1,167 @@
+import {
+  type Address,
+  type Books,
+  type Charge,
+  chooseShipping,
+  look,
+  newId,
+  Refusal,
+  type Session,
+} from './stripe-books.ts'
+import type { Webhooks } from './stripe-webhooks.ts'
+
+// What happens to a payment, whoever does it: the buyer, the shop, the bank, or somebody at Stripe's dashboard.
+
+export interface Buyer {
+  email: string
+  name: string
+  address: Address
+  /** Place of the chosen way of shipping in what was offered. */
+  shipping: number
+  card: 'works' | 'declined' | 'later'
+}
+
+/** Who pays where nobody else is named. */
+export const sampleBuyer: Buyer = {
+  email: 'sam@sample.example',
+  name: 'Sam Sample',
+  address: {
+    line1: '1 Sample Street',
+    line2: null,
+    city: 'Sampleton',
+    state: null,
+    postal_code: 'SA1 1AA',
+    country: 'GB',
+  },
+  shipping: 0,
+  card: 'works',
+}
+
+/** Pays a session. @throws Refusal where it cannot be paid, or the card is declined */
+export function paySession(books: Books, webhooks: Webhooks, sessionId: string, buyer: Buyer): Session {
+  const session = look(books.sessions, sessionId, 'checkout.session')
+  if (session.status !== 'open') throw new Refusal('This page cannot be paid at any more.')
+  if (!session.shipping_address_collection.allowed_countries.includes(buyer.address.country))
+    throw new Refusal('We do not deliver to this country.')
+  const option = session.shipping_options[buyer.shipping]
+  if (!option) throw new Refusal('Choose a way of shipping.')
+  if (buyer.card === 'declined')
+    throw new Refusal('Your card was declined.', { status: 402, type: 'card_error', code: 'card_declined' })
+  chooseShipping(session, look(books.rates, option.shipping_rate, 'shipping_rate'))
+  const intentId = newId('pi')
+  books.intents.set(intentId, {
+    id: intentId,
+    object: 'payment_intent',
+    amount: session.amount_total,
+    amount_received: 0,
+    currency: session.currency,
+    status: 'processing',
+    metadata: books.intentData.get(sessionId)?.metadata ?? {},
+    description: books.intentData.get(sessionId)?.description ?? null,
+    latest_charge: null,
+  })
+  Object.assign(session, {
+    status: 'complete',
+    url: null,
+    payment_intent: intentId,
+    customer_details: { email: buyer.email, name: buyer.name, phone: null, address: buyer.address },
+    collected_information: { shipping_details: { name: buyer.name, address: buyer.address } },
+  } satisfies Partial<Session>)
+  if (buyer.card === 'works') takeMoney(books, webhooks, session)
+  webhooks.emit('checkout.session.completed', session)
+  return session
+}
+
+/** The bank says what becomes of a payment that was on its way. */
+export function settlePayment(books: Books, webhooks: Webhooks, sessionId: string, isGood: boolean): void {
+  const session = look(books.sessions, sessionId, 'checkout.session')
+  if (session.status !== 'complete' || session.payment_status === 'paid') return
+  if (isGood) takeMoney(books, webhooks, session)
+  else look(books.intents, session.payment_intent ?? '', 'payment_intent').status = 'requires_payment_method'
+  webhooks.emit(`checkout.session.async_payment_${isGood ? 'succeeded' : 'failed'}`, session)
+}
+
+function takeMoney(books: Books, webhooks: Webhooks, session: Session): void {
+  const intent = look(books.intents, session.payment_intent ?? '', 'payment_intent')
+  const charge: Charge = {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_refunded: 0,
+    refunded: false,
+    disputed: false,
+    currency: intent.currency,
+    payment_intent: intent.id,
+  }
+  books.charges.set(charge.id, charge)
+  intent.status = 'succeeded'
+  intent.amount_received = intent.amount
+  intent.latest_charge = charge.id
+  session.payment_status = 'paid'
+  webhooks.emit('charge.succeeded', charge)
+  webhooks.emit('payment_intent.succeeded', intent)
+}
+
+/** Closes a session that nobody paid. @throws Refusal where it is not open */
+export function expireSession(books: Books, webhooks: Webhooks, sessionId: string): Session {
+  const session = look(books.sessions, sessionId, 'checkout.session')
+  if (session.status !== 'open')
+    throw new Refusal(`Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`)
+  session.status = 'expired'
+  session.url = null
+  webhooks.emit('checkout.session.expired', session)
+  return session
+}
+
+/** Pays back. @throws Refusal */
+export function refundPayment(books: Books, webhooks: Webhooks, intentId: string, amount: number) {
+  const charge = chargeOf(books, intentId)
+  if (charge.disputed) throw new Refusal('The charge has been charged back.', { code: 'charge_disputed' })
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0) throw new Refusal('Charge has already been refunded.', { code: 'charge_already_refunded' })
+  if (amount > left) throw new Refusal(`Refund amount is greater than unrefunded amount on charge (${left}).`)
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount
+  const refund = {
+    id: newId('re'),
+    object: 'refund' as const,
+    amount,
+    charge: charge.id,
+    payment_intent: intentId,
+    status: 'succeeded' as const,
+  }
+  books.refunds.push(refund)
+  webhooks.emit('charge.refunded', charge)
+  return refund
+}
+
+/** The buyer has their bank ask for the money back. */
+export function openDispute(books: Books, webhooks: Webhooks, intentId: string): void {
+  const charge = chargeOf(books, intentId)
+  charge.disputed = true
+  const dispute = {
+    id: newId('dp'),
+    object: 'dispute' as const,
+    amount: charge.amount,
+    charge: charge.id,
+    payment_intent: intentId,
+    reason: 'fraudulent' as const,
+    status: 'needs_response' as const,
+  }
+  books.disputes.push(dispute)
+  webhooks.emit('charge.dispute.created', dispute)
+}
+
+/** The bank decides. */
+export function closeDispute(books: Books, webhooks: Webhooks, intentId: string, outcome: 'won' | 'lost'): void {
+  const dispute = books.disputes.find(({ payment_intent }) => payment_intent === intentId)
+  if (!dispute) throw new Error(`no dispute about ${intentId}`)
+  dispute.status = outcome
+  webhooks.emit('charge.dispute.closed', dispute)
+}
+
+function chargeOf(books: Books, intentId: string): Charge {
+  const intent = look(books.intents, intentId, 'payment_intent')
+  if (!intent.latest_charge) throw new Refusal('This PaymentIntent does not have a successful charge to refund.')
+  return look(books.charges, intent.latest_charge, 'charge')
+}

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type ApiAnswer, openApi } from './stripe-api.ts'
+import { type Books, openBooks } from './stripe-books.ts'
+import {
+  type Buyer,
+  closeDispute,
+  expireSession,
+  openDispute,
+  paySession,
+  refundPayment,
+  sampleBuyer,
+  settlePayment,
+} from './stripe-deeds.ts'
+import { type HttpAnswer, openPages, successUrl } from './stripe-pages.ts'
+import { openWebhooks, type Webhooks, type WebhookTarget } from './stripe-webhooks.ts'
+
+export type StripeFailure =
+  /** The connection breaks before anything is done. */
+  | 'unreachable'
+  /** Nothing is done and nothing is answered. */
+  | 'slow'
+  | 'too-many'
+  /** Nothing is done: out of order. */
+  | 'error'
+  /** It is done, and the connection breaks before the answer. */
+  | 'lost'
+  /** It is done, and the answer is that it is out of order. */
+  | 'error-after'
+
+export interface StripeStandIn {
+  /** Without a slash at the end. */
+  url: string
+  secretKey: string
+  webhookSecret: string
+  /** What it has in its books, to be looked at and tampered with. */
+  books: Books
+  /** Everything it was asked by its interface, oldest first, what it failed included. */
+  requests: { method: string; path: string }[]
+  webhooks: Webhooks
+  /** Has the next requests fail, so many of them. */
+  failNext: (kind: StripeFailure, times?: number) => void
+  /** Pays as the buyer would at the page; gives the address the buyer is sent on to. */
+  pay: (sessionId: string, buyer?: Partial<Buyer>) => string
+  /** The bank says what becomes of a payment 'later'. */
+  settle: (sessionId: string, isGood: boolean) => void
+  expire: (sessionId: string) => void
+  /** Somebody pays back by hand; everything that is left, unless said otherwise, in pence. */
+  refundFromDashboard: (sessionId: string, amount?: number) => void
+  dispute: (sessionId: string) => void
+  closeDispute: (sessionId: string, outcome: 'won' | 'lost') => void
+  stop: () => Promise<void>
+}
+
+export interface StripeStandInOptions {
+  port?: number
+  host?: string
+  secretKey?: string
+  /** Where events go; nowhere, unless told. */
+  webhookUrl?: WebhookTarget | null
+  webhookSecret?: string
+  retryDelaysMs?: number[]
+}
+
+const apiVersion = '2026-10-28.endive'
+
+/**
+ * A server on this machine that speaks the part of Stripe's interface the shop uses, with a page to pay at and signed webhooks.
+ * Everything is kept in memory.
+ */
+export async function startStripeStandIn(options: StripeStandInOptions = {}): Promise<StripeStandIn> {
+  const { port = 0, host = '127.0.0.1', secretKey = 'sk_test_stand_in', webhookSecret = 'whsec_stand_in' } = options
+  const books = openBooks()
+  const requests: StripeStandIn['requests'] = []
+  const failures: StripeFailure[] = []
+  const webhooks = openWebhooks({
+    target: options.webhookUrl ?? null,
+    secret: webhookSecret,
+    apiVersion,
+    retryDelaysMs: options.retryDelaysMs ?? [1_000, 5_000, 30_000, 300_000],
+  })
+
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined)
+    answer(request)
+      .then((made) => {
+        if (made === 'broken') request.socket.destroy()
+        else if (made !== 'silent') response.writeHead(made.status, made.headers).end(made.body)
+      })
+      .catch((error: unknown) => {
+        console.error(error)
+        response.destroy()
+      })
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  // It ends with the process it is in, and never keeps that from ending.
+  server.unref()
+  server.on('connection', (socket) => socket.unref())
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the stand-in has no port')
+  const url = `http://${host}:${address.port}`
+  const answerApi = openApi({ origin: url, secretKey, books, webhooks })
+  const answerPage = openPages({ books, webhooks })
+
+  const answer = async (request: IncomingMessage): Promise<HttpAnswer | 'broken' | 'silent'> => {
+    const method = request.method ?? 'GET'
+    const target = new URL(request.url ?? '/', url)
+    const body = await text(request)
+    closeOverdue()
+    if (!target.pathname.startsWith('/v1/')) return answerPage(method, target.pathname, body)
+    requests.push({ method, path: target.pathname })
+    const failure = failures.shift()
+    if (failure === 'slow') return 'silent'
+    if (failure === 'unreachable') return 'broken'
+    if (failure === 'too-many') return json(failed(429, 'Too many requests.', 'rate_limit'))
+    if (failure === 'error') return json(failed(500, 'Something went wrong.'))
+    const key = request.headers['idempotency-key']
+    const made = answerApi({
+      method,
+      url: target,
+      authorization: request.headers.authorization,
+      idempotencyKey: typeof key === 'string' ? key : undefined,
+      body,
+    })
+    if (failure === 'lost') return 'broken'
+    return json(failure === 'error-after' ? failed(500, 'Something went wrong.') : made)
+  }
+
+  const closeOverdue = () => {
+    for (const { id, status, expires_at } of books.sessions.values()) {
+      if (status === 'open' && expires_at * 1000 < Date.now()) expireSession(books, webhooks, id)
+    }
+  }
+  const clock = setInterval(closeOverdue, 10_000).unref()
+
+  const intentOf = (sessionId: string) => books.sessions.get(sessionId)?.payment_intent ?? ''
+  return {
+    url,
+    secretKey,
+    webhookSecret,
+    books,
+    requests,
+    webhooks,
+    failNext: (kind, times = 1) => failures.push(...Array.from({ length: times }, () => kind)),
+    pay: (sessionId, buyer = {}) => successUrl(paySession(books, webhooks, sessionId, { ...sampleBuyer, ...buyer })),
+    settle: (sessionId, isGood) => settlePayment(books, webhooks, sessionId, isGood),
+    expire: (sessionId) => void expireSession(books, webhooks, sessionId),
+    refundFromDashboard: (sessionId, amount) => {
+      const charge = [...books.charges.values()].find(({ payment_intent }) => payment_intent === intentOf(sessionId))
+      const left = charge ? charge.amount - charge.amount_refunded : 0
+      refundPayment(books, webhooks, intentOf(sessionId), amount ?? left)
+    },
+    dispute: (sessionId) => openDispute(books, webhooks, intentOf(sessionId)),
+    closeDispute: (sessionId, outcome) => closeDispute(books, webhooks, intentOf(sessionId), outcome),
+    stop: async () => {
+      clearInterval(clock)
+      webhooks.stop()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function failed(status: number, message: string, code?: string): ApiAnswer {
+  return { status, body: { error: { type: 'api_error', message, ...(code && { code }) } } }
+}
+
+function json({ status, body, headers = {} }: ApiAnswer): HttpAnswer {
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginCheckout } from '#app/features/shop/checkout-service.server.ts'
+import { externalIdOf } from '#app/features/shop/order-rules.ts'
+import { cartItems } from '#app/features/shop/tables.server.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { openTestShop, type TestShop } from './shop.ts'
+
+// Processes are killed between any two steps: before and after each transaction, each job that is queued in one, and each
+// request to a provider. Whatever happens outside goes on: the buyer sends the form again, events are posted again, and a
+// job that did not come to its end is begun again.
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+class Killed extends Error {}
+
+interface Life {
+  platform: Platform
+  /** What it did until it ended. */
+  steps: string[]
+}
+
+/** A process that dies at a step, counted from 1; for null it lives on. A dead one does nothing more. */
+function startMortal(dieAt: number | null): Life {
+  const platform = shop.start()
+  const steps: string[] = []
+  const step = (name: string) => {
+    if (dieAt !== null && steps.length >= dieAt) throw new Killed(name)
+    steps.push(name)
+    if (steps.length === dieAt) throw new Killed(name)
+  }
+  const around = async <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {
+    step(`before ${name}`)
+    const result = await act()
+    step(`after ${name}`)
+    return result
+  }
+  const db = new Proxy(platform.db, {
+    get: (target, key) => {
+      if (key === 'transaction')
+        return (act: Parameters<typeof target.transaction>[0]) => around('a transaction', () => target.transaction(act))
+      const value = Reflect.get(target, key, target) as unknown
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const jobs: Platform['jobs'] = {
+    ...platform.jobs,
+    enqueue: (transaction, kind, data, options) =>
+      around(`queueing ${kind.name}`, () => platform.jobs.enqueue(transaction, kind, data, options)),
+  }
+  const watch = <Provider extends object>(provider: Provider, names: (keyof Provider & string)[]): Provider => ({
+    ...provider,
+    ...Object.fromEntries(
+      names.map((name) => [
+        name,
+        (...told: unknown[]) =>
+          around(name, () => (provider[name] as (...told: unknown[]) => Promise<unknown>)(...told)),
+      ]),
+    ),
+  })
+  const { payments, printer } = platform.shop
+  if (!payments || !printer) throw new Error('the shop has no providers')
+  const shopParts = {
+    ...platform.shop,
+    payments: watch(payments, ['createSession', 'getSession', 'getPayment', 'expireSession', 'refund']),
+    printer: watch(printer, ['rates', 'createOrder', 'findOrder']),
+  }
+  return { platform: { ...platform, db, jobs, shop: shopParts }, steps }
+}
+
+/** A row of processes: each that dies is followed by the next, which begins again what the dead one was about. */
+function startLives(deaths: number[]) {
+  let life = startMortal(deaths[0] ?? null)
+  let next = 1
+  return {
+    steps: life.steps,
+    survive: async <Result>(act: (platform: Platform) => Promise<Result>): Promise<Result> => {
+      for (;;) {
+        try {
+          return await act(life.platform)
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error
+          life = startMortal(deaths[next] ?? null)
+          next += 1
+        }
+      }
+    },
+  }
+}
+
+const findOrders = (checkoutKey: string) =>
+  selectRows<{ state: string }>(shop.start().db, sql`SELECT state FROM orders WHERE checkout_key = ${checkoutKey}`)
+
+/** An order from the cart to the parcel. */
+async function buyThrough(deaths: number[]): Promise<string[]> {
+  const { survive, steps } = startLives(deaths)
+  const owner = await shop.fillCart(2)
+  const wish = await shop.readForm(owner)
+  const begun = await survive((platform) => beginCheckout(platform, owner, wish))
+  expect(begun.outcome).toBe('done')
+  const { id, cartId, stripeSessionId } = await shop.read(wish.checkout)
+  shop.stripe.pay(stripeSessionId ?? '')
+  await survive((platform) => shop.deliver(platform))
+  await survive((platform) => shop.work(platform))
+  expect(shop.prints(id)).toBe(1)
+  await shop.printful.ship(externalIdOf(id))
+  await survive((platform) => shop.tellOfPrint(platform, externalIdOf(id)))
+  await survive((platform) => shop.work(platform))
+
+  expect(await findOrders(wish.checkout)).toEqual([{ state: 'shipped' }])
+  expect(shop.prints(id)).toBe(1)
+  expect(shop.printful.orders.find(({ external_id }) => external_id === externalIdOf(id))?.items).toMatchObject([
+    { sync_variant_id: shop.product.variantId, quantity: 2 },
+  ])
+  const sessions = [...shop.stripe.books.sessions.values()].filter(({ metadata }) => metadata.order_id === id)
+  expect(sessions).toHaveLength(1)
+  expect(await shop.mails(id)).toEqual(['confirmed', 'shipped'])
+  expect(await shop.start().db.$count(cartItems, sql`cart_id = ${cartId}`)).toBe(0)
+  return steps
+}
+
+/** An order whose buyer leaves instead of paying. */
+async function leaveUnpaid(deaths: number[]): Promise<string[]> {
+  const { survive, steps } = startLives(deaths)
+  const owner = await shop.fillCart()
+  const wish = await shop.readForm(owner)
+  await survive((platform) => beginCheckout(platform, owner, wish))
+  const { id, stripeSessionId } = await shop.read(wish.checkout)
+  shop.stripe.expire(stripeSessionId ?? '')
+  await survive((platform) => shop.deliver(platform))
+  await survive((platform) => shop.work(platform))
+  // Somebody who knows the name of the order tells of a print order that there is not.
+  await survive((platform) => shop.tellOfPrint(platform, externalIdOf(id)))
+  await survive((platform) => shop.work(platform))
+  expect(await findOrders(wish.checkout)).toEqual([{ state: 'expired' }])
+  expect(shop.prints(id)).toBe(0)
+  expect(await shop.mails(id)).toEqual([])
+  return steps
+}
+
+/** An order that is paid back before it is printed. */
+async function payBackUnprinted(deaths: number[]): Promise<string[]> {
+  const { survive, steps } = startLives(deaths)
+  const { id, sessionId, wish } = await shop.order()
+  shop.stripe.pay(sessionId)
+  shop.stripe.refundFromDashboard(sessionId)
+  await survive((platform) => shop.deliver(platform))
+  await survive((platform) => shop.work(platform))
+  expect(await findOrders(wish.checkout)).toEqual([{ state: 'refunded' }])
+  expect(shop.prints(id)).toBe(0)
+  expect(await shop.mails(id)).toEqual(['cancelled'])
+  return steps
+}
+
+test.each([
+  ['a paid order is printed exactly once', buyThrough, 20],
+  ['an unpaid order is never printed', leaveUnpaid, 12],
+  ['an order that was paid back is never printed', payBackUnprinted, 8],
+])('%s, wherever a process is killed', { timeout: 180_000 }, async (_, live, atLeast) => {
+  const steps = await live([])
+  // As many as there are between the cart and the parcel: none was left out by accident.
+  expect(steps.length).toBeGreaterThan(atLeast)
+  for (let dieAt = 1; dieAt <= steps.length; dieAt += 1) {
+    await live([dieAt]).catch((error: unknown) => {
+      throw new Error(`killed at step ${dieAt}, ${steps[dieAt - 1]}`, { cause: error })
+    })
+  }
+})
+
+test('a paid order is printed exactly once, however many processes are killed', { timeout: 180_000 }, async () => {
+  const deaths = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(deaths, async (given) => {
+      await buyThrough(given)
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { CartOwner } from '#app/features/shop/cart-service.server.ts'
+import { changeCart } from '#app/features/shop/cart-service.server.ts'
+import type { CheckoutWish } from '#app/features/shop/checkout-schema.ts'
+import { beginCheckout, describeCheckout } from '#app/features/shop/checkout-service.server.ts'
+import { orderHandlers } from '#app/features/shop/order-jobs.server.ts'
+import { findOrderByKey, type OrderRow } from '#app/features/shop/order-queries.server.ts'
+import { takePrintEvent } from '#app/features/shop/order-service.server.ts'
+import { receivePaymentEvent } from '#app/features/shop/payment-event-service.server.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { openPrinter } from '#app/platform/.server/printful.ts'
+import { openPayments } from '#app/platform/.server/stripe.ts'
+import { type PrintfulStandIn, startPrintfulStandIn } from '../stand-ins/printful.ts'
+import { type StripeStandIn, startStripeStandIn } from '../stand-ins/stripe.ts'
+import { createProduct, variantOf } from './factories/products.ts'
+import { openTestPlatform } from './platform.ts'
+
+/** What is sold in it: in pence, of one. */
+export const shirtAmount = 2_400
+
+export interface TestShop {
+  stripe: StripeStandIn
+  printful: PrintfulStandIn
+  /** A process of the product that has just started, on the database all of them share. */
+  start: () => Platform
+  /** A visitor with so many shirts in their cart. */
+  fillCart: (quantity?: number) => Promise<CartOwner>
+  /** The form of the checkout as this buyer sees it now. */
+  readForm: (owner: CartOwner, country?: string) => Promise<CheckoutWish>
+  /** Orders, and gives the order and its session. */
+  order: (owner?: CartOwner) => Promise<{ wish: CheckoutWish; sessionId: string; id: string }>
+  /** Orders and pays, and has what happened told and done. */
+  buy: () => Promise<{ wish: CheckoutWish; sessionId: string; id: string }>
+  /** Posts every event of the payments that was not taken in yet. */
+  deliver: (platform: Platform) => Promise<void>
+  /** Carries out the due jobs of orders, each once; gives the words of those that failed, which stay. */
+  work: (platform: Platform) => Promise<string[]>
+  /** Has everything told and done. */
+  settle: () => Promise<string[]>
+  /** What the print provider tells of an order. */
+  tellOfPrint: (platform: Platform, externalId: string) => Promise<void>
+  read: (checkoutKey: string) => Promise<OrderRow>
+  /** Names of the mails that were queued for an order, without what they have in common. */
+  mails: (orderId: string) => Promise<string[]>
+  /** Print orders for an order. */
+  prints: (orderId: string) => number
+  product: { id: number; variantId: number }
+  close: () => Promise<void>
+}
+
+const mailPrefix = 'shop.send-order-'
+
+/** A shop with a shirt in it, on stand-ins for both providers. `printTimeoutMs` is how long the printer is waited for. */
+export async function openTestShop({ printTimeoutMs = 2_000 } = {}): Promise<TestShop> {
+  const stripe = await startStripeStandIn()
+  const printful = await startPrintfulStandIn()
+  const open = await openTestPlatform()
+  const { db } = open.platform
+  const taken = new Set<string>()
+
+  const sample = printful.products[0]
+  const variant = sample?.sync_variants.find(({ synced }) => synced)
+  if (!sample || !variant) throw new Error('the stand-in sells nothing')
+  await createProduct(db, {
+    id: sample.sync_product.id,
+    name: sample.sync_product.name,
+    syncVariants: [variantOf({ id: variant.id, catalogueId: variant.variant_id, retail_price: '24.00' })],
+  })
+  const product = { id: sample.sync_product.id, variantId: variant.id }
+
+  const start = (): Platform => ({
+    ...open.platform,
+    shop: {
+      printer: openPrinter({ url: printful.url, token: printful.token, storeId: null }, { timeoutMs: printTimeoutMs }),
+      payments: openPayments({ ...stripe, tax: false }),
+      storeUrl: null,
+      isDemo: true,
+    },
+  })
+
+  const fillCart = async (quantity = 1): Promise<CartOwner> => {
+    const visitor: CartOwner = { actor: null, token: null, clientAddress: randomUUID() }
+    const change = { change: 'add' as const, productId: product.id, variantId: product.variantId, quantity }
+    const { token, problem } = await changeCart(start(), visitor, change)
+    if (problem) throw new Error(problem.title)
+    return { ...visitor, token }
+  }
+
+  const readForm = async (owner: CartOwner, country = 'GB'): Promise<CheckoutWish> => {
+    const { checkoutKey, choices, subtotal } = await describeCheckout(start(), owner, country)
+    const { id = '', amount = 0 } = choices[0] ?? {}
+    return { checkout: checkoutKey, country, shipping: { id, shownAmount: amount }, subtotal }
+  }
+
+  const read = async (checkoutKey: string): Promise<OrderRow> => {
+    const order = await findOrderByKey(db, checkoutKey)
+    if (!order) throw new Error('there is no such order')
+    return order
+  }
+
+  const order: TestShop['order'] = async (given) => {
+    const owner = given ?? (await fillCart())
+    const wish = await readForm(owner)
+    const result = await beginCheckout(start(), owner, wish)
+    if (result.outcome !== 'done') throw new Error(`the checkout ended with '${result.outcome}'`)
+    const { id, stripeSessionId } = await read(wish.checkout)
+    return { wish, sessionId: stripeSessionId ?? '', id }
+  }
+
+  const deliver: TestShop['deliver'] = async (platform) => {
+    for (const event of stripe.webhooks.events) {
+      if (taken.has(event.id)) continue
+      const { body, signature } = stripe.webhooks.sign(event)
+      await receivePaymentEvent(platform, body, signature)
+      taken.add(event.id)
+    }
+  }
+
+  const work: TestShop['work'] = async (platform) => {
+    const failures: string[] = []
+    const tried = new Set<string>()
+    for (;;) {
+      const jobs = await selectRows<{ id: string; name: string; data: unknown }>(
+        db,
+        sql`SELECT id, data->>'name' AS name, data->'data' AS data FROM pgboss.job
+            WHERE data ? 'name' AND data ? 'data' AND start_after <= now() ORDER BY created_on, id`,
+      )
+      const job = jobs.find(({ id, name }) => !tried.has(id) && orderHandlers.some((known) => known.name === name))
+      if (!job) return failures
+      tried.add(job.id)
+      try {
+        await orderHandlers.find(({ name }) => name === job.name)?.handle(platform, job.data, job.id)
+        await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${job.id}`)
+      } catch (error) {
+        if (!(error instanceof JobFailed)) throw error
+        failures.push(error.message)
+        if (error.forGood) await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${job.id}`)
+      }
+    }
+  }
+
+  const settle = async () => {
+    await deliver(start())
+    return work(start())
+  }
+
+  return {
+    stripe,
+    printful,
+    start,
+    fillCart,
+    readForm,
+    order,
+    buy: async () => {
+      const made = await order()
+      stripe.pay(made.sessionId)
+      await settle()
+      return made
+    },
+    deliver,
+    work,
+    settle,
+    tellOfPrint: (platform, externalId) =>
+      platform.db.transaction((transaction) =>
+        takePrintEvent(platform, transaction, { externalId, event: randomUUID() }),
+      ),
+    read,
+    mails: async (orderId) => {
+      const rows = await selectRows<{ name: string }>(
+        db,
+        sql`SELECT data->>'name' AS name FROM pgboss.job
+            WHERE data->>'name' LIKE ${`${mailPrefix}%`} AND data->'data'->>'orderId' = ${orderId} ORDER BY 1`,
+      )
+      return rows.map(({ name }) => name.slice(mailPrefix.length))
+    },
+    prints: (orderId) =>
+      printful.orders.filter(({ external_id }) => external_id === orderId.replaceAll('-', '')).length,
+    product,
+    close: async () => {
+      await open.close()
+      await stripe.stop()
+      await printful.stop()
+    },
+  }
+}
