@@ -11,6 +11,7 @@ const rooms = [
   'podcasts',
   'enquiries',
   'shop',
+  'orders',
   'privacy',
   'review',
 ]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { orderWish, StandInOrder, StandInProduct } from './printful-schema.ts'
+import type { orderWish, ratesWish, StandInOrder, StandInProduct } from './printful-schema.ts'
 
 /** Raised for what Printful refuses, with the status it refuses it with. */
 export class Refused extends Error {
@@ -14,7 +14,7 @@ export class Refused extends Error {
 
 const seconds = () => Math.floor(Date.now() / 1_000)
 
-/** Takes an order in. @throws Refused for a variant that is not there, and for an external id that is taken. */
+/** Takes an order in. @throws Refused for a variant that is not there, an address without its state, and an external id that is taken. */
 export function placeOrder(
   orders: StandInOrder[],
   products: StandInProduct[],
@@ -30,6 +30,7 @@ export function placeOrder(
     if (!variant) throw new Refused(400, `Sync variant ${sync_variant_id} not found.`)
     if (!variant.synced) throw new Refused(400, `Sync variant ${sync_variant_id} is not synced.`)
   }
+  requireState(wish.recipient)
   const now = seconds()
   const status = isConfirmed ? 'pending' : 'draft'
   const order: StandInOrder = {
@@ -82,8 +83,17 @@ const tariffs: {
   { to: 'everywhere', ways: [['STANDARD', 'Flat Rate', 799, 250, [8, 14]]] },
 ]
 
-/** The ways of sending so many pieces to a country, in Printful's words. @throws Refused where nothing is sent to. */
-export function ratesTo(country: string, pieces: number) {
+/** Countries whose addresses are none without a state. */
+const withStates: readonly string[] = ['US', 'CA', 'AU', 'JP']
+
+function requireState({ country_code, state_code }: { country_code: string; state_code?: string | null | undefined }) {
+  if (withStates.includes(country_code) && !state_code) throw new Refused(400, 'Recipient: State code is missing.')
+}
+
+/** The ways of sending so many pieces to somebody, in Printful's words. @throws Refused where nothing is sent to. */
+export function ratesTo(recipient: z.output<typeof ratesWish>['recipient'], pieces: number) {
+  const { country_code: country } = recipient
+  requireState(recipient)
   const tariff = tariffs.find(({ to }) => to === 'everywhere' || to.includes(country))
   if (!tariff || tariff.ways.length === 0) throw new Refused(400, `We do not ship to ${country}.`)
   return tariff.ways.map(([id, name, first, more, [minDeliveryDays, maxDeliveryDays]]) => ({

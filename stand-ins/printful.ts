@@ -132,7 +132,7 @@ export async function startPrintfulStandIn({
       case 'POST /shipping/rates': {
         const { recipient, items } = check(ratesWish, body)
         const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
-        return { result: ratesTo(recipient.country_code, pieces) }
+        return { result: ratesTo(recipient, pieces) }
       }
       case 'POST /orders': {
         const isConfirmed = searchParams.get('confirm') === 'true'

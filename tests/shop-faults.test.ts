@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { retryPrint } from '#app/features/orders/administration-service.server.ts'
+import { checkoutSchema } from '#app/features/orders/checkout-schema.ts'
+import { beginCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
+import { deliveryCountries, standingChoice } from '#app/features/orders/delivery-rules.ts'
+import { payBack } from '#app/features/orders/job-kinds.ts'
+import { receivePaymentEvent } from '#app/features/orders/payment-event-service.server.ts'
+import { findOrder, updateOrder } from '#app/features/orders/queries.server.ts'
+import { carryOutOrderRound } from '#app/features/orders/round-service.server.ts'
+import { externalIdOf } from '#app/features/orders/rules.ts'
+import { orders } from '#app/features/orders/tables.server.ts'
 import { cartChangeSchema } from '#app/features/shop/cart-schema.ts'
 import { changeCart, getCart } from '#app/features/shop/cart-service.server.ts'
-import { checkoutSchema } from '#app/features/shop/checkout-schema.ts'
-import { beginCheckout, describeCheckout } from '#app/features/shop/checkout-service.server.ts'
-import { standingChoice } from '#app/features/shop/delivery-rules.ts'
-import { retryPrint } from '#app/features/shop/order-administration-service.server.ts'
-import { payBack } from '#app/features/shop/order-job-kinds.ts'
-import { findOrder, updateOrder } from '#app/features/shop/order-queries.server.ts'
-import { carryOutOrderRound } from '#app/features/shop/order-round-service.server.ts'
-import { externalIdOf } from '#app/features/shop/order-rules.ts'
-import { receivePaymentEvent } from '#app/features/shop/payment-event-service.server.ts'
-import { cartItems, orders, shopProducts } from '#app/features/shop/tables.server.ts'
+import { cartItems, shopProducts } from '#app/features/shop/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { BadSignature } from '#app/platform/.server/payments.ts'
 import { actorOf } from './factories/actors.ts'
@@ -344,6 +345,15 @@ describe('the checkout', () => {
     await setVariant(change)
     expect(await beginCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'empty' })
     expect((await describeCheckout(shop.start(), owner, 'GB')).gone).toHaveLength(1)
+  })
+
+  test('is told by the printer what delivery costs in every country we send to', async () => {
+    const owner = await shop.fillCart()
+    for (const country of deliveryCountries) {
+      const { choices } = await describeCheckout(shop.start(), owner, country)
+      expect(choices, country).not.toEqual([])
+      expect(choices, country).not.toEqual([standingChoice(country)])
+    }
   })
 
   test.each<[string, Record<string, unknown>]>([

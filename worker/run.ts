@@ -1,5 +1,5 @@
+import { queueOrderRound } from '../app/features/orders/round-service.server.ts'
 import { queueFeedRound } from '../app/features/podcasts/feed-refresh-service.server.ts'
-import { queueOrderRound } from '../app/features/shop/order-round-service.server.ts'
 import { queueUpkeep } from '../app/features/verification/upkeep-service.server.ts'
 import { JobFailed, type QueuedJob } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { signedOrderPath } from '#app/features/shop/order-links.server.ts'
+import { signedOrderPath } from '#app/features/orders/links.server.ts'
 import { createOrder, sampleItem, sampleShipment } from '#tests/factories/orders.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { join, withDatabaseOf } from './support/members.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderState } from '#app/features/shop/schema.ts'
-import { orderItems, orders } from '#app/features/shop/tables.server.ts'
+import type { OrderState } from '#app/features/orders/schema.ts'
+import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 
 type OrderRow = typeof orders.$inferInsert

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Page, PageWish } from '#app/lib/list-pages.ts'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendEnquiry } from './job-kinds.ts'
-import { authoriseTeam } from './policy.server.ts'
 import {
   findEnquiry,
   insertContactMessage,
@@ -83,13 +82,13 @@ export function getEnquiries(
   filter: EnquiryFilter,
   wish: PageWish,
 ): Promise<Page<ListedEnquiry>> {
-  authoriseTeam(actor)
+  requireAdmin(actor)
   return selectEnquiries(db, filter, wish)
 }
 
 /** One enquiry with all that was sent; null where there is none. */
 export async function getEnquiry({ db }: Platform, actor: Actor | null, id: string): Promise<EnquiryView | null> {
-  authoriseTeam(actor)
+  requireAdmin(actor)
   return isUuid(id) ? findEnquiry(db, id) : null
 }
 
@@ -100,7 +99,7 @@ export async function markEnquiry(
   id: string,
   state: EnquiryState,
 ): Promise<boolean> {
-  const { userId } = authoriseTeam(actor)
+  const { userId } = requireAdmin(actor)
   if (!isUuid(id)) return false
   return db.transaction(async (transaction) => {
     const kind = await updateHandled(transaction, id, state === 'handled' ? userId : null)

@@ -1,5 +1,5 @@
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { lockPodcast } from './queries.server.ts'
 import type { Standing } from './rules.ts'
@@ -12,8 +12,7 @@ export async function setVisibilityOf(
   podcastId: string,
   isActive: boolean,
 ): Promise<Standing | null> {
-  const who = requireActor(actor)
-  if (who.role !== 'Admin') throw new NotAllowed()
+  const who = requireAdmin(actor)
   if (!isUuid(podcastId)) return null
   return db.transaction(async (transaction) => {
     const row = await lockPodcast(transaction, podcastId)

@@ -2,6 +2,7 @@ import * as account from '#app/features/account/personal-data-service.server.ts'
 import { checkPassword, type PasswordResult } from '#app/features/account/service.server.ts'
 import * as businesses from '#app/features/businesses/personal-data-service.server.ts'
 import * as enquiries from '#app/features/enquiries/personal-data-service.server.ts'
+import * as orders from '#app/features/orders/personal-data-service.server.ts'
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
 import * as profile from '#app/features/profile/personal-data-service.server.ts'
 import * as shop from '#app/features/shop/personal-data-service.server.ts'
@@ -35,7 +36,17 @@ const copies: PersonalDataRoom = {
 }
 
 /** The rooms that hold something of members, each before those it stands on; the account goes last. */
-const rooms: PersonalDataRoom[] = [copies, shop, enquiries, podcasts, verification, businesses, profile, account]
+const rooms: PersonalDataRoom[] = [
+  copies,
+  orders,
+  shop,
+  enquiries,
+  podcasts,
+  verification,
+  businesses,
+  profile,
+  account,
+]
 
 /** All that is held of a member, room by room, in the order a reader expects. */
 export function collectPersonalData({ db, vault }: Pick<Platform, 'db' | 'vault'>, userId: string) {

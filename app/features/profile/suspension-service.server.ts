@@ -1,6 +1,6 @@
 import { endSessionsOf } from '#app/features/account/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
+import { type Actor, NotAllowed, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -74,10 +74,4 @@ async function change(
     await announce(transaction, `member:${memberId}`)
     return 'done'
   })
-}
-
-function requireAdmin(actor: Actor | null): Actor {
-  const who = requireActor(actor)
-  if (who.role !== 'Admin') throw new NotAllowed()
-  return who
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { cartItems, carts } from './tables.server.ts'
 
@@ -80,4 +80,33 @@ export async function deleteOldCarts(db: Database): Promise<void> {
   await db
     .delete(carts)
     .where(and(isNull(carts.profileId), lt(carts.updatedAt, sql`now() - make_interval(days => ${cartDays})`)))
+}
+
+/** Takes so many of a line; one of which nothing is left goes. */
+export async function lowerCartItem(db: Database, cartId: string, variantId: number, by: number): Promise<void> {
+  const line = and(eq(cartItems.cartId, cartId), eq(cartItems.variantId, variantId))
+  await db.delete(cartItems).where(and(line, lte(cartItems.quantity, by)))
+  await db
+    .update(cartItems)
+    .set({ quantity: sql`${cartItems.quantity} - ${by}` })
+    .where(and(line, gt(cartItems.quantity, by)))
+}
+
+/** What lies in a member's cart. */
+export function listCartOf(db: Database, profileId: string) {
+  return db
+    .select({
+      productId: cartItems.productId,
+      variantId: cartItems.variantId,
+      quantity: cartItems.quantity,
+      addedAt: cartItems.addedAt,
+    })
+    .from(cartItems)
+    .innerJoin(carts, eq(carts.id, cartItems.cartId))
+    .where(eq(carts.profileId, profileId))
+    .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
+}
+
+export async function deleteCartOf(transaction: Database, profileId: string): Promise<void> {
+  await transaction.delete(carts).where(eq(carts.profileId, profileId))
 }

@@ -14,6 +14,7 @@ import {
   findCarts,
   keepCartItem,
   listCartItems,
+  lowerCartItem,
   touchCart,
 } from './cart-queries.server.ts'
 import { addItem, cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './cart-rules.ts'
@@ -106,6 +107,15 @@ export async function claimCart({ db }: Pick<Platform, 'db'>, actor: Actor, toke
     const held = await holdCart(tx, { actor, token, clientAddress: '' })
     return held ? seeCart(tx, held) : emptySeenCart
   })
+}
+
+/** Takes what was ordered out of the cart it came from; what was put in since stays. */
+export async function takeOutOfCart(
+  transaction: Database,
+  cartId: string,
+  ordered: { variantId: number; quantity: number }[],
+): Promise<void> {
+  for (const { variantId, quantity } of ordered) await lowerCartItem(transaction, cartId, variantId, quantity)
 }
 
 /** The id of the owner's cart, held until the transaction ends; null for none. */

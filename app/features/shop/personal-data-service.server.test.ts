@@ -1,13 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { createOrder, sampleAddress } from '#tests/factories/orders.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { carryOutOrderRound } from './order-round-service.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { cartItems, carts, orders } from './tables.server.ts'
+import { cartItems, carts } from './tables.server.ts'
 
 let open: OpenPlatform
 let db: Database
@@ -18,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE users, orders, carts, captured_mails CASCADE`)
+  await db.execute(sql`TRUNCATE users, carts CASCADE`)
 })
 
 async function fillCart(profileId: string): Promise<void> {
@@ -28,68 +26,25 @@ async function fillCart(profileId: string): Promise<void> {
     .values({ cartId: cart?.id ?? '', productId: 12, variantId: 3401, quantity: 2, shownAmount: 2_450 })
 }
 
-const rowOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
-const forgotten = { profileId: null, email: null, name: null, address: null, cartId: null }
-
-test('a copy holds orders and cart, of the member alone', async () => {
+test('a copy holds what is in the cart', async () => {
   const { userId } = await createMember(db)
-  const other = await createMember(db)
-  const { number } = await createOrder(db, { profileId: userId, state: 'shipped' })
-  await createOrder(db, { profileId: other.userId })
   await fillCart(userId)
-  const { records } = await collectPersonalData(db, userId)
-  expect(records).toMatchObject({
-    orders: [
-      {
-        number,
-        email: 'alex@sample.example',
-        name: 'Alex Example',
-        address: sampleAddress,
-        items: [{ name: 'Sample shirt' }],
-      },
-    ],
-    cart: [{ variantId: 3401, quantity: 2 }],
-  })
-  expect(await describePersonalData(db, userId)).toEqual([
-    expect.stringMatching(/^your name, e-mail and address on 1 order\. /),
-    'your cart',
-  ])
+  expect(await collectPersonalData(db, userId)).toMatchObject({ records: { cart: [{ variantId: 3401, quantity: 2 }] } })
+  expect(await describePersonalData(db, userId)).toEqual(['your cart'])
 })
 
-test('of a member who bought nothing there is nothing to say', async () => {
+test('of a member who chose nothing there is nothing to say', async () => {
   const { userId } = await createMember(db)
   expect(await collectPersonalData(db, userId)).toEqual({ records: {}, files: [] })
   expect(await describePersonalData(db, userId)).toEqual([])
 })
 
-test('orders are kept without whoever left, and the cart goes', async () => {
+test("the cart of whoever leaves goes, and nobody else's", async () => {
   const { userId } = await createMember(db)
   const other = await createMember(db)
-  const own = await createOrder(db, { profileId: userId, state: 'shipped' })
-  const ofOther = await createOrder(db, { profileId: other.userId })
-  const ofVisitor = await createOrder(db)
   await fillCart(userId)
-  await db.execute(
-    sql`INSERT INTO captured_mails (recipient, subject, html, plain_text) VALUES ('alex@sample.example', '', '', '')`,
-  )
+  await fillCart(other.userId)
   expect(await db.transaction((transaction) => erasePersonalData(transaction, userId))).toEqual([])
-  expect(await rowOf(own.id)).toMatchObject({ ...forgotten, number: own.number, total: 2_849, state: 'shipped' })
-  expect(await rowOf(ofOther.id)).toMatchObject({ name: 'Alex Example', profileId: other.userId })
-  expect(await rowOf(ofVisitor.id)).toMatchObject({ name: 'Alex Example', email: 'alex@sample.example' })
-  expect(await db.$count(carts)).toBe(0)
-  expect(await db.$count(cartItems)).toBe(0)
-  const { rows } = (await db.execute(sql`SELECT 1 FROM captured_mails`)) as unknown as { rows: unknown[] }
-  expect(rows).toEqual([])
-})
-
-test('an order that is paid and not printed keeps where it goes until the printer has it', async () => {
-  const { userId } = await createMember(db)
-  const { id } = await createOrder(db, { profileId: userId, state: 'paid' })
-  await db.transaction((transaction) => erasePersonalData(transaction, userId))
-  expect(await rowOf(id)).toMatchObject({ profileId: null, email: null, name: 'Alex Example', address: sampleAddress })
-  await carryOutOrderRound(open.platform, '2026-11-21T12:00:00.000Z')
-  expect(await rowOf(id)).toMatchObject({ name: 'Alex Example', address: sampleAddress })
-  await db.update(orders).set({ state: 'sent-to-print' }).where(eq(orders.id, id))
-  await carryOutOrderRound(open.platform, '2026-11-21T12:10:00.000Z')
-  expect(await rowOf(id)).toMatchObject(forgotten)
+  expect(await db.select({ profileId: carts.profileId }).from(carts)).toEqual([{ profileId: other.userId }])
+  expect(await db.$count(cartItems)).toBe(1)
 })

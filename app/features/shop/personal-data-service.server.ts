@@ -1,36 +1,18 @@
 import type { Database } from '#app/platform/.server/database.ts'
-import { forgetCapturedMails } from '#app/platform/.server/mail.ts'
-import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteCartOf, listCartOf, listOrdersOf, partFromOrders } from './personal-data-queries.server.ts'
+import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import { deleteCartOf, listCartOf } from './cart-queries.server.ts'
 
-/** What a member ordered, and what lies in their cart. Amounts are in pence. */
+/** What lies in a member's cart. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
-  const [orders, cart] = await Promise.all([listOrdersOf(db, userId), listCartOf(db, userId)])
-  return {
-    records: { ...(orders.length > 0 && { orders }), ...(cart.length > 0 && { cart }) },
-    files: [],
-  }
+  const cart = await listCartOf(db, userId)
+  return { records: cart.length > 0 ? { cart } : {}, files: [] }
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  const [{ length: ordered }, { length: inCart }] = await Promise.all([
-    listOrdersOf(db, userId),
-    listCartOf(db, userId),
-  ])
-  return [
-    ...(ordered > 0
-      ? [
-          `your name, e-mail and address on ${counted(ordered, 'order')}. What was ordered and paid is kept for our accounts, ` +
-            'without you. An order that is paid and not printed yet keeps name and address until the printer has them',
-        ]
-      : []),
-    ...(inCart > 0 ? ['your cart'] : []),
-  ]
+  return (await listCartOf(db, userId)).length > 0 ? ['your cart'] : []
 }
 
-/** The law has us keep what was sold. It does not have us keep to whom, once they have left. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   await deleteCartOf(transaction, userId)
-  for (const email of await partFromOrders(transaction, userId)) await forgetCapturedMails(transaction, email)
   return []
 }

@@ -1,6 +1,6 @@
 import { productPictureOf } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { findProductBySlug, type ProductRow, selectCurrent } from './product-queries.server.ts'
+import { findProductBySlug, findProducts, type ProductRow, selectCurrent } from './product-queries.server.ts'
 import { soldVariant } from './product-rules.ts'
 import type { ProductCard } from './product-schema.ts'
 
@@ -35,4 +35,15 @@ function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: Produ
     hasOnePrice: new Set(amounts).size === 1,
     sold,
   }
+}
+
+/** The print provider's catalogue ids, which shipping is asked by, of all variants of some products, by variant. */
+export async function listCatalogueIds(
+  { db }: Pick<Platform, 'db'>,
+  productIds: number[],
+): Promise<Map<number, number>> {
+  const products = await findProducts(db, productIds)
+  return new Map(
+    products.flatMap(({ syncVariants }) => syncVariants.map(({ id, catalogueId }) => [id, catalogueId] as const)),
+  )
 }

@@ -15,20 +15,6 @@ export interface SyncVariant {
   refused: string | null
 }
 
-/** The states of an order; `rules.ts` says which follows which. */
-export const orderStates = [
-  'awaiting-payment',
-  'paid',
-  'sent-to-print',
-  'shipped',
-  'cancelled',
-  'expired',
-  'refunded',
-  'disputed',
-  'on-hold',
-] as const
-export type OrderState = (typeof orderStates)[number]
-
 /** A line of the cart. */
 export interface CartItem {
   /** Product id plus variant id, such as '12-3401'. */

@@ -1,5 +1,5 @@
 import { productPictureOf } from '#app/lib/pictures.ts'
-import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { type Payments, PaymentsFailed } from '#app/platform/.server/payments.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -32,7 +32,7 @@ export async function syncWithStripe(
   { db, log, shop, publicUrl }: Pick<Platform, 'db' | 'log' | 'shop' | 'publicUrl'>,
   actor: Actor | null,
 ): Promise<StripeSyncOutcome> {
-  if (requireActor(actor).role !== 'Admin') throw new NotAllowed()
+  requireAdmin(actor)
   if (!shop.payments) return { error: 'Stripe is not set up.' }
   await writeStripeSync(db, { triedAt: new Date() })
   try {

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { SyncVariant } from './schema.ts'
-import { orders, shopEvents, shopProducts, shopSyncs } from './tables.server.ts'
+import type { SyncStanding } from './sync-schema.ts'
+import { shopProducts, shopSyncs } from './tables.server.ts'
 
 export interface SyncedProduct {
   id: number
@@ -103,17 +104,16 @@ export async function writeSync(
     .onConflictDoUpdate({ target: shopSyncs.kind, set: values })
 }
 
-/** Whether one of our orders was given to the provider under this id. */
-export async function isOurOrder(db: Database, externalId: string): Promise<boolean> {
-  return (await db.$count(orders, eq(orders.printfulExternalId, externalId))) > 0
-}
-
-/** Counts an event of the print provider; false where it was counted before. */
-export async function countPrintEvent(db: Database, eventId: string, type: string): Promise<boolean> {
-  const rows = await db
-    .insert(shopEvents)
-    .values({ provider: 'printful', eventId, type })
-    .onConflictDoNothing()
-    .returning({ eventId: shopEvents.eventId })
-  return rows.length > 0
+/** How the last readings of products went, ours and the card payment provider's. */
+export function selectSyncs(db: Database): Promise<SyncStanding[]> {
+  return db
+    .select({
+      kind: shopSyncs.kind,
+      succeededAt: shopSyncs.succeededAt,
+      triedAt: shopSyncs.triedAt,
+      failure: shopSyncs.failure,
+      refused: shopSyncs.refused,
+    })
+    .from(shopSyncs)
+    .orderBy(asc(shopSyncs.kind))
 }

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sizeKey } from '#app/lib/pictures.ts'
+import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrinter } from '#app/platform/.server/printful.ts'
 import { type PrintfulStandIn, startPrintfulStandIn } from '#stand-ins/printful.ts'
+import { actorOf } from '#tests/factories/actors.ts'
 import { printProduct, printVariant } from '#tests/factories/print-products.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import {
+  askForSync,
   carryOutSyncRound,
+  getSyncStanding,
   queueProductSync,
-  queueSync,
   queueSyncRound,
   syncProduct,
   syncProducts,
@@ -286,9 +290,35 @@ test('whatever is told of a product within seconds is looked after once, and of 
   expect(await queued('shop.sync-products')).toHaveLength(1)
 })
 
-test('a button pressed twice reads the products once', async () => {
-  await atOnce(async () => {
-    for (let times = 0; times < 2; times += 1) await db.transaction((transaction) => queueSync(platform, transaction))
+describe('for admins alone', () => {
+  const admin: Actor = { ...actorOf(randomUUID()), role: 'Admin', isStaff: true }
+  const others: (Actor | null)[] = [null, actorOf(randomUUID()), { ...admin, role: 'Reviewer' }]
+
+  test('the products are read now, once where the button is pressed twice', async () => {
+    await atOnce(async () => {
+      for (let times = 0; times < 2; times += 1) expect(await askForSync(platform, admin)).toBe('done')
+    })
+    expect(await queued('shop.sync-products')).toHaveLength(1)
   })
-  expect(await queued('shop.sync-products')).toHaveLength(1)
+
+  test('nothing is asked for where there is nobody to ask', async () => {
+    const alone = { ...platform, shop: { ...platform.shop, printer: null } }
+    expect(await askForSync(alone, admin)).toBe('not-set-up')
+    expect(await listJobs(db)).toEqual([])
+  })
+
+  test('it is told how the products were read, and what of them is not sold', async () => {
+    const refused = [{ productId: 12, variantId: 34, name: 'Sample cap', reason: 'It is priced in USD' }]
+    await db.insert(shopSyncs).values({ kind: 'products', triedAt: new Date(), failure: 'It was down', refused })
+    expect(await getSyncStanding(platform, admin)).toMatchObject([
+      { kind: 'products', succeededAt: null, failure: 'It was down', refused },
+    ])
+  })
+
+  test.each(others)('nobody else: %#', async (actor) => {
+    const refusal = actor ? NotAllowed : SignInRequired
+    await expect(askForSync(platform, actor)).rejects.toThrow(refusal)
+    await expect(getSyncStanding(platform, actor)).rejects.toThrow(refusal)
+    expect(await listJobs(db)).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Printer, PrintFailed, type PrintProductDetails } from '#app/platform/.server/print.ts'
@@ -14,11 +15,13 @@ import {
   markOthersRemoved,
   markRemoved,
   selectRefused,
+  selectSyncs,
   selectTakenSlugs,
   writeProduct,
   writeSync,
 } from './sync-queries.server.ts'
 import { keptVariant, summaryOf } from './sync-rules.ts'
+import type { SyncStanding } from './sync-schema.ts'
 
 const roundMs = 10 * 60_000
 /** Products are read so often while that succeeds; every round otherwise. */
@@ -64,9 +67,21 @@ export async function carryOutSyncRound(
   if (!isFresh) await jobs.enqueue(db, syncAll, {}, { event: at })
 }
 
-/** Has all products read now: for who presses a button twice, once. */
-export async function queueSync({ jobs }: Pick<Platform, 'jobs'>, transaction: Database): Promise<void> {
-  await jobs.enqueue(transaction, syncAll, {}, { event: `now:${Math.floor(Date.now() / 5_000)}` })
+/** How the last readings of products went, for admins. */
+export async function getSyncStanding({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SyncStanding[]> {
+  requireAdmin(actor)
+  return selectSyncs(db)
+}
+
+/** Has all products read from the print provider now; pressed twice, once. */
+export async function askForSync(
+  { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
+  actor: Actor | null,
+): Promise<'done' | 'not-set-up'> {
+  requireAdmin(actor)
+  if (!shop.printer) return 'not-set-up'
+  await jobs.enqueue(db, syncAll, {}, { event: `now:${Math.floor(Date.now() / 5_000)}` })
+  return 'done'
 }
 
 /**

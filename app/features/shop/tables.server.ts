@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { OrderState, SyncVariant } from './schema.ts'
+import type { SyncVariant } from './schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
@@ -86,107 +86,4 @@ export const cartItems = pgTable(
     addedAt: moment('added_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.cartId, table.variantId] })],
-)
-
-/** An order from the moment its buyer is sent to pay. What it says of money is in pence and never changes. */
-export const orders = pgTable(
-  'orders',
-  {
-    id: id(),
-    /** What people call it, such as 'MU-7K3QXW'. */
-    number: text('number').notNull().unique(),
-    state: text('state').$type<OrderState>().notNull(),
-    /** Null for a visitor, and once the member has left. */
-    profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
-    /** Made with the checkout's form: what is sent twice under one counts once. */
-    checkoutKey: uuid('checkout_key').notNull().unique(),
-    cartId: uuid('cart_id'),
-    /** As the card payment provider gave them once it was paid; null before, and once the buyer is forgotten. */
-    email: text('email'),
-    name: text('name'),
-    address: jsonb('address').$type<{
-      line1: string
-      line2: string | null
-      city: string
-      state: string | null
-      postcode: string | null
-      /** ISO 3166-1 alpha-2. */
-      country: string
-      phone: string | null
-    }>(),
-    currency: text('currency').notNull().default('GBP'),
-    subtotal: integer('subtotal').notNull(),
-    shipping: integer('shipping').notNull(),
-    tax: integer('tax').notNull().default(0),
-    total: integer('total').notNull(),
-    /** The provider's name of the chosen way of shipping, such as 'STANDARD'. */
-    shippingMethod: text('shipping_method').notNull(),
-    shippingName: text('shipping_name').notNull(),
-    stripeSessionId: text('stripe_session_id').unique(),
-    stripePaymentIntentId: text('stripe_payment_intent_id'),
-    /** Our guard against printing twice: its id without hyphens, 32 characters. */
-    printfulExternalId: text('printful_external_id').notNull().unique(),
-    printfulOrderId: bigint('printful_order_id', { mode: 'number' }).unique(),
-    shipments: jsonb('shipments')
-      .$type<
-        {
-          id: number
-          carrier: string
-          service: string
-          trackingNumber: string
-          trackingUrl: string
-          shippedAt: string
-        }[]
-      >()
-      .notNull()
-      .default([]),
-    /** Refunded so far. */
-    refunded: integer('refunded').notNull().default(0),
-    /** Why it stands still, in words for admins; null while nothing is wrong. */
-    failure: text('failure'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    paidAt: moment('paid_at'),
-    sentAt: moment('sent_at'),
-    shippedAt: moment('shipped_at'),
-    closedAt: moment('closed_at'),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('orders_created_at_index').on(table.createdAt, table.id),
-    index('orders_state_index').on(table.state, table.createdAt, table.id),
-    index('orders_profile_id_index').on(table.profileId, table.createdAt),
-    index('orders_payment_intent_index').on(table.stripePaymentIntentId),
-  ],
-)
-
-/** What was ordered, as it was called and cost then. */
-export const orderItems = pgTable(
-  'order_items',
-  {
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
-    variantId: bigint('variant_id', { mode: 'number' }).notNull(),
-    productId: bigint('product_id', { mode: 'number' }).notNull(),
-    name: text('name').notNull(),
-    size: text('size'),
-    color: text('color'),
-    image: text('image'),
-    /** In pence, of one. */
-    amount: integer('amount').notNull(),
-    quantity: integer('quantity').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.variantId] })],
-)
-
-/** Events of the providers that were taken in: each counts once, however often it is sent. */
-export const shopEvents = pgTable(
-  'shop_events',
-  {
-    provider: text('provider').$type<'stripe' | 'printful'>().notNull(),
-    eventId: text('event_id').notNull(),
-    type: text('type').notNull(),
-    receivedAt: moment('received_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.provider, table.eventId] })],
 )

@@ -27,3 +27,10 @@ export function requireActor(actor: Actor | null): Actor {
   if (!actor) throw new SignInRequired()
   return actor
 }
+
+/** The actor, where they are an admin. @throws SignInRequired, NotAllowed */
+export function requireAdmin(actor: Actor | null): Actor {
+  const known = requireActor(actor)
+  if (known.role !== 'Admin') throw new NotAllowed()
+  return known
+}

@@ -1,3 +1,6 @@
+import { findOrders, getOrderStanding } from '#app/features/orders/administration-service.server.ts'
+import { ShopPanel } from '#app/features/orders/components/shop-panel.tsx'
+import { readOrderState } from '#app/features/orders/view-rules.ts'
 import { AdminHead } from '#app/features/review/components/admin-head.tsx'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { BusinessList } from '#app/features/review/components/business-list.tsx'
@@ -5,9 +8,8 @@ import { ProfileList } from '#app/features/review/components/profile-list.tsx'
 import { Queue } from '#app/features/review/components/queue.tsx'
 import { adminTabs, readAdminTab, readQueueOrder, readTerm, workingDaysSince } from '#app/features/review/rules.ts'
 import { findBusinesses, findProfiles, getFigures, getQueue } from '#app/features/review/service.server.ts'
-import { ShopPanel } from '#app/features/shop/components/shop-panel.tsx'
-import { findOrders, getShopStanding } from '#app/features/shop/order-administration-service.server.ts'
-import { readOrderState } from '#app/features/shop/order-view-rules.ts'
+import { SyncState } from '#app/features/shop/components/sync-state.tsx'
+import { getSyncStanding } from '#app/features/shop/sync-service.server.ts'
 import { pageAddress } from '#app/lib/links.ts'
 import { readPageWish } from '#app/lib/list-pages.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
@@ -42,11 +44,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         return { tab, page: await findProfiles(platform, actor, term, wish) }
       case 'shop': {
         const filter = { term, state: readOrderState(searchParams.get('state')) }
-        const [page, standing] = await Promise.all([
+        const [page, standing, syncs] = await Promise.all([
           findOrders(platform, actor, filter, wish),
-          getShopStanding(platform, actor),
+          getOrderStanding(platform, actor),
+          getSyncStanding(platform, actor),
         ])
-        return { tab, page, filter, standing }
+        return { tab, page, filter, standing, syncs }
       }
     }
   }
@@ -72,7 +75,16 @@ export default function Admin({ loaderData: { figures, shown, term, address } }:
         {shown.tab === 'verifications' && <Queue page={shown.page} order={shown.order} />}
         {shown.tab === 'businesses' && <BusinessList page={shown.page} term={term} address={address} />}
         {shown.tab === 'profiles' && <ProfileList page={shown.page} term={term} address={address} />}
-        {shown.tab === 'shop' && <ShopPanel page={shown.page} filter={shown.filter} standing={shown.standing} />}
+        {shown.tab === 'shop' && (
+          <ShopPanel
+            page={shown.page}
+            filter={shown.filter}
+            standing={shown.standing}
+            isBehind={shown.syncs.some(({ failure }) => failure !== null)}
+          >
+            <SyncState syncs={shown.syncs} />
+          </ShopPanel>
+        )}
       </div>
     </>
   )

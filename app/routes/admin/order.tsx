@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { data } from 'react-router'
+import { getAdministeredOrder, refundOrder, retryPrint } from '#app/features/orders/administration-service.server.ts'
+import { AdministeredOrderPage } from '#app/features/orders/components/administered-order.tsx'
+import { refundMessages, refundSchema, retryMessages } from '#app/features/orders/refund-schema.ts'
+import { administeredOrderPath } from '#app/features/orders/view-rules.ts'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
-import { AdministeredOrderPage } from '#app/features/shop/components/administered-order.tsx'
-import {
-  getAdministeredOrder,
-  refundOrder,
-  retryPrint,
-} from '#app/features/shop/order-administration-service.server.ts'
-import { administeredOrderPath } from '#app/features/shop/order-view-rules.ts'
-import { refundMessages, refundSchema, retryMessages } from '#app/features/shop/refund-schema.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { keepTyped } from '#app/ui/keep-typed.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'

@@ -1,4 +1,4 @@
-import { takePrintPost } from '#app/features/shop/print-event-service.server.ts'
+import { takePrintPost } from '#app/features/orders/print-event-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/printful-webhook.ts'
 import { readJsonBody } from './read-json.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shopEvents } from '#app/features/shop/tables.server.ts'
+import { shopEvents } from '#app/features/orders/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPayments } from '#app/platform/.server/stripe.ts'
 import { type StripeStandIn, startStripeStandIn } from '#stand-ins/stripe.ts'

@@ -3,10 +3,10 @@ import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
+import { DrawnThing } from '#app/ui/drawn-things.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { cartAddress, cartLimits, type GoneLine, type CartLine as Line } from '../cart-schema.ts'
 import { useCart } from './cart-provider.tsx'
-import { DrawnThing } from './drawn-things.tsx'
 
 interface CartLineProps {
   line: Line

@@ -1,6 +1,6 @@
 import type { Picture } from '#app/lib/pictures.ts'
+import { DrawnThing } from '#app/ui/drawn-things.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
-import { DrawnThing } from './drawn-things.tsx'
 
 interface ProductPictureProps {
   picture: Picture | null

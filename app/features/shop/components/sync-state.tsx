@@ -1,8 +1,7 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { syncPath } from '../order-view-rules.ts'
-import type { SyncStanding } from '../order-view-schema.ts'
+import { type SyncStanding, syncPath } from '../sync-schema.ts'
 
 /** Whether the shop shows what the provider has, what of it is not sold and why, and the way to read it anew. */
 export function SyncState({ syncs }: { syncs: SyncStanding[] }) {

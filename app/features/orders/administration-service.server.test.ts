@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readPageWish, writePlace } from '#app/lib/list-pages.ts'
+import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { createOrder, sampleItem } from '#tests/factories/orders.ts'
+import { listJobs } from '#tests/jobs.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import {
+  findOrders,
+  getAdministeredOrder,
+  getOrderStanding,
+  refundOrder,
+  retryPrint,
+} from './administration-service.server.ts'
+import { payBack, sendToPrint } from './job-kinds.ts'
+import type { Refund } from './refund-schema.ts'
+import { orders } from './tables.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+let admin: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  db = platform.db
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await db.execute(sql`TRUNCATE users, orders, audit_events CASCADE`)
+  await db.execute(sql`DELETE FROM pgboss.job`)
+  const { userId } = await createMember(db, { role: 'Admin', firstName: 'Ann', lastName: 'Admin' })
+  admin = { ...actorOf(userId), role: 'Admin', isStaff: true }
+})
+
+const first = readPageWish(new URLSearchParams())
+const everything = { term: null, state: null }
+const stateOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
+const refundOf = (given: Partial<Refund> = {}): Refund => ({
+  key: randomUUID(),
+  amount: 500,
+  reason: 'goodwill',
+  ...given,
+})
+
+test('everything here is for admins alone', async () => {
+  const { id } = await createOrder(db, { state: 'on-hold' })
+  const reviewer: Actor = { ...admin, role: 'Reviewer' }
+  const asks = [
+    async (actor: Actor | null) => findOrders(platform, actor, everything, first),
+    async (actor: Actor | null) => getOrderStanding(platform, actor),
+    async (actor: Actor | null) => getAdministeredOrder(platform, actor, id),
+    async (actor: Actor | null) => retryPrint(platform, actor, id),
+    async (actor: Actor | null) => refundOrder(platform, actor, id, refundOf()),
+  ]
+  for (const ask of asks) {
+    await expect(ask(null)).rejects.toThrow(SignInRequired)
+    await expect(ask(reviewer)).rejects.toThrow(NotAllowed)
+    await expect(ask({ ...admin, role: 'Member', isStaff: false })).rejects.toThrow(NotAllowed)
+  }
+  expect(await stateOf(id)).toMatchObject({ state: 'on-hold', refunded: 0 })
+  expect(await listJobs(db)).toEqual([])
+})
+
+describe('the list of orders', () => {
+  const numbersOf = async (filter: { term?: string; state?: 'paid' | 'on-hold' }) =>
+    (await findOrders(platform, admin, { ...everything, ...filter }, first)).rows.map(({ number }) => number).sort()
+
+  test('is searched by number, e-mail and name, whatever the case and accents', async () => {
+    await createOrder(db, { number: 'MU-AAAAAA', name: 'Zoë Sample', email: 'zoe@sample.example' })
+    await createOrder(db, { number: 'MU-BBBBBB', name: 'Alex Example', email: 'alex_100%@sample.example' })
+    await createOrder(db, { number: 'MU-CCCCCC', state: 'awaiting-payment' })
+    expect(await numbersOf({ term: 'mu-aaa' })).toEqual(['MU-AAAAAA'])
+    expect(await numbersOf({ term: 'zoe S' })).toEqual(['MU-AAAAAA'])
+    expect(await numbersOf({ term: 'ALEX_100%' })).toEqual(['MU-BBBBBB'])
+    expect(await numbersOf({ term: 'sample.example' })).toEqual(['MU-AAAAAA', 'MU-BBBBBB'])
+    expect(await numbersOf({ term: 'x_0' })).toEqual([])
+    expect(await numbersOf({})).toHaveLength(3)
+  })
+
+  test('is narrowed to a state', async () => {
+    await createOrder(db, { number: 'MU-AAAAAA', state: 'on-hold' })
+    await createOrder(db, { number: 'MU-BBBBBB', state: 'paid' })
+    expect(await numbersOf({ state: 'on-hold' })).toEqual(['MU-AAAAAA'])
+    expect(await numbersOf({ state: 'paid', term: 'MU' })).toEqual(['MU-BBBBBB'])
+  })
+
+  test('goes on by pages, newest first, and back, each order once', async () => {
+    const moment = new Date('2026-11-01T12:00:00Z')
+    for (let count = 0; count < 53; count += 1) await createOrder(db, { createdAt: moment })
+    const newest = await createOrder(db)
+    const one = await findOrders(platform, admin, everything, first)
+    expect(one.rows).toHaveLength(50)
+    expect(one.rows[0]?.id).toBe(newest.id)
+    expect(one.previous).toBeNull()
+    const two = await findOrders(platform, admin, everything, { after: one.next, before: null })
+    expect(two.rows).toHaveLength(4)
+    expect(two.next).toBeNull()
+    expect(new Set([...one.rows, ...two.rows].map(({ id }) => id)).size).toBe(54)
+    const back = await findOrders(
+      platform,
+      admin,
+      everything,
+      readPageWish(new URLSearchParams({ before: writePlace(two.previous ?? { at: '0', id: '' }) })),
+    )
+    expect(back.rows).toEqual(one.rows)
+  })
+})
+
+describe('how orders are doing', () => {
+  test('says what was sold in each of twelve months, by the clocks of London, and what of it went back', async () => {
+    const before = await getOrderStanding(platform, admin)
+    expect(before.months).toHaveLength(12)
+    expect(before.months.every(({ orders: count }) => count === 0)).toBe(true)
+    const now = new Date()
+    await createOrder(db, { paidAt: now })
+    await createOrder(db, { paidAt: now, state: 'refunded' })
+    await createOrder(db, { state: 'awaiting-payment' })
+    await createOrder(db, { paidAt: new Date(now.getTime() - 400 * 86_400_000) })
+    // Half past eleven in the evening of 30 June in UTC is July in London.
+    const year = now.getUTCMonth() > 6 ? now.getUTCFullYear() : now.getUTCFullYear() - 1
+    await createOrder(db, {
+      paidAt: new Date(Date.UTC(year, 5, 30, 23, 30)),
+      items: [{ ...sampleItem, amount: 10_000 }],
+    })
+    const { months } = await getOrderStanding(platform, admin)
+    expect(months.at(-1)).toMatchObject({ orders: 2, sold: 5_698, refunded: 2_849 })
+    expect(months.find(({ month }) => month === `${year}-07`)).toMatchObject({ sold: 10_399 })
+    expect(months.reduce((sum, { orders: count }) => sum + count, 0)).toBe(3)
+  })
+
+  test('says what somebody has to look at', async () => {
+    await createOrder(db, { state: 'on-hold' })
+    await createOrder(db, { state: 'on-hold' })
+    await createOrder(db, { state: 'disputed' })
+    await createOrder(db)
+    const { toLookAt } = await getOrderStanding(platform, admin)
+    expect(toLookAt).toEqual([
+      { state: 'disputed', count: 1 },
+      { state: 'on-hold', count: 2 },
+    ])
+  })
+})
+
+describe('sending to the printer again', () => {
+  test('lets an order that is on hold go on, once however often it is pressed, and writes down who did it', async () => {
+    const { id } = await createOrder(db, { state: 'on-hold', failure: 'The printer refused the address' })
+    const results = await Promise.all([retryPrint(platform, admin, id), retryPrint(platform, admin, id)])
+    expect(results.sort()).toEqual(['done', 'unchanged'])
+    expect(await stateOf(id)).toMatchObject({ state: 'paid', failure: null })
+    expect((await listJobs(db)).map(({ name, data }) => [name, data])).toEqual([[sendToPrint.name, { orderId: id }]])
+    const order = await getAdministeredOrder(platform, admin, id)
+    expect(order?.events).toMatchObject([{ action: 'order.print-retried', by: 'Ann Admin' }])
+  })
+
+  test('is not for one that was never paid, nor for one that is not on hold', async () => {
+    const unpaid = await createOrder(db, { state: 'on-hold', paidAt: null })
+    const printed = await createOrder(db, { state: 'sent-to-print' })
+    for (const { id } of [unpaid, printed]) expect(await retryPrint(platform, admin, id)).toBe('unchanged')
+    expect(await retryPrint(platform, admin, randomUUID())).toBe('not-found')
+    expect(await retryPrint(platform, admin, 'no-id')).toBe('not-found')
+    expect(await listJobs(db)).toEqual([])
+  })
+})
+
+describe('paying back', () => {
+  test('is asked for once under a key, and written down without a name', async () => {
+    const { id } = await createOrder(db)
+    const refund = refundOf({ amount: 500, reason: 'damaged' })
+    expect(await Promise.all([1, 2, 3].map(() => refundOrder(platform, admin, id, refund)))).toEqual(
+      Array(3).fill('done'),
+    )
+    expect((await listJobs(db)).map(({ name, data }) => [name, data])).toEqual([
+      [payBack.name, { orderId: id, amount: 500, key: refund.key }],
+    ])
+    const events = await db.select().from(auditEvents)
+    expect(events).toMatchObject([
+      { actorId: admin.userId, action: 'order.refund-asked', subjectType: 'order', subjectId: id },
+    ])
+    expect(events[0]?.detail).toEqual({ amount: 500, reason: 'damaged', key: refund.key })
+    // Another form is another refund.
+    expect(await refundOrder(platform, admin, id, refundOf())).toBe('done')
+    expect(await listJobs(db)).toHaveLength(2)
+  })
+
+  test('is at most what is left, and nothing where nothing was paid', async () => {
+    const partly = await createOrder(db, { refunded: 2_000 })
+    expect(await refundOrder(platform, admin, partly.id, refundOf({ amount: 850 }))).toBe('too-much')
+    expect(await refundOrder(platform, admin, partly.id, refundOf({ amount: 849 }))).toBe('done')
+    const wholly = await createOrder(db, { state: 'refunded' })
+    const unpaid = await createOrder(db, { state: 'awaiting-payment' })
+    for (const { id } of [wholly, unpaid]) expect(await refundOrder(platform, admin, id, refundOf())).toBe('unpaid')
+    expect(await refundOrder(platform, admin, randomUUID(), refundOf())).toBe('not-found')
+    expect(await refundOrder(platform, admin, 'no-id', refundOf())).toBe('not-found')
+    expect(await listJobs(db)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,126 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Page, PageWish } from '#app/lib/list-pages.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { payBack, sendToPrint } from './job-kinds.ts'
+import { holdOrder, updateOrder } from './queries.server.ts'
+import type { Refund } from './refund-schema.ts'
+import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter, OrderState } from './schema.ts'
+import {
+  countOrdersIn,
+  findAdministeredOrder,
+  orderSubject,
+  selectMonths,
+  selectOrders,
+} from './view-queries.server.ts'
+import { leftToRefund, statesToLookAt } from './view-rules.ts'
+
+/** A page of all orders, newest first. */
+export function findOrders(
+  { db }: Platform,
+  actor: Actor | null,
+  filter: OrderFilter,
+  wish: PageWish,
+): Promise<Page<ListedOrder>> {
+  requireAdmin(actor)
+  return selectOrders(db, filter, wish)
+}
+
+/** How orders are doing. */
+export interface OrderStanding {
+  months: MonthOfSales[]
+  /** Orders somebody has to look at, by state. */
+  toLookAt: { state: OrderState; count: number }[]
+}
+
+export async function getOrderStanding({ db }: Platform, actor: Actor | null): Promise<OrderStanding> {
+  requireAdmin(actor)
+  const [months, toLookAt] = await Promise.all([selectMonths(db), countOrdersIn(db, statesToLookAt)])
+  return { months, toLookAt }
+}
+
+/** One order with all that is known of it; null where there is none. */
+export async function getAdministeredOrder(
+  { db }: Platform,
+  actor: Actor | null,
+  id: string,
+): Promise<AdministeredOrder | null> {
+  requireAdmin(actor)
+  return isUuid(id) ? findAdministeredOrder(db, id) : null
+}
+
+export type RetryResult = 'done' | 'unchanged' | 'not-found'
+
+/**
+ * Lets a paid order that is on hold go to the printer again. Pressed twice it goes once: whoever comes second finds it on hold
+ * no more.
+ */
+export async function retryPrint({ db, jobs }: Platform, actor: Actor | null, id: string): Promise<RetryResult> {
+  const who = requireAdmin(actor)
+  if (!isUuid(id)) return 'not-found'
+  return db.transaction(async (transaction) => {
+    const order = await holdOrder(transaction, id)
+    if (!order) return 'not-found'
+    if (order.state !== 'on-hold' || order.paidAt === null) return 'unchanged'
+    await updateOrder(transaction, id, { state: 'paid', failure: null })
+    await recordAudit(transaction, {
+      actor: who,
+      action: 'order.print-retried',
+      subjectType: orderSubject,
+      subjectId: id,
+    })
+    await jobs.enqueue(transaction, sendToPrint, { orderId: id })
+    return 'done'
+  })
+}
+
+export type RefundResult = 'done' | 'too-much' | 'unpaid' | 'not-found'
+
+/**
+ * Has so many pence paid back, once for each key. The order says so when the card payment provider does: by then `refunded` and,
+ * where nothing is left, the state follow.
+ */
+export async function refundOrder(
+  { db, jobs }: Platform,
+  actor: Actor | null,
+  id: string,
+  { key, amount, reason }: Refund,
+): Promise<RefundResult> {
+  const who = requireAdmin(actor)
+  if (!isUuid(id)) return 'not-found'
+  return db.transaction(async (transaction) => {
+    const order = await holdOrder(transaction, id)
+    if (!order) return 'not-found'
+    if (await isRefundAsked(transaction, id, key)) return 'done'
+    const left = leftToRefund(order)
+    if (left === 0 || order.stripePaymentIntentId === null) return 'unpaid'
+    if (amount > left) return 'too-much'
+    await recordAudit(transaction, {
+      actor: who,
+      action: 'order.refund-asked',
+      subjectType: orderSubject,
+      subjectId: id,
+      detail: { amount, reason, key },
+    })
+    await jobs.enqueue(transaction, payBack, { orderId: id, amount, key }, { event: `${id}:${key}` })
+    return 'done'
+  })
+}
+
+async function isRefundAsked(transaction: Database, orderId: string, key: string): Promise<boolean> {
+  const rows = await transaction
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subjectId, orderId),
+        eq(auditEvents.action, 'order.refund-asked'),
+        sql`${auditEvents.detail}->>'key' = ${key}`,
+      ),
+    )
+  return rows.length > 0
+}

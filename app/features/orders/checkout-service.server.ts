@@ -1,0 +1,251 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type CartOwner, getCart } from '#app/features/shop/cart-service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import { againWhenTaken } from '#app/platform/.server/database.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { type Payments, PaymentsFailed } from '#app/platform/.server/payments.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type CheckoutView, type CheckoutWish, checkoutPath } from './checkout-schema.ts'
+import { deliveryCountries, homeCountry, type ShippingChoice } from './delivery-rules.ts'
+import { closeSession } from './job-kinds.ts'
+import { orderPath, signedOrderPath } from './links.server.ts'
+import { requirePayments, settleOrder } from './payment-service.server.ts'
+import {
+  cancelUnpaidOf,
+  findOrder,
+  findOrderByKey,
+  holdOrder,
+  insertOrder,
+  listOrderItems,
+  type OrderRow,
+  updateOrder,
+} from './queries.server.ts'
+import { externalIdOf, orderNumberOf, totalsOf } from './rules.ts'
+import { listChoices } from './shipping-service.server.ts'
+
+/** What came of sending the form of the checkout. */
+export type CheckoutResult =
+  /** `url` is where the order is paid, at the card payment provider. */
+  | { outcome: 'done'; url: string }
+  /** It was paid before: `path` is the order's page. */
+  | { outcome: 'paid'; path: string }
+  /** 'changed': not what was shown; 'over': the form is too old, or another took its place. Nothing was ordered. */
+  | { outcome: 'changed' | 'over' | 'empty' | 'closed' | 'unavailable' }
+  | { outcome: 'limited'; minutes: number }
+
+const checkouts: Limit = { name: 'checkouts', requests: 30, windowSeconds: 3_600 }
+/** A form whose buyer was not led on, because something broke, may be sent again so long. */
+const continueMs = 30 * 60_000
+/** A payment page closes so long after the order was begun. */
+const sessionMs = 2 * 60 * 60_000
+
+const nameOfCountry = new Intl.DisplayNames(['en-GB'], { type: 'region' })
+const countries = deliveryCountries
+  .map((code) => ({ code, name: nameOfCountry.of(code) ?? code }))
+  .sort((one, other) => {
+    if (one.code === homeCountry || other.code === homeCountry) return one.code === homeCountry ? -1 : 1
+    return one.name.localeCompare(other.name, 'en-GB')
+  })
+
+/** What the owner's cart comes to now, and the ways of sending it to a country. */
+export async function describeCheckout(platform: Platform, owner: CartOwner, country: string): Promise<CheckoutView> {
+  const cart = await getCart(platform, owner)
+  const { subtotal } = totalsOf(cart.items, 0)
+  return {
+    lines: cart.items.map(({ id, name, size, color, amount, shownAmount, quantity }) => ({
+      id,
+      name,
+      size,
+      color,
+      amount,
+      shownAmount,
+      quantity,
+    })),
+    gone: cart.gone.map(({ name }) => name ?? 'An item'),
+    subtotal,
+    country,
+    countries,
+    choices: cart.items.length > 0 ? await listChoices(platform, country, cart.items) : [],
+    checkoutKey: randomUUID(),
+    isOpen: platform.shop.payments !== null,
+    isDemo: platform.shop.isDemo,
+  }
+}
+
+/**
+ * Orders what is in the owner's cart, at the prices of now, and gives the page to pay at. Nothing is ordered where these are not the
+ * prices the buyer was shown. Sent twice under one key it is one order, and a try that broke off is continued.
+ */
+export async function beginCheckout(platform: Platform, owner: CartOwner, wish: CheckoutWish): Promise<CheckoutResult> {
+  const { db, secret, shop } = platform
+  const { payments } = shop
+  if (!payments) return { outcome: 'closed' }
+  const known = await findOrderByKey(db, wish.checkout)
+  if (known && (known.stripeSessionId || known.state !== 'awaiting-payment')) {
+    return continueOrder(platform, payments, known, owner)
+  }
+  const cart = await getCart(platform, owner)
+  if (cart.id === null || cart.items.length === 0) return { outcome: 'empty' }
+  const choices = await listChoices(platform, wish.country, cart.items)
+  const choice = choices.find(({ id }) => id === wish.shipping.id)
+  const totals = choice && totalsOf(cart.items, choice.amount)
+  if (!totals || choice.amount !== wish.shipping.shownAmount || totals.subtotal !== wish.subtotal) {
+    return { outcome: 'changed' }
+  }
+  if (!known) {
+    const { allowed, minutes } = await countRequest(db, secret, checkouts, owner.clientAddress)
+    if (!allowed) return { outcome: 'limited', minutes }
+  }
+  const order = await keepOrder(platform, {
+    wish,
+    choice,
+    totals,
+    cartId: cart.id,
+    profileId: owner.actor?.userId ?? null,
+    items: cart.items,
+  })
+  if (order.stripeSessionId || order.state !== 'awaiting-payment') {
+    return continueOrder(platform, payments, order, owner)
+  }
+  if (!isSame(order, { cartId: cart.id, choice, totals })) return { outcome: 'over' }
+  return lead(platform, payments, order, { choice, country: wish.country, actor: owner.actor })
+}
+
+/** Closes the payment page of an order that another one took the place of. Where it was paid meanwhile, it counts. @throws PaymentsFailed */
+export async function closeUnwantedSession(platform: Platform, orderId: string): Promise<void> {
+  const order = await findOrder(platform.db, orderId)
+  if (!order?.stripeSessionId || order.state !== 'cancelled') return
+  const isClosed = await requirePayments(platform).expireSession(order.stripeSessionId)
+  if (!isClosed) await settleOrder(platform, orderId)
+}
+
+interface NewOrder {
+  wish: CheckoutWish
+  choice: ShippingChoice
+  totals: ReturnType<typeof totalsOf>
+  cartId: string
+  profileId: string | null
+  items: Awaited<ReturnType<typeof getCart>>['items']
+}
+
+/** The order of this form: the one it became before, else a new one, which takes the place of others from the same cart. */
+function keepOrder({ db, jobs }: Platform, given: NewOrder): Promise<OrderRow> {
+  const { wish, choice, totals, cartId, profileId, items } = given
+  return againWhenTaken(['orders_number_unique', 'orders_checkout_key_unique'], () =>
+    db.transaction(async (transaction) => {
+      const there = await findOrderByKey(transaction, wish.checkout)
+      if (there) return there
+      for (const orderId of await cancelUnpaidOf(transaction, cartId)) {
+        await jobs.enqueue(transaction, closeSession, { orderId }, { event: orderId })
+      }
+      const id = randomUUID()
+      await insertOrder(
+        transaction,
+        {
+          id,
+          number: orderNumberOf(randomBytes(6)),
+          state: 'awaiting-payment',
+          profileId,
+          checkoutKey: wish.checkout,
+          cartId,
+          ...totals,
+          shippingMethod: choice.id,
+          shippingName: choice.name,
+          printfulExternalId: externalIdOf(id),
+          createdAt: new Date(),
+        },
+        items.map(({ variantId, productId, name, size, color, image, amount, quantity }) => ({
+          variantId,
+          productId,
+          name,
+          size,
+          color,
+          image,
+          amount,
+          quantity,
+        })),
+      )
+      return (await findOrder(transaction, id)) as OrderRow
+    }),
+  )
+}
+
+/** Whether an order that was begun before is what would be ordered now. */
+function isSame(order: OrderRow, { cartId, choice, totals }: Pick<NewOrder, 'cartId' | 'choice' | 'totals'>): boolean {
+  return (
+    Date.now() - order.createdAt.getTime() < continueMs &&
+    order.cartId === cartId &&
+    order.shippingMethod === choice.id &&
+    order.shipping === choice.amount &&
+    order.subtotal === totals.subtotal
+  )
+}
+
+/** Makes the page to pay at. Its words follow from the order alone: asked for twice, it is the same page. */
+async function lead(
+  platform: Platform,
+  payments: Payments,
+  order: OrderRow,
+  { choice, country, actor }: { choice: ShippingChoice; country: string; actor: Actor | null },
+): Promise<CheckoutResult> {
+  const { db, publicUrl, secret, jobs, log } = platform
+  const items = await listOrderItems(db, order.id)
+  try {
+    const session = await payments.createSession({
+      orderId: order.id,
+      number: order.number,
+      lines: items.map(({ name, size, color, amount, quantity, image }) => ({
+        name: [name, size, color].filter(Boolean).join(', '),
+        amount,
+        quantity,
+        image: pictureFor(publicUrl, image),
+      })),
+      shipping: { rates: [{ ...choice, name: order.shippingName }], countries: [country] },
+      email: actor?.email ?? null,
+      successUrl: `${publicUrl}${signedOrderPath(secret, order.id)}`,
+      cancelUrl: `${publicUrl}${checkoutPath}?unpaid=${order.number}`,
+      expiresAt: new Date(order.createdAt.getTime() + sessionMs),
+    })
+    const isWanted = await db.transaction(async (transaction) => {
+      const held = await holdOrder(transaction, order.id)
+      if (held?.stripeSessionId === null) await updateOrder(transaction, order.id, { stripeSessionId: session.id })
+      if (held?.state === 'awaiting-payment') return true
+      // Another tab took its place while the page was made.
+      await jobs.enqueue(transaction, closeSession, { orderId: order.id }, { event: `${order.id}:${session.id}` })
+      return false
+    })
+    return isWanted ? { outcome: 'done', url: session.url } : { outcome: 'over' }
+  } catch (error) {
+    if (!(error instanceof PaymentsFailed)) throw error
+    log.error({ orderId: order.id, error }, 'no page to pay at was made')
+    return { outcome: 'unavailable' }
+  }
+}
+
+/** Leads to where an order stands that was begun before. */
+async function continueOrder(
+  { secret, log }: Platform,
+  payments: Payments,
+  order: OrderRow,
+  { actor }: CartOwner,
+): Promise<CheckoutResult> {
+  // The key alone, which only the buyer's form had, does not open a member's order to somebody else.
+  if (order.profileId !== null && order.profileId !== actor?.userId) return { outcome: 'over' }
+  const path = order.profileId ? orderPath(order.id) : signedOrderPath(secret, order.id)
+  if (order.paidAt) return { outcome: 'paid', path }
+  if (order.state !== 'awaiting-payment' || !order.stripeSessionId) return { outcome: 'over' }
+  try {
+    const session = await payments.getSession(order.stripeSessionId)
+    if (session?.status === 'complete') return { outcome: 'paid', path }
+    return session?.url ? { outcome: 'done', url: session.url } : { outcome: 'over' }
+  } catch (error) {
+    if (!(error instanceof PaymentsFailed)) throw error
+    log.error({ orderId: order.id, error }, 'the page to pay at was not found again')
+    return { outcome: 'unavailable' }
+  }
+}
+
+/** Card payment providers show pictures they can reach by https alone. */
+function pictureFor(publicUrl: string, image: string | null): string | null {
+  return image && publicUrl.startsWith('https:') ? `${publicUrl}${image}` : null
+}

@@ -1,0 +1,116 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatDateTime } from '#app/lib/dates.ts'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { AdministeredOrder, OrderEvent } from '../schema.ts'
+import { administeredOrdersPath, eventWords, leftToRefund } from '../view-rules.ts'
+import { OrderItems } from './order-items.tsx'
+import { DeliveryAddress, OrderSteps } from './order-page.tsx'
+import { OrderParcels } from './order-parcels.tsx'
+import { OrderStateBadge } from './order-state.tsx'
+import { RefundForm } from './refund-form.tsx'
+
+interface AdministeredOrderPageProps {
+  order: AdministeredOrder
+  /** Made with the page, for the form that pays back. */
+  refundKey: string
+  answer: FormAnswer | undefined
+}
+
+/** One order for admins: all that is known of it, and what they can do about it. */
+export function AdministeredOrderPage({ order, refundKey, answer }: AdministeredOrderPageProps) {
+  const { number, state, failure, createdAt, shipments, events, paidAt } = order
+  const left = leftToRefund(order)
+  return (
+    <div className="wrap section administered-order">
+      <Link className="more" to={administeredOrdersPath}>
+        <Icon of={ArrowLeft} size="small" />
+        All orders
+      </Link>
+      <div className="order-title">
+        <h1>Order {number}</h1>
+        <div className="row">
+          <OrderStateBadge state={state} />
+          <span className="muted">{formatDateTime(createdAt)}</span>
+        </div>
+      </div>
+      {failure && (
+        <Notice tone="bad">
+          <p>{failure}</p>
+        </Notice>
+      )}
+      {state === 'on-hold' && paidAt && (
+        <ButtonForm name="retry" submit="Send to the printer again" busy="Sending..." />
+      )}
+      <div className="order">
+        <div>
+          <section aria-labelledby="items">
+            <h2 id="items">What was ordered</h2>
+            <OrderItems order={order} />
+          </section>
+          <section aria-labelledby="refunds" className="order-refund">
+            <h2 id="refunds">Refund</h2>
+            {left > 0 ? (
+              <RefundForm key={refundKey} left={left} refundKey={refundKey} answer={answer} />
+            ) : (
+              <p className="muted">{paidAt ? 'All of it was refunded.' : 'Nothing was paid.'}</p>
+            )}
+          </section>
+          <History events={events} />
+        </div>
+        <div>
+          <section aria-labelledby="progress">
+            <h2 id="progress">How far it is</h2>
+            <OrderSteps order={order} />
+          </section>
+          {shipments.length > 0 && (
+            <section aria-labelledby="parcels">
+              <h2 id="parcels">Parcels</h2>
+              <OrderParcels shipments={shipments} />
+            </section>
+          )}
+          <DeliveryAddress order={order} />
+          <section aria-labelledby="facts">
+            <h2 id="facts">Known as</h2>
+            <FactList facts={factsOf(order)} />
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function factsOf(order: AdministeredOrder): [string, string][] {
+  const { email, isMember, stripePaymentIntentId, printfulOrderId, printfulExternalId } = order
+  return [
+    ['E-mail', email ?? 'Not known'],
+    ['Ordered by', isMember ? 'A member who was signed in' : 'A visitor, or a member who has left'],
+    ['Payment at Stripe', stripePaymentIntentId ?? 'None yet'],
+    ['Order at Printful', printfulOrderId ? String(printfulOrderId) : 'None yet'],
+    ['Our name there', printfulExternalId],
+  ]
+}
+
+function History({ events }: { events: OrderEvent[] }) {
+  if (events.length === 0) return null
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">What was done</h2>
+      <ul className="order-parcels">
+        {events.map((event) => (
+          <li key={event.id}>
+            <p>{eventWords(event)}</p>
+            <p className="muted">
+              {formatDateTime(event.happenedAt)}
+              {event.by && ` by ${event.by}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { Search } from 'lucide-react'
+import { Form, Link } from 'react-router'
+import { formatDateTime } from '#app/lib/dates.ts'
+import type { Page } from '#app/lib/list-pages.ts'
+import { formatPence } from '#app/lib/money.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { ListPages } from '#app/ui/list-pages.tsx'
+import type { ListedOrder, OrderFilter } from '../schema.ts'
+import { orderStates } from '../schema.ts'
+import { administeredOrderPath, administeredOrdersPath, stateNames } from '../view-rules.ts'
+import { OrderStateBadge } from './order-state.tsx'
+
+interface OrderListProps {
+  page: Page<ListedOrder>
+  filter: OrderFilter
+}
+
+/** All orders, newest first, to be found and opened. */
+export function OrderList({ page: { rows, previous, next }, filter }: OrderListProps) {
+  const isNarrowed = filter.term !== null || filter.state !== null
+  return (
+    <section className="ledger-section" aria-labelledby="orders">
+      <h2 id="orders">Orders</h2>
+      <OrderSearch filter={filter} />
+      {rows.length === 0 ? (
+        <EmptyState title={isNarrowed || previous ? 'No orders found' : 'No orders yet'} />
+      ) : (
+        <>
+          <p className="muted list-count" role="status">
+            {rows.length} {rows.length === 1 ? 'order' : 'orders'}
+            {previous || next ? ' on this page' : isNarrowed ? ' found' : ''}, newest first
+          </p>
+          <ul className="ledger order-ledger">
+            {rows.map((row) => (
+              <OrderRow key={row.id} row={row} />
+            ))}
+          </ul>
+          <ListPages
+            previous={previous}
+            next={next}
+            path="/admin"
+            keep={{ tab: 'shop', search: filter.term, state: filter.state }}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function OrderRow({ row }: { row: ListedOrder }) {
+  const { id, number, state, name, email, total, refunded, itemCount, failure, createdAt } = row
+  return (
+    <li>
+      <div className="ledger-main">
+        <h3>
+          <Link className="ledger-name" to={administeredOrderPath(id)}>
+            {number}
+          </Link>
+        </h3>
+        <p>{formatDateTime(createdAt)}</p>
+      </div>
+      <p className="ledger-second">
+        {name ?? <span className="muted">No name known</span>}
+        <br />
+        {email}
+      </p>
+      <div className="ledger-facts">
+        <OrderStateBadge state={state} />
+        {failure && <p>{failure}</p>}
+      </div>
+      <p className="order-amount">
+        {formatPence(total)}
+        <span className="muted">
+          {itemCount} {itemCount === 1 ? 'item' : 'items'}
+          {refunded > 0 && `, ${formatPence(refunded)} refunded`}
+        </span>
+      </p>
+    </li>
+  )
+}
+
+/** A form that asks for a page, so what it found can be kept and shared. */
+function OrderSearch({ filter: { term, state } }: { filter: OrderFilter }) {
+  return (
+    <search className="order-search">
+      {/* Made anew for another search, so that the form says what the list shows. */}
+      <Form key={`${term}:${state}`} action="/admin" preventScrollReset>
+        <input type="hidden" name="tab" value="shop" />
+        <TextField
+          id="search"
+          type="search"
+          name="search"
+          label="Search by number, e-mail or name"
+          defaultValue={term ?? ''}
+          autoComplete="off"
+        />
+        <SelectField id="state" name="state" label="State" defaultValue={state ?? ''}>
+          <option value="">All states</option>
+          {orderStates.map((name) => (
+            <option key={name} value={name}>
+              {stateNames[name]}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" kind="secondary">
+          <Icon of={Search} size="small" />
+          Search
+        </Button>
+      </Form>
+      {(term || state) && (
+        <p>
+          <Link to={administeredOrdersPath} preventScrollReset>
+            Show all orders
+          </Link>
+        </p>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,157 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatPence } from '#app/lib/money.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { DemoNotice } from '#app/ui/demo-notice.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Seller } from '../cancellation.ts'
+import type { OrderState, OrderView } from '../schema.ts'
+import { addressLines, deliveryWords, ownOrdersPath, stateMeanings, stepsOf } from '../view-rules.ts'
+import { CancellationRights } from './cancellation-rights.tsx'
+import { OrderItems } from './order-items.tsx'
+import { OrderParcels } from './order-parcels.tsx'
+import { OrderStateBadge } from './order-state.tsx'
+
+interface OrderPageProps {
+  order: OrderView
+  seller: Seller
+  isDemo: boolean
+  /** Whether whoever reads it is signed in, and so has a list of orders. */
+  isMember: boolean
+  /** This page's own address. */
+  address: string
+}
+
+/** An order, for its buyer. */
+export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPageProps) {
+  const { number, state, createdAt, name, email, shipments, refunded, total } = order
+  useLookAgain(state === 'awaiting-payment')
+  return (
+    <>
+      <div className="page-head contours contours-head">
+        <div className="wrap">
+          {isMember && (
+            <Link className="more" to={ownOrdersPath}>
+              <Icon of={ArrowLeft} size="small" />
+              Your orders
+            </Link>
+          )}
+          <h1>Order {number}</h1>
+          <div className="row mt-3">
+            <OrderStateBadge state={state} />
+            <span className="muted">Ordered on {formatDate(createdAt)}</span>
+          </div>
+          <p className="lead" role="status">
+            {stateMeanings[state]}
+          </p>
+          {state === 'awaiting-payment' && (
+            <p className="mt-5">
+              <a className={buttonClass({ kind: 'secondary' })} href={address}>
+                Look again
+              </a>
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="wrap section order">
+        <div>
+          {isDemo && <DemoNotice />}
+          <section aria-labelledby="items">
+            <h2 id="items">What you ordered</h2>
+            <OrderItems order={order} />
+          </section>
+          {refunded > 0 && refunded < total && (
+            <Notice tone="good">
+              <p>
+                We have paid back {formatPence(refunded)} of {formatPence(total)}. It can take your bank up to ten days
+                to show it.
+              </p>
+            </Notice>
+          )}
+        </div>
+        <div>
+          <section aria-labelledby="progress">
+            <h2 id="progress">How far it is</h2>
+            <OrderSteps order={order} />
+            <Estimate order={order} />
+          </section>
+          {shipments.length > 0 && (
+            <section aria-labelledby="parcels">
+              <h2 id="parcels">{shipments.length === 1 ? 'Your parcel' : 'Your parcels'}</h2>
+              <OrderParcels shipments={shipments} />
+            </section>
+          )}
+          <DeliveryAddress order={order} />
+          {email && name && <p className="muted">Mails about this order go to {email}.</p>}
+        </div>
+      </div>
+      {order.paidAt && state !== 'refunded' && state !== 'cancelled' && (
+        <div className="sand">
+          <div className="wrap section">
+            <CancellationRights seller={seller} number={number} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Where an order has come, step by step. */
+export function OrderSteps({ order }: { order: OrderView }) {
+  return (
+    <ol className="order-steps">
+      {stepsOf(order).map(({ label, at }) => (
+        <li key={label} {...(at && { className: 'done' })}>
+          <span>{label}</span>
+          <span className="muted">{at ? formatDateTime(at) : 'Not yet'}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** How long it takes to where it goes, until it must have arrived or will not come. */
+function Estimate({ order: { state, address } }: { order: OrderView }) {
+  if (!address || !(['paid', 'sent-to-print', 'shipped'] as OrderState[]).includes(state)) return null
+  return <p className="muted mt-4">{deliveryWords(address.country)}</p>
+}
+
+/** Where it goes; said too where that is known no more. */
+export function DeliveryAddress({ order: { name, address, paidAt } }: { order: OrderView }) {
+  if (!paidAt) return null
+  return (
+    <section aria-labelledby="address">
+      <h2 id="address">Delivery address</h2>
+      {address ? (
+        <address className="order-address">
+          {addressLines(name, address).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      ) : (
+        <p className="muted">Not kept any more.</p>
+      )}
+    </section>
+  )
+}
+
+const lookEverySeconds = 3
+const looks = 20
+
+/** Word of a payment often comes a moment after the buyer: the page is made again for a minute. */
+function useLookAgain(isWaiting: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isWaiting) return
+    let left = looks
+    const timer = setInterval(() => {
+      left -= 1
+      if (left === 0) clearInterval(timer)
+      void revalidate()
+    }, lookEverySeconds * 1_000)
+    return () => clearInterval(timer)
+  }, [isWaiting, revalidate])
+}

@@ -1,0 +1,27 @@
+import { formatDate } from '#app/lib/dates.ts'
+import type { Shipment } from '../schema.ts'
+
+/** The parcels of an order, with the carriers' pages of them. */
+export function OrderParcels({ shipments }: { shipments: Shipment[] }) {
+  return (
+    <ul className="order-parcels">
+      {shipments.map(({ id, carrier, service, trackingNumber, trackingUrl, shippedAt }) => (
+        <li key={id}>
+          <p>
+            {[carrier, service].filter(Boolean).join(', ')}
+            {shippedAt && `, since ${formatDate(shippedAt)}`}
+          </p>
+          <p>
+            {trackingUrl ? (
+              <a href={trackingUrl} rel="noreferrer">
+                Track {trackingNumber || 'the parcel'}
+              </a>
+            ) : (
+              trackingNumber && `Tracking number ${trackingNumber}`
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router'
+import { formatDate } from '#app/lib/dates.ts'
+import { formatPence } from '#app/lib/money.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { OverviewCard } from '#app/ui/overview-card.tsx'
+import type { OwnOrder } from '../schema.ts'
+import { ownOrdersPath } from '../view-rules.ts'
+import { OrderStateBadge } from './order-state.tsx'
+
+/** A member's orders, newest first. */
+export function OwnOrders({ orders }: { orders: OwnOrder[] }) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState title="You have not ordered anything yet" heading="h3">
+        <p>What you order in the shop while you are signed in appears here.</p>
+        <LinkButton to="/shop">Go to the shop</LinkButton>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="ledger own-orders">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <div className="ledger-main">
+            <h3>
+              <Link className="ledger-name" to={`${ownOrdersPath}/${order.id}`}>
+                {order.number}
+              </Link>
+            </h3>
+            <p>{sayItems(order)}</p>
+          </div>
+          <div className="ledger-facts">
+            <OrderStateBadge state={order.state} />
+            <p>Ordered on {formatDate(order.createdAt)}</p>
+          </div>
+          <p className="order-amount">{formatPence(order.total)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface OrdersOverviewProps {
+  /** Id of its heading. */
+  id: string
+  /** The latest, of which there is one at least. */
+  orders: OwnOrder[]
+}
+
+/** A member's latest orders, among the cards of their dashboard. */
+export function OrdersOverview({ id, orders }: OrdersOverviewProps) {
+  return (
+    <OverviewCard id={id} title="Your orders">
+      <ul className="order-lines">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <Link to={`${ownOrdersPath}/${order.id}`}>{order.number}</Link>
+            <OrderStateBadge state={order.state} />
+          </li>
+        ))}
+      </ul>
+      <LinkButton to={ownOrdersPath} kind="secondary">
+        All your orders
+      </LinkButton>
+    </OverviewCard>
+  )
+}
+
+/** 'Sample shirt', 'Sample shirt and 2 more things' */
+function sayItems({ firstItem, itemCount }: OwnOrder): string {
+  const more = itemCount - 1
+  if (more < 1) return firstItem ?? ''
+  return `${firstItem} and ${more} more ${more === 1 ? 'thing' : 'things'}`
+}

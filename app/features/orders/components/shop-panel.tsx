@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Page } from '#app/lib/list-pages.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import type { ListedOrder, MonthOfSales, OrderFilter, OrderState } from '../schema.ts'
+import { administeredOrdersAddress, stateNames } from '../view-rules.ts'
+import { OrderList } from './order-list.tsx'
+import { SalesChart } from './sales-chart.tsx'
+
+interface ShopPanelProps {
+  page: Page<ListedOrder>
+  filter: OrderFilter
+  standing: { months: MonthOfSales[]; toLookAt: { state: OrderState; count: number }[] }
+  /** Whether the products could not be brought up to date. */
+  isBehind: boolean
+  /** How the products stand, beside the sales. */
+  children: ReactNode
+}
+
+/** The shop for admins: what waits for them, every order, how it sells, and whether its products are up to date. */
+export function ShopPanel({ page, filter, standing: { months, toLookAt }, isBehind, children }: ShopPanelProps) {
+  return (
+    <div className="shop-panel">
+      {(toLookAt.length > 0 || isBehind) && (
+        <Notice tone="waiting">
+          {toLookAt.map(({ state, count }) => (
+            <p key={state}>
+              <Link to={administeredOrdersAddress({ term: null, state })}>
+                {count} {count === 1 ? 'order' : 'orders'}: {stateNames[state].toLowerCase()}
+              </Link>
+            </p>
+          ))}
+          {isBehind && (
+            <p>
+              <a href="#sync">The products could not be brought up to date</a>
+            </p>
+          )}
+        </Notice>
+      )}
+      <OrderList page={page} filter={filter} />
+      <div className="charts">
+        <SalesChart months={months} />
+        {children}
+      </div>
+    </div>
+  )
+}

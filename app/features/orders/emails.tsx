@@ -1,0 +1,166 @@
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { formatPence } from '#app/lib/money.ts'
+import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
+import { cancellationForm, cancellationRights, faultyGoods } from './cancellation.ts'
+import type { OrderView, Shipment } from './schema.ts'
+import { addressLines, deliveryWords, variantWords } from './view-rules.ts'
+
+interface OrderMail {
+  order: OrderView
+  /** Address of the order's page, with the key that opens it. */
+  link: string
+  /** Whether nothing is really sold. */
+  isDemo: boolean
+}
+
+const reason = 'You get this mail because somebody ordered from the Muster shop and gave this address.'
+
+/** What the law has us confirm in writing: what was bought, for how much, where it goes, and how to cancel. */
+export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailContent {
+  const { number, name, address, shippingName } = order
+  return {
+    subject: `Your order ${number}`,
+    body: (
+      <MailFrame
+        title={`Thank you for your order ${number}`}
+        preview={`${formatPence(order.total)} has been paid. Your order goes to the printer next.`}
+        reason={reason}
+        sender={siteDetails}
+      >
+        <DemoText isDemo={isDemo} />
+        <MailText>
+          Your payment has arrived, and your order goes to the printer next. This is what you ordered:
+        </MailText>
+        <MailLines lines={itemLines(order)} />
+        <MailLines lines={totalLines(order)} />
+        {address && (
+          <>
+            <MailText>It goes by {shippingName} to:</MailText>
+            <MailLines lines={addressLines(name, address)} />
+            <MailText>{deliveryWords(address.country)}</MailText>
+          </>
+        )}
+        <MailText>See how far it has come:</MailText>
+        <MailButton to={link}>See your order</MailButton>
+        <MailText>
+          <strong>Your right to cancel</strong>
+        </MailText>
+        {cancellationRights(siteDetails, number).map((line) => (
+          <MailText key={line}>{line}</MailText>
+        ))}
+        <MailLines lines={cancellationForm(siteDetails, number)} />
+        <MailText>
+          <strong>If something is wrong</strong>
+        </MailText>
+        <MailText>{faultyGoods}</MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** One parcel of an order has left the printer. */
+export function orderShippedMail({ order, shipment, link, isDemo }: OrderMail & { shipment: Shipment }): MailContent {
+  const { number, shipments } = order
+  const title = `Your order ${number} is on its way`
+  return {
+    subject: title,
+    body: (
+      <MailFrame
+        title={title}
+        preview={`${shipment.carrier} brings it, tracking number ${shipment.trackingNumber}.`}
+        reason={reason}
+        sender={siteDetails}
+      >
+        <DemoText isDemo={isDemo} />
+        <MailText>
+          {shipments.length > 1
+            ? 'A parcel with part of your order has left the printer.'
+            : 'Your order has left the printer.'}
+        </MailText>
+        <MailLines
+          lines={[
+            `Carrier: ${[shipment.carrier, shipment.service].filter(Boolean).join(', ')}`,
+            `Tracking number: ${shipment.trackingNumber || 'none was given'}`,
+          ]}
+        />
+        {shipment.trackingUrl && <MailButton to={shipment.trackingUrl}>Track the parcel</MailButton>}
+        <MailText>Everything about your order, and how to cancel it, stands on its page:</MailText>
+        <MailButton to={link}>See your order</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** Money went back; `refunded` is how much of the order in all, by then. */
+export function orderRefundedMail({ order, refunded, link, isDemo }: OrderMail & { refunded: number }): MailContent {
+  const { number, total } = order
+  const isAll = refunded >= total
+  return {
+    subject: `Your refund for order ${number}`,
+    body: (
+      <MailFrame
+        title={`Your refund for order ${number}`}
+        preview={`${formatPence(refunded)} goes back the way you paid.`}
+        reason={reason}
+        sender={siteDetails}
+      >
+        <DemoText isDemo={isDemo} />
+        <MailText>
+          {isAll
+            ? `We have paid back all of the ${formatPence(total)} you paid.`
+            : `Of the ${formatPence(total)} you paid, we have now paid back ${formatPence(refunded)}.`}{' '}
+          It goes back the way you paid. Your bank can take up to ten days to show it.
+        </MailText>
+        <MailButton to={link}>See your order</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** A paid order will not be carried out. */
+export function orderCancelledMail({ order, link, isDemo }: OrderMail): MailContent {
+  const { number, total, refunded } = order
+  return {
+    subject: `Your order ${number} is cancelled`,
+    body: (
+      <MailFrame
+        title={`Your order ${number} is cancelled`}
+        preview="Nothing of it will be sent."
+        reason={reason}
+        sender={siteDetails}
+      >
+        <DemoText isDemo={isDemo} />
+        <MailText>
+          Your order is cancelled, and nothing of it will be sent.{' '}
+          {refunded >= total
+            ? `We have paid back the ${formatPence(total)} you paid.`
+            : `We pay back what you paid, ${formatPence(total)}, and write to you once that is done.`}
+        </MailText>
+        <MailText>If you did not expect this, answer by e-mail to {siteDetails.email}.</MailText>
+        <MailButton to={link}>See your order</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+function DemoText({ isDemo }: { isDemo: boolean }) {
+  if (!isDemo) return null
+  return <MailText>This shop is a demonstration: nothing was charged, and nothing is printed or sent.</MailText>
+}
+
+function itemLines({ items }: OrderView): string[] {
+  return items.map((item) => {
+    const what = [item.name, variantWords(item)].filter(Boolean).join(', ')
+    return `${item.quantity} × ${what}: ${formatPence(item.amount * item.quantity)}`
+  })
+}
+
+function totalLines({ subtotal, shipping, shippingName, tax, total }: OrderView): string[] {
+  return [
+    `Items: ${formatPence(subtotal)}`,
+    `Delivery, ${shippingName}: ${formatPence(shipping)}`,
+    ...(tax > 0 ? [`VAT within these: ${formatPence(tax)}`] : []),
+    `Paid: ${formatPence(total)}`,
+  ]
+}

@@ -1,0 +1,148 @@
+import { takeOutOfCart } from '#app/features/shop/cart-service.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
+import type { PaidSession, Payment, Payments } from '#app/platform/.server/payments.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { actOnFresh } from './fresh-facts.server.ts'
+import { sendToPrint } from './job-kinds.ts'
+import { sendOrderCancelled, sendOrderConfirmed, sendOrderRefunded } from './mail-job-kinds.ts'
+import { findOrder, findOrderIdBy, listOrderItems, type OrderRow, updateOrder } from './queries.server.ts'
+import { isClosed, isPaid, mismatchOf, stateByPayment } from './rules.ts'
+import type { OrderState } from './schema.ts'
+
+/** The card payment provider. @throws JobFailed where none is set up */
+export function requirePayments({ shop }: Pick<Platform, 'shop'>): Payments {
+  if (!shop.payments) throw new JobFailed('no key of the card payment provider is set')
+  return shop.payments
+}
+
+/** Brings the order that a payment page or a payment belongs to in line with what became of it. @throws PaymentsFailed */
+export async function lookAfterPayment(
+  platform: Platform,
+  told: { sessionId: string | null; paymentIntentId: string | null },
+): Promise<void> {
+  const orderId = await findOrderOf(platform, told)
+  if (orderId) await settleOrder(platform, orderId)
+  else platform.log.warn(told, 'a payment belongs to no order of ours')
+}
+
+/**
+ * Brings an order in line with what became of its payment: paid, given up, paid back, disputed. What follows from that is queued in
+ * the same transaction. @throws PaymentsFailed
+ */
+export async function settleOrder(platform: Platform, orderId: string): Promise<void> {
+  const payments = requirePayments(platform)
+  await actOnFresh(
+    platform.db,
+    orderId,
+    async ({ stripeSessionId }) => {
+      if (!stripeSessionId) return null
+      const session = await payments.getSession(stripeSessionId)
+      if (!session) return { session, payment: null }
+      const payment = session.paymentIntentId ? await payments.getPayment(session.paymentIntentId) : null
+      return { session, payment }
+    },
+    (transaction, order, facts) => settle(platform, transaction, order, facts),
+  )
+}
+
+async function findOrderOf(
+  platform: Platform,
+  { sessionId, paymentIntentId }: { sessionId: string | null; paymentIntentId: string | null },
+): Promise<string | null> {
+  const { db } = platform
+  if (sessionId) {
+    return (await findOrderIdBy(db, 'stripeSessionId', sessionId)) ?? (await adoptSession(platform, sessionId))
+  }
+  if (!paymentIntentId) return null
+  const known = await findOrderIdBy(db, 'stripePaymentIntentId', paymentIntentId)
+  if (known) return known
+  // A refund may be told of before the payment.
+  const named = (await requirePayments(platform).getPayment(paymentIntentId))?.orderId
+  return named && isUuid(named) ? ((await findOrder(db, named))?.id ?? null) : null
+}
+
+/** A page that was made for an order by a process that died before it could write that down becomes the order's. */
+async function adoptSession(platform: Platform, sessionId: string): Promise<string | null> {
+  const named = (await requirePayments(platform).getSession(sessionId))?.orderId
+  if (!named || !isUuid(named)) return null
+  let isOurs = false
+  await actOnFresh(
+    platform.db,
+    named,
+    async () => true,
+    async (transaction, { id, stripeSessionId }) => {
+      isOurs = stripeSessionId === null || stripeSessionId === sessionId
+      if (stripeSessionId === null) await updateOrder(transaction, id, { stripeSessionId: sessionId })
+    },
+  )
+  return isOurs ? named : null
+}
+
+async function settle(
+  platform: Platform,
+  transaction: Database,
+  order: OrderRow,
+  { session, payment }: { session: PaidSession | null; payment: Payment | null },
+): Promise<void> {
+  // A page that is there no more, as after the stand-in for the provider was started afresh, is never paid at.
+  if (!session) {
+    if (order.state === 'awaiting-payment') {
+      await updateOrder(transaction, order.id, { state: 'expired', closedAt: new Date() })
+    }
+    return
+  }
+  const state = stateByPayment(order, session, payment)
+  const refunded = Math.max(order.refunded, Math.min(payment?.refunded ?? 0, order.total))
+  const mismatch = isPaid(session) ? mismatchOf(order, session, payment) : null
+  const isNews = isPaid(session) && order.stripePaymentIntentId === null
+  const isNowPaid = isPaid(session) && !mismatch && order.paidAt === null
+  const changes = {
+    ...(isNews && {
+      stripePaymentIntentId: session.paymentIntentId,
+      email: session.email,
+      name: session.name,
+      address: session.address,
+    }),
+    ...(isNowPaid && { paidAt: new Date(), tax: session.tax }),
+    ...(refunded !== order.refunded && { refunded }),
+    ...(state !== order.state && {
+      state,
+      failure: failureIn(state, mismatch),
+      closedAt: isClosed(state) ? new Date() : null,
+    }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await updateOrder(transaction, order.id, changes)
+  await queueWhatFollows(platform, transaction, { ...order, ...changes }, { before: order, isNowPaid })
+}
+
+function failureIn(state: OrderState, mismatch: string | null): string | null {
+  if (state === 'disputed') return 'The buyer asks their bank for the money back. Answer at the card payment provider.'
+  return state === 'on-hold' ? mismatch : null
+}
+
+async function queueWhatFollows(
+  { jobs }: Platform,
+  transaction: Database,
+  order: OrderRow,
+  { before, isNowPaid }: { before: OrderRow; isNowPaid: boolean },
+): Promise<void> {
+  const { id, cartId, state, refunded } = order
+  if (state === 'paid' && before.state !== 'paid') {
+    // An order may come here again, after a dispute: the moment tells one time from the other.
+    const event = `${id}:${before.updatedAt.toISOString()}`
+    await jobs.enqueue(transaction, sendToPrint, { orderId: id }, { event })
+  }
+  if (isNowPaid && state !== 'refunded') {
+    await jobs.enqueue(transaction, sendOrderConfirmed, { orderId: id }, { event: id })
+    if (cartId) await takeOutOfCart(transaction, cartId, await listOrderItems(transaction, id))
+  }
+  if (refunded === before.refunded) return
+  if (state === 'refunded' && !order.sentAt) {
+    await jobs.enqueue(transaction, sendOrderCancelled, { orderId: id }, { event: id })
+  } else {
+    await jobs.enqueue(transaction, sendOrderRefunded, { orderId: id, refunded }, { event: `${id}:${refunded}` })
+  }
+}

@@ -1,0 +1,92 @@
+import { and, asc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { OrderState } from './schema.ts'
+import { orderItems, orders } from './tables.server.ts'
+
+/** A member's orders with all that is held of them, oldest first. */
+export async function listOrdersOf(db: Database, profileId: string) {
+  const rows = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      state: orders.state,
+      email: orders.email,
+      name: orders.name,
+      address: orders.address,
+      currency: orders.currency,
+      subtotal: orders.subtotal,
+      shipping: orders.shipping,
+      tax: orders.tax,
+      total: orders.total,
+      refunded: orders.refunded,
+      shippingName: orders.shippingName,
+      shipments: orders.shipments,
+      createdAt: orders.createdAt,
+      paidAt: orders.paidAt,
+      sentAt: orders.sentAt,
+      shippedAt: orders.shippedAt,
+      closedAt: orders.closedAt,
+    })
+    .from(orders)
+    .where(eq(orders.profileId, profileId))
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+  if (rows.length === 0) return []
+  const items = await db
+    .select({
+      orderId: orderItems.orderId,
+      name: orderItems.name,
+      size: orderItems.size,
+      color: orderItems.color,
+      amount: orderItems.amount,
+      quantity: orderItems.quantity,
+    })
+    .from(orderItems)
+    .where(
+      inArray(
+        orderItems.orderId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(orderItems.name), asc(orderItems.variantId))
+  return rows.map(({ id, ...order }) => ({
+    ...order,
+    items: items.filter(({ orderId }) => orderId === id).map(({ orderId: _, ...item }) => item),
+  }))
+}
+
+/** Paid for and not with the printer yet: without name and address nothing could be sent. */
+const waitsForPrint: OrderState[] = ['paid', 'on-hold']
+
+/** Parts a member from their orders; gives the addresses that mails about these went to. */
+export async function partFromOrders(transaction: Database, profileId: string): Promise<string[]> {
+  const rows = await transaction
+    .update(orders)
+    .set({ profileId: null, updatedAt: sql`now()` })
+    .where(eq(orders.profileId, profileId))
+    .returning({ id: orders.id, email: orders.email })
+  const known = rows.flatMap(({ email }) => (email ? [email] : []))
+  if (rows.length > 0) {
+    await transaction
+      .update(orders)
+      .set({ email: null, cartId: null })
+      .where(
+        inArray(
+          orders.id,
+          rows.map(({ id }) => id),
+        ),
+      )
+  }
+  await forgetBuyers(transaction)
+  return [...new Set(known)]
+}
+
+/**
+ * Takes name and address from the orders of those who have left, as soon as the printer has what it needs: an order whose buyer
+ * is known by name and not by e-mail is one of these.
+ */
+export async function forgetBuyers(transaction: Database): Promise<void> {
+  await transaction
+    .update(orders)
+    .set({ name: null, address: null, updatedAt: sql`now()` })
+    .where(and(sql`${orders.email} IS NULL`, isNotNull(orders.name), notInArray(orders.state, waitsForPrint)))
+}

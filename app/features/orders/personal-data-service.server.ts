@@ -1,0 +1,25 @@
+import type { Database } from '#app/platform/.server/database.ts'
+import { forgetCapturedMails } from '#app/platform/.server/mail.ts'
+import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { listOrdersOf, partFromOrders } from './personal-data-queries.server.ts'
+
+/** What a member ordered. Amounts are in pence. */
+export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
+  const orders = await listOrdersOf(db, userId)
+  return { records: orders.length > 0 ? { orders } : {}, files: [] }
+}
+
+export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
+  const { length } = await listOrdersOf(db, userId)
+  if (length === 0) return []
+  return [
+    `your name, e-mail and address on ${counted(length, 'order')}. What was ordered and paid is kept for our accounts, ` +
+      'without you. An order that is paid and not printed yet keeps name and address until the printer has them',
+  ]
+}
+
+/** The law has us keep what was sold. It does not have us keep to whom, once they have left. */
+export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+  for (const email of await partFromOrders(transaction, userId)) await forgetCapturedMails(transaction, email)
+  return []
+}

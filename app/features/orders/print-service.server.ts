@@ -1,0 +1,117 @@
+import { formatPence } from '#app/lib/money.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Printer, PrintFailed, type PrintOrder } from '#app/platform/.server/print.ts'
+import { actOnFresh } from './fresh-facts.server.ts'
+import { sendOrderShipped } from './mail-job-kinds.ts'
+import { findOrder, findOrderIdBy, holdOrder, listOrderItems, type OrderRow, updateOrder } from './queries.server.ts'
+import { printFailureOf, stateAfterPrint } from './rules.ts'
+
+/** The print provider. @throws JobFailed where none is set up */
+export function requirePrinter({ shop }: Pick<Platform, 'shop'>): Printer {
+  if (!shop.printer) throw new JobFailed('no key of the print provider is set')
+  return shop.printer
+}
+
+/**
+ * Orders a paid order from the print provider, where it is not there yet. It is looked for first, by the name we give it once and
+ * for all, so that a try that got further than we know is never repeated. @throws PrintFailed where another try is worth it
+ */
+export async function sendOrderToPrint(platform: Platform, orderId: string): Promise<void> {
+  const order = await findOrder(platform.db, orderId)
+  if (order?.state !== 'paid') return
+  const printer = requirePrinter(platform)
+  try {
+    if (!(await printer.findOrder(order.printfulExternalId))) await create(platform, printer, order)
+  } catch (error) {
+    const failure = error instanceof PrintFailed ? 'The printer does not answer.' : 'Something went wrong on our side.'
+    await note(platform, orderId, `${failure} It is tried again.`)
+    throw error
+  }
+  await lookAfterPrint(platform, order.printfulExternalId)
+}
+
+/** Brings an order in line with what became of its print order. @throws PrintFailed */
+export async function lookAfterPrint(platform: Platform, externalId: string): Promise<void> {
+  const orderId = await findOrderIdBy(platform.db, 'printfulExternalId', externalId)
+  if (!orderId) return
+  const printer = requirePrinter(platform)
+  await actOnFresh(
+    platform.db,
+    orderId,
+    () => printer.findOrder(externalId),
+    (transaction, order, print) => keepPrint(platform, transaction, order, print),
+  )
+}
+
+async function create(platform: Platform, printer: Printer, order: OrderRow): Promise<void> {
+  const { id, name, address, email, printfulExternalId: externalId, shippingMethod: shipping } = order
+  if (!address || !name)
+    return hold(platform, id, 'The payment came without an address. Pay it back, or ask the buyer.')
+  const items = await listOrderItems(platform.db, id)
+  try {
+    await printer.createOrder({
+      externalId,
+      shipping,
+      recipient: { name, ...address, email },
+      items: items.map(({ variantId, quantity, amount }) => ({ syncVariantId: variantId, quantity, amount })),
+    })
+  } catch (error) {
+    if (!(error instanceof PrintFailed) || error.reason !== 'refused') throw error
+    // It is refused too where it is there already: a try that was given up as too slow may have come through since.
+    if (await printer.findOrder(externalId)) return
+    await hold(platform, id, `The printer refused the order: ${error.message}`)
+  }
+}
+
+/** Stops a paid order until an admin has looked at it. */
+async function hold(platform: Platform, orderId: string, failure: string): Promise<void> {
+  await platform.db.transaction(async (transaction) => {
+    const order = await holdOrder(transaction, orderId)
+    if (order?.state === 'paid') await updateOrder(transaction, orderId, { state: 'on-hold', failure })
+  })
+}
+
+/** Tells admins why a paid order is not with the printer yet. */
+async function note(platform: Platform, orderId: string, failure: string): Promise<void> {
+  await platform.db.transaction(async (transaction) => {
+    const order = await holdOrder(transaction, orderId)
+    if (order?.state === 'paid' && order.failure !== failure) await updateOrder(transaction, orderId, { failure })
+  })
+}
+
+async function keepPrint(
+  { jobs, log }: Platform,
+  transaction: Database,
+  order: OrderRow,
+  print: PrintOrder,
+): Promise<void> {
+  const state = stateAfterPrint(order, print)
+  const arrived = print.shipments.filter(({ id }) => !order.shipments.some((known) => known.id === id))
+  const isUnpaid = order.paidAt === null
+  if (isUnpaid) log.warn({ orderId: order.id }, 'an order that is not paid is at the printer')
+  const failure = failureIn(order, state, print)
+  const changes = {
+    ...(order.printfulOrderId === null && { printfulOrderId: print.id, sentAt: new Date() }),
+    ...(arrived.length > 0 && { shipments: [...order.shipments, ...arrived] }),
+    ...(state === 'shipped' && !order.shippedAt && { shippedAt: new Date() }),
+    ...(state !== order.state && { state }),
+    ...(failure !== order.failure && { failure }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await updateOrder(transaction, order.id, changes)
+  for (const { id: shipmentId } of arrived) {
+    const event = `${order.id}:${shipmentId}`
+    await jobs.enqueue(transaction, sendOrderShipped, { orderId: order.id, shipmentId }, { event })
+  }
+}
+
+function failureIn(order: OrderRow, state: OrderRow['state'], print: PrintOrder): string | null {
+  if (state === 'on-hold') return printFailureOf(print)
+  if (state === 'sent-to-print' || state === 'shipped') return null
+  const isLate = state === 'refunded' && print.status !== 'canceled' && print.shipments.length === 0
+  return isLate
+    ? `${formatPence(order.refunded)} was paid back, and the printer has it: cancel it there.`
+    : order.failure
+}

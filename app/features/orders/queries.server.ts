@@ -1,0 +1,130 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import { orderItems, orders, shopEvents } from './tables.server.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type OrderItemRow = typeof orderItems.$inferSelect
+
+/** An order as it is stored; null where there is none. */
+export async function findOrder(db: Database, id: string): Promise<OrderRow | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  return row ?? null
+}
+
+/** The same, kept from changes by others until the transaction ends. */
+export async function holdOrder(transaction: Database, id: string): Promise<OrderRow | null> {
+  const [row] = await transaction.select().from(orders).where(eq(orders.id, id)).for('update')
+  return row ?? null
+}
+
+/** What was ordered, in the order of its names. */
+export function listOrderItems(db: Database, orderId: string): Promise<OrderItemRow[]> {
+  return db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.name), asc(orderItems.variantId))
+}
+
+/** Changes an order; `updatedAt` follows by itself. */
+export async function updateOrder(
+  transaction: Database,
+  id: string,
+  changes: Partial<Omit<OrderRow, 'id' | 'number' | 'createdAt' | 'updatedAt'>>,
+): Promise<void> {
+  await transaction
+    .update(orders)
+    // Later than it was, whatever the clock says: by this others see that what they know of it is old.
+    .set({ ...changes, updatedAt: sql`greatest(now(), ${orders.updatedAt} + interval '1 millisecond')` })
+    .where(eq(orders.id, id))
+}
+
+/** The order that a checkout's form became; null where it became none yet. */
+export async function findOrderByKey(db: Database, checkoutKey: string): Promise<OrderRow | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.checkoutKey, checkoutKey))
+  return row ?? null
+}
+
+/** Id of the order with this payment page, or with this payment. */
+export async function findOrderIdBy(
+  db: Database,
+  key: 'stripeSessionId' | 'stripePaymentIntentId' | 'printfulExternalId',
+  value: string,
+): Promise<string | null> {
+  const [row] = await db.select({ id: orders.id }).from(orders).where(eq(orders[key], value))
+  return row?.id ?? null
+}
+
+export async function insertOrder(
+  transaction: Database,
+  order: typeof orders.$inferInsert & { id: string },
+  items: Omit<OrderItemRow, 'orderId'>[],
+): Promise<void> {
+  await transaction.insert(orders).values(order)
+  await transaction.insert(orderItems).values(items.map((item) => ({ ...item, orderId: order.id })))
+}
+
+/** Gives up what was begun from a cart and not paid; gives the ids. */
+export async function cancelUnpaidOf(transaction: Database, cartId: string): Promise<string[]> {
+  const rows = await transaction
+    .update(orders)
+    .set({ state: 'cancelled', closedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(and(eq(orders.cartId, cartId), eq(orders.state, 'awaiting-payment')))
+    .returning({ id: orders.id })
+  return rows.map(({ id }) => id)
+}
+
+/** Payment pages of orders that have waited for so many minutes, the oldest first. */
+export async function listWaitingSessions(db: Database, minutes: number, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ sessionId: orders.stripeSessionId })
+    .from(orders)
+    .where(
+      and(eq(orders.state, 'awaiting-payment'), isNotNull(orders.stripeSessionId), olderThan('createdAt', minutes)),
+    )
+    .orderBy(asc(orders.createdAt))
+    .limit(most)
+  return rows.flatMap(({ sessionId }) => sessionId ?? [])
+}
+
+/** Ends orders whose buyer was never given a page to pay at, so many minutes after they were begun. */
+export async function expireWithoutSession(db: Database, minutes: number): Promise<void> {
+  await db
+    .update(orders)
+    .set({ state: 'expired', closedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(and(eq(orders.state, 'awaiting-payment'), isNull(orders.stripeSessionId), olderThan('createdAt', minutes)))
+}
+
+/** Orders that have stood in a state for so many minutes, those first that have stood longest. */
+export function listStanding(
+  db: Database,
+  states: OrderRow['state'][],
+  minutes: number,
+  most: number,
+): Promise<{ id: string; externalId: string }[]> {
+  return db
+    .select({ id: orders.id, externalId: orders.printfulExternalId })
+    .from(orders)
+    .where(and(inArray(orders.state, states), isNotNull(orders.paidAt), olderThan('updatedAt', minutes)))
+    .orderBy(asc(orders.updatedAt))
+    .limit(most)
+}
+
+function olderThan(moment: 'createdAt' | 'updatedAt', minutes: number) {
+  return lt(orders[moment], sql`now() - make_interval(mins => ${minutes})`)
+}
+
+/** Counts an event of a provider; false where it was counted before. */
+export async function countEvent(
+  transaction: Database,
+  provider: 'stripe' | 'printful',
+  eventId: string,
+  type: string,
+): Promise<boolean> {
+  const rows = await transaction
+    .insert(shopEvents)
+    .values({ provider, eventId, type })
+    .onConflictDoNothing()
+    .returning({ eventId: shopEvents.eventId })
+  return rows.length > 0
+}

@@ -1,0 +1,45 @@
+import { formatPence } from '#app/lib/money.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
+import { PaymentsFailed } from '#app/platform/.server/payments.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { requirePayments, settleOrder } from './payment-service.server.ts'
+import { holdOrder, type OrderRow, updateOrder } from './queries.server.ts'
+
+/**
+ * Pays so many pence back, once under a key. An order that is not with the printer yet and is paid back in whole is put on hold
+ * first, so that it is not printed meanwhile. @throws PaymentsFailed, JobFailed where it is refused for good
+ */
+export async function carryOutRefund(
+  platform: Platform,
+  { orderId, amount, key }: { orderId: string; amount: number; key: string },
+): Promise<void> {
+  const order = await prepare(platform, orderId, amount)
+  if (!order?.stripePaymentIntentId) return
+  try {
+    await requirePayments(platform).refund(order.stripePaymentIntentId, amount, key)
+  } catch (error) {
+    if (!(error instanceof PaymentsFailed) || error.reason !== 'refused') throw error
+    await tell(platform, orderId, `${formatPence(amount)} could not be paid back: ${error.code ?? 'it was refused'}.`)
+    // It may have been paid back on the provider's own pages.
+    await settleOrder(platform, orderId)
+    throw new JobFailed('the card payment provider refused to pay back', { forGood: true })
+  }
+  await settleOrder(platform, orderId)
+}
+
+function prepare({ db }: Platform, orderId: string, amount: number): Promise<OrderRow | null> {
+  return db.transaction(async (transaction) => {
+    const order = await holdOrder(transaction, orderId)
+    if (order?.state === 'paid' && order.sentAt === null && order.refunded + amount >= order.total) {
+      await updateOrder(transaction, orderId, { state: 'on-hold', failure: 'It is being paid back.' })
+    }
+    return order
+  })
+}
+
+/** Says in the order why it was not paid back. */
+async function tell({ db }: Platform, orderId: string, failure: string): Promise<void> {
+  await db.transaction(async (transaction) => {
+    if (await holdOrder(transaction, orderId)) await updateOrder(transaction, orderId, { failure })
+  })
+}

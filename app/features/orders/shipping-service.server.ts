@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listCatalogueIds } from '#app/features/shop/product-service.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { PrintFailed } from '#app/platform/.server/print.ts'
+import { rateRecipientIn, type ShippingChoice, standingChoice } from './delivery-rules.ts'
+
+/** A buyer waits no longer for the print provider's prices. */
+const patienceMs = 4_000
+/** More are not offered. */
+const mostChoices = 5
+
+/**
+ * Ways of sending variants to a country, the cheapest first: the print provider's, or one at a standing charge while it cannot be
+ * asked. Empty where it says that it does not send there.
+ */
+export async function listChoices(
+  { db, shop, log }: Pick<Platform, 'db' | 'shop' | 'log'>,
+  country: string,
+  lines: readonly { productId: number; variantId: number; quantity: number }[],
+): Promise<ShippingChoice[]> {
+  if (!shop.printer) return [standingChoice(country)]
+  const catalogue = await listCatalogueIds({ db }, [...new Set(lines.map(({ productId }) => productId))])
+  const items = lines.flatMap(({ variantId, quantity }) => {
+    const catalogueId = catalogue.get(variantId)
+    return catalogueId === undefined ? [] : [{ catalogueId, quantity }]
+  })
+  const patience = new AbortController()
+  try {
+    const rates = await Promise.race([
+      shop.printer.rates(rateRecipientIn(country), items),
+      sleep(patienceMs, null, { signal: patience.signal }),
+    ])
+    if (rates) return rates.toSorted((one, other) => one.amount - other.amount).slice(0, mostChoices)
+    log.warn({ country }, 'the print provider takes too long to say what shipping costs')
+    return [standingChoice(country)]
+  } catch (error) {
+    if (!(error instanceof PrintFailed)) throw error
+    log.warn({ country, error }, 'the print provider does not say what shipping costs')
+    return error.reason === 'refused' ? [] : [standingChoice(country)]
+  } finally {
+    patience.abort()
+  }
+}

@@ -1,0 +1,233 @@
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { nameOf } from '#app/features/profile/rules.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { type Page, type PageWish, pageSize } from '#app/lib/list-pages.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/list-pages.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { listOrderItems } from './queries.server.ts'
+import type {
+  AdministeredOrder,
+  ListedOrder,
+  MonthOfSales,
+  OrderEvent,
+  OrderFilter,
+  OrderLine,
+  OrderState,
+  OrderView,
+  OwnOrder,
+  Shipment,
+} from './schema.ts'
+import { orderItems, orders } from './tables.server.ts'
+
+/** What the audit calls an order. */
+export const orderSubject = 'order'
+
+/** What an order's page shows. */
+const shownColumns = {
+  id: orders.id,
+  number: orders.number,
+  state: orders.state,
+  subtotal: orders.subtotal,
+  shipping: orders.shipping,
+  tax: orders.tax,
+  total: orders.total,
+  refunded: orders.refunded,
+  shippingName: orders.shippingName,
+  email: orders.email,
+  name: orders.name,
+  address: orders.address,
+  shipments: orders.shipments,
+  createdAt: orders.createdAt,
+  paidAt: orders.paidAt,
+  sentAt: orders.sentAt,
+  shippedAt: orders.shippedAt,
+  closedAt: orders.closedAt,
+}
+
+const itemCount = sql<number>`(
+  SELECT coalesce(sum(${orderItems.quantity}), 0)::int FROM ${orderItems} WHERE ${orderItems.orderId} = ${orders.id}
+)`
+
+/** One order with what was ordered, and whose it is; null where there is none. */
+export async function findOrderView(
+  db: Database,
+  id: string,
+): Promise<{ order: OrderView; profileId: string | null } | null> {
+  const [row] = await db
+    .select({ ...shownColumns, profileId: orders.profileId })
+    .from(orders)
+    .where(eq(orders.id, id))
+  if (!row) return null
+  const { profileId, shipments, ...order } = row
+  return {
+    order: { ...order, shipments: shipments.map(toShipment), items: await selectLines(db, id) },
+    profileId,
+  }
+}
+
+/** One order with all that admins see of it; null where there is none. */
+export async function findAdministeredOrder(db: Database, id: string): Promise<AdministeredOrder | null> {
+  const [row] = await db
+    .select({
+      ...shownColumns,
+      isMember: sql<boolean>`${orders.profileId} IS NOT NULL`,
+      failure: orders.failure,
+      stripePaymentIntentId: orders.stripePaymentIntentId,
+      printfulOrderId: orders.printfulOrderId,
+      printfulExternalId: orders.printfulExternalId,
+    })
+    .from(orders)
+    .where(eq(orders.id, id))
+  if (!row) return null
+  const { shipments, ...order } = row
+  return {
+    ...order,
+    shipments: shipments.map(toShipment),
+    items: await selectLines(db, id),
+    events: await selectEvents(db, id),
+  }
+}
+
+async function selectLines(db: Database, orderId: string): Promise<OrderLine[]> {
+  const items = await listOrderItems(db, orderId)
+  return items.map(({ orderId: _, productId: __, image, ...line }) => ({
+    ...line,
+    image: isOwnAddress(image) ? image : null,
+  }))
+}
+
+/** Whether a picture lies with us: pages show no others. */
+function isOwnAddress(image: string | null): image is string {
+  return image !== null && /^\/(?!\/)/.test(image)
+}
+
+async function selectEvents(db: Database, orderId: string): Promise<OrderEvent[]> {
+  const rows = await db
+    .select({
+      id: auditEvents.id,
+      happenedAt: auditEvents.happenedAt,
+      action: auditEvents.action,
+      detail: auditEvents.detail,
+      actor: { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName },
+    })
+    .from(auditEvents)
+    .leftJoin(profiles, eq(profiles.id, auditEvents.actorId))
+    .where(and(eq(auditEvents.subjectType, orderSubject), eq(auditEvents.subjectId, orderId)))
+    .orderBy(desc(auditEvents.happenedAt), desc(auditEvents.id))
+  return rows.map(({ actor, ...event }) => ({ ...event, by: actor && nameOf(actor) }))
+}
+
+function toShipment({
+  shippedAt,
+  trackingUrl,
+  ...shipment
+}: (typeof orders.$inferSelect)['shipments'][number]): Shipment {
+  const moment = new Date(shippedAt)
+  return {
+    ...shipment,
+    // A carrier's page is a link on ours: nothing but a web address may stand there.
+    trackingUrl: /^https?:\/\//i.test(trackingUrl) ? trackingUrl : null,
+    shippedAt: Number.isNaN(moment.getTime()) ? null : moment,
+  }
+}
+
+/** A member's orders, newest first, without those that came to nothing unpaid; as many as are asked for, or all. */
+export async function selectOwnOrders(db: Database, profileId: string, limit?: number): Promise<OwnOrder[]> {
+  const newestFirst = db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      state: orders.state,
+      total: orders.total,
+      refunded: orders.refunded,
+      itemCount,
+      firstItem: sql<string | null>`(
+        SELECT ${orderItems.name} FROM ${orderItems} WHERE ${orderItems.orderId} = ${orders.id}
+        ORDER BY ${orderItems.name}, ${orderItems.variantId} LIMIT 1
+      )`,
+      createdAt: orders.createdAt,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.profileId, profileId),
+        sql`NOT (${orders.state} IN ('expired', 'cancelled') AND ${orders.paidAt} IS NULL)`,
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+  return limit === undefined ? newestFirst : newestFirst.limit(limit)
+}
+
+/** A page of all orders, newest first; all, or those that a state and a term leave. */
+export async function selectOrders(
+  db: Database,
+  { term, state }: OrderFilter,
+  wish: PageWish,
+): Promise<Page<ListedOrder>> {
+  const { beyond, order } = selectionOf({ at: orders.createdAt, id: orders.id, latestFirst: true }, wish)
+  const contains = (text: SQL) => sql`${text} LIKE contains_pattern(${term})`
+  const matches =
+    term === null
+      ? undefined
+      : or(
+          contains(sql`fold_text(${orders.number})`),
+          contains(sql`fold_text(${orders.email})`),
+          contains(sql`fold_text(${orders.name})`),
+        )
+  const rows = await db
+    .select({
+      place: { at: momentOf(orders.createdAt), id: orders.id },
+      id: orders.id,
+      number: orders.number,
+      state: orders.state,
+      name: orders.name,
+      email: orders.email,
+      total: orders.total,
+      refunded: orders.refunded,
+      itemCount,
+      failure: orders.failure,
+      createdAt: orders.createdAt,
+    })
+    .from(orders)
+    .where(and(state ? eq(orders.state, state) : undefined, matches, beyond))
+    .orderBy(order)
+    .limit(pageSize + 1)
+  return toPage(rows, wish)
+}
+
+/** How many orders are in each of these states. */
+export async function countOrdersIn(
+  db: Database,
+  states: OrderState[],
+): Promise<{ state: OrderState; count: number }[]> {
+  return db
+    .select({ state: orders.state, count: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(inArray(orders.state, states))
+    .groupBy(orders.state)
+    .orderBy(asc(orders.state))
+}
+
+/** Months shown, this one the last. */
+const months = 12
+
+/** What was sold in each of the last months, by the clocks of London; months without an order too. */
+export function selectMonths(db: Database): Promise<MonthOfSales[]> {
+  const thisMonth = sql`date_trunc('month', now() AT TIME ZONE 'Europe/London')`
+  const first = sql`(${thisMonth} - ${months - 1}::int * interval '1 month')`
+  return selectRows(
+    db,
+    sql`
+      WITH sales AS (
+        SELECT date_trunc('month', paid_at AT TIME ZONE 'Europe/London') AS month,
+          count(*) AS orders, sum(total) AS sold, sum(refunded) AS refunded
+        FROM orders WHERE paid_at >= ${first} AT TIME ZONE 'Europe/London'
+        GROUP BY 1
+      )
+      SELECT to_char(months.month, 'YYYY-MM') AS month, coalesce(orders, 0)::int AS orders,
+        coalesce(sold, 0)::int AS sold, coalesce(refunded, 0)::int AS refunded
+      FROM generate_series(${first}, ${thisMonth}, interval '1 month') AS months (month) LEFT JOIN sales USING (month)
+      ORDER BY months.month`,
+  )
+}

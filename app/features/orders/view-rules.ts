@@ -1,0 +1,121 @@
+import { formatPence } from '#app/lib/money.ts'
+import { estimateFor } from './delivery-rules.ts'
+import { type RefundReason, refundReasons } from './refund-schema.ts'
+import type { OrderAddress, OrderEvent, OrderFilter, OrderView } from './schema.ts'
+import { type OrderState, orderStates } from './schema.ts'
+
+/** Where members find their orders. */
+export const ownOrdersPath = '/shop/orders'
+
+/** Where admins find the orders. */
+export const administeredOrdersPath = '/admin?tab=shop'
+
+/** Where an admin reads one order. */
+export function administeredOrderPath(id: string): string {
+  return `/admin/orders/${id}`
+}
+
+/** What a state is called. */
+export const stateNames: Record<OrderState, string> = {
+  'awaiting-payment': 'Awaiting payment',
+  paid: 'Paid',
+  'sent-to-print': 'Being printed',
+  shipped: 'On its way',
+  cancelled: 'Cancelled',
+  expired: 'Not paid',
+  refunded: 'Refunded',
+  disputed: 'Payment disputed',
+  'on-hold': 'On hold',
+}
+
+/** What a state means to the buyer. */
+export const stateMeanings: Record<OrderState, string> = {
+  'awaiting-payment': 'We are waiting for word of your payment. That usually takes a few seconds.',
+  paid: 'Your payment has arrived. Your order goes to the printer next.',
+  'sent-to-print': 'Your order is being printed. We write to you once it is on its way.',
+  shipped: 'Your order has left the printer.',
+  cancelled: 'This order was cancelled. Nothing of it will be sent.',
+  expired: 'This order was not paid in time, so it has ended. Nothing was taken from your card.',
+  refunded: 'We have paid back what you paid. It can take your bank up to ten days to show it.',
+  disputed: 'Your bank is looking into this payment. Please write to us if you did not ask for that.',
+  'on-hold': 'We are looking at your order ourselves before it goes on. You need to do nothing.',
+}
+
+/** How a state is marked: amber for what waits for somebody, red for what is wrong. */
+export function toneOf(state: OrderState): 'waiting' | 'bad' | undefined {
+  if (state === 'disputed') return 'bad'
+  if (state === 'on-hold' || state === 'awaiting-payment') return 'waiting'
+  return undefined
+}
+
+/** The states an admin has to do something about. */
+export const statesToLookAt: OrderState[] = ['on-hold', 'disputed']
+
+/** The state an address narrows the list to; null for none and for one that is not known. */
+export function readOrderState(value: string | null): OrderState | null {
+  return orderStates.find((state) => state === value) ?? null
+}
+
+/** Address of the admins' list of orders, narrowed. */
+export function administeredOrdersAddress({ term, state }: OrderFilter): string {
+  return `/admin?${new URLSearchParams({ tab: 'shop', ...(term && { search: term }), ...(state && { state }) })}`
+}
+
+/** Where an order has come, one after another; what did not go on to the end has no steps to come. */
+export function stepsOf({ state, createdAt, paidAt, sentAt, shippedAt, closedAt }: OrderView): {
+  label: string
+  at: Date | null
+}[] {
+  const steps = [
+    { label: 'Ordered', at: createdAt },
+    { label: 'Paid', at: paidAt },
+    { label: 'Sent to the printer', at: sentAt },
+    { label: 'On its way', at: shippedAt },
+  ]
+  if (state !== 'cancelled' && state !== 'expired' && state !== 'refunded') return steps
+  return [...steps.filter(({ at }) => at !== null), { label: stateNames[state], at: closedAt }]
+}
+
+/** Where something is sent, as it stands on an envelope; the country in words. */
+export function addressLines(name: string | null, address: OrderAddress): string[] {
+  const { line1, line2, city, state, postcode, country } = address
+  return [name, line1, line2, city, state, postcode, countryName(country)].filter((line): line is string =>
+    Boolean(line),
+  )
+}
+
+const countryNames = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
+
+function countryName(code: string): string {
+  try {
+    return countryNames.of(code) ?? code
+  } catch {
+    // What is no code of a country is shown as it came.
+    return code
+  }
+}
+
+/** How long an order takes to a country, as the terms estimate it. */
+export function deliveryWords(country: string): string {
+  const { minDays, maxDays } = estimateFor(country)
+  return `We estimate that it arrives ${minDays}–${maxDays} business days after leaving the printer.`
+}
+
+/** What tells variants of one product apart, such as 'M, Navy'; empty where there is but one. */
+export function variantWords({ size, color }: { size: string | null; color: string | null }): string {
+  return [size, color].filter(Boolean).join(', ')
+}
+
+/** What of an order is not paid back yet, in pence; nothing where nothing was paid. */
+export function leftToRefund({ total, refunded, paidAt }: Pick<OrderView, 'total' | 'refunded' | 'paidAt'>): number {
+  return paidAt ? Math.max(0, total - refunded) : 0
+}
+
+/** What was done to an order, in words. */
+export function eventWords({ action, detail }: Pick<OrderEvent, 'action' | 'detail'>): string {
+  if (action === 'order.print-retried') return 'Sent to the printer again'
+  if (action !== 'order.refund-asked') return action
+  const { amount, reason } = detail
+  const why = refundReasons[reason as RefundReason] ?? refundReasons.other
+  return `Refund of ${formatPence(Number(amount))} asked for: ${why}`
+}

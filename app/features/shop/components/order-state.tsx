@@ -1,9 +1,0 @@
-import { Badge } from '#app/ui/badge.tsx'
-import { stateNames, toneOf } from '../order-view-rules.ts'
-import type { OrderState } from '../schema.ts'
-
-/** Where an order stands, in a word or two. */
-export function OrderStateBadge({ state }: { state: OrderState }) {
-  const tone = toneOf(state)
-  return <Badge {...(tone && { tone })}>{stateNames[state]}</Badge>
-}
