@@ -1,5 +1,6 @@
 import { queueOrderRound } from '../app/features/orders/round-service.server.ts'
 import { queueFeedRound } from '../app/features/podcasts/feed-refresh-service.server.ts'
+import { queueSyncRound } from '../app/features/shop/sync-service.server.ts'
 import { queueUpkeep } from '../app/features/verification/upkeep-service.server.ts'
 import { JobFailed, type QueuedJob } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
@@ -10,8 +11,10 @@ export async function startWorker(platform: Platform): Promise<void> {
   const { jobs, log, post } = platform
   await queueUpkeep(platform)
   await queueFeedRound(platform)
+  await queueSyncRound(platform)
   await queueOrderRound(platform)
   await jobs.work('work', (job) => carryOut(platform, job))
+  await jobs.work('orders', (job) => carryOut(platform, job))
   await jobs.work('feeds', (job) => carryOut(platform, job))
   if (post.way === 'nowhere') {
     log.warn('mail waits in the queue until SMTP_URL is set')

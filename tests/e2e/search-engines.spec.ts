@@ -15,7 +15,15 @@ const publicPaths = [
     '/resources',
     '/support',
   ],
-  ...['/podcasts', '/privacy-policy', '/cookie-policy', '/terms-and-conditions', '/accessibility', '/directory'],
+  ...[
+    '/podcasts',
+    '/shop',
+    '/privacy-policy',
+    '/cookie-policy',
+    '/terms-and-conditions',
+    '/accessibility',
+    '/directory',
+  ],
   '/verification',
 ]
 

@@ -77,6 +77,7 @@ test('tells how many jobs stand where', async () => {
   expect((await readJobs(platform, admin)).queues).toEqual([
     { queue: 'mail', due: 2, later: 0, underWay: 0, failed: 1 },
     { queue: 'work', due: 0, later: 1, underWay: 1, failed: 0 },
+    { queue: 'orders', due: 0, later: 0, underWay: 0, failed: 0 },
     { queue: 'feeds', due: 0, later: 0, underWay: 0, failed: 0 },
   ])
 })

@@ -7,10 +7,10 @@ import { type Database, selectRows } from './database.ts'
 import type { Log } from './log.ts'
 
 /**
- * Mail has a queue of its own: it waits for a mail server while other work goes on. So have feeds, over each of which a
- * stranger's server may take its time.
+ * Mail has a queue of its own: it waits for a mail server while other work goes on. So have orders, which wait for those who take
+ * the money and who print, and feeds, over which a server elsewhere may take its time: podcasts' and the products of the shop.
  */
-export type QueueName = 'mail' | 'work' | 'feeds'
+export type QueueName = 'mail' | 'work' | 'orders' | 'feeds'
 
 /** A kind of job: what it is called and what it is told. What carries it out stands in a room's `jobs.server`. */
 export interface JobKind<Data extends object = object> {
@@ -106,7 +106,7 @@ interface JobsOptions {
   lookSeconds?: number
 }
 
-const queueNames: QueueName[] = ['mail', 'work', 'feeds']
+const queueNames: QueueName[] = ['mail', 'work', 'orders', 'feeds']
 
 // Ten seconds, twenty, forty... at most six hours between tries: a mail server may be down from Friday to Monday.
 const queueOptions = {

@@ -5,10 +5,16 @@ import { TableRegion } from '#app/ui/table-region.tsx'
 
 interface FailedJobsProps {
   failed: { id: string; name: string; failedAt: Date; tries: number; reason: string }[]
-  queues: { queue: 'mail' | 'work' | 'feeds'; due: number; later: number; underWay: number; failed: number }[]
+  queues: {
+    queue: 'mail' | 'work' | 'orders' | 'feeds'
+    due: number
+    later: number
+    underWay: number
+    failed: number
+  }[]
 }
 
-const names = { mail: 'Mail', work: 'Other work', feeds: 'Feeds of podcasts' }
+const names = { mail: 'Mail', work: 'Other work', orders: 'Orders of the shop', feeds: 'Feeds and products' }
 
 /** What was given up, each with a way to have it tried again, and how many jobs stand where. */
 export function FailedJobs({ failed, queues }: FailedJobsProps) {

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOrder } from '#app/features/orders/queries.server.ts'
+import { listProducts } from '#app/features/shop/product-service.server.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { openPrinter } from '#app/platform/.server/printful.ts'
+import { type PrintfulStandIn, startPrintfulStandIn } from '#stand-ins/printful.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { printProduct } from '#tests/factories/print-products.ts'
+import { settleJobs } from '#tests/jobs.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { startWorker } from './run.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let printful: PrintfulStandIn
+
+beforeAll(async () => {
+  printful = await startPrintfulStandIn({ products: [printProduct()] })
+  open = await openTestPlatform()
+  const printer = openPrinter({ url: printful.url, token: printful.token, storeId: null })
+  platform = { ...open.platform, shop: { ...open.platform.shop, printer } }
+})
+afterAll(async () => {
+  await open.close()
+  await printful.stop()
+})
+
+test('a worker that starts reads the products, and looks after orders nobody told it of', async () => {
+  // Begun long ago, and its buyer was never given a page to pay at.
+  const { id } = await createOrder(platform.db, { state: 'awaiting-payment', stripeSessionId: null })
+  await platform.db.execute(sql`UPDATE orders SET created_at = now() - interval '1 day'`)
+  await startWorker(platform)
+  await settleJobs(platform.db)
+  expect(await listProducts(platform)).toHaveLength(1)
+  expect((await findOrder(platform.db, id))?.state).toBe('expired')
+})
