@@ -64,9 +64,10 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
       ...inherited(['PATH', 'HOME', 'TMPDIR', 'SYSTEMROOT', 'TEMP', 'TMP']),
       PORT: String(port),
       DATA_DIR: dataDir,
+      // The browser of the tests finds nobody by name, not even this machine.
+      PUBLIC_URL: url,
       ...(databaseUrl && {
         DATABASE_URL: databaseUrl,
-        PUBLIC_URL: url,
         SECRET: secretForTests,
       }),
       ...environment,
