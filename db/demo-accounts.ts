@@ -12,11 +12,14 @@ export const ownedSample = 0
 
 export const ownerAddress = 'owner@sample.example'
 
+/** Who has ordered from the shop. */
+export const memberId = sampleId('account', 'demo', 0)
+
 /** Whom the demo's decisions are by. */
 export const reviewerId = sampleId('account', 'demo', 1)
 
 const accounts: { email: string; role: Role; id: string; isOwner?: boolean }[] = [
-  { email: 'member@sample.example', role: 'Member', id: sampleId('account', 'demo', 0) },
+  { email: 'member@sample.example', role: 'Member', id: memberId },
   { email: ownerAddress, role: 'Member', id: sampleId('owner', 'demo', ownedSample), isOwner: true },
   { email: 'reviewer@sample.example', role: 'Reviewer', id: reviewerId },
   { email: 'admin@sample.example', role: 'Admin', id: sampleId('account', 'demo', 2) },

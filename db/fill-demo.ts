@@ -7,6 +7,7 @@ import { drawLogo, drawScene } from './demo/drawings.ts'
 import { demoBusinesses, type SampleBusiness } from './demo/sample-businesses.ts'
 import { ownedSample, ownerAddress, reviewerId, writeDemoAccounts } from './demo-accounts.ts'
 import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './demo-cases.ts'
+import { writeSampleOrders } from './demo-orders.ts'
 import { storeSamplePodcasts, writeSamplePodcasts } from './demo-podcasts.ts'
 import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
 
@@ -84,6 +85,7 @@ export async function fillDemo(
     await writeSampleDecisions(transaction, owners, accounts ? reviewerId : null)
     await writeSampleCases(transaction, platform, documents)
     await writeSamplePodcasts(transaction, podcasts)
+    await writeSampleOrders(transaction, { accounts })
   })
   await platform.db.execute(sql`ANALYZE`)
 }

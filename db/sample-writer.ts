@@ -29,7 +29,9 @@ export function sampleId(
   kind:
     | 'account'
     | 'business'
+    | 'checkout'
     | 'decision'
+    | 'order'
     | 'owner'
     | 'podcast'
     | 'verification'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findOrder } from '#app/features/orders/queries.server.ts'
+import { orders } from '#app/features/orders/tables.server.ts'
 import { listProducts } from '#app/features/shop/product-service.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrinter } from '#app/platform/.server/printful.ts'
@@ -33,5 +33,7 @@ test('a worker that starts reads the products, and looks after orders nobody tol
   await startWorker(platform)
   await settleJobs(platform.db)
   expect(await listProducts(platform)).toHaveLength(1)
-  expect((await findOrder(platform.db, id))?.state).toBe('expired')
+  expect(await platform.db.select({ id: orders.id, state: orders.state }).from(orders)).toEqual([
+    { id, state: 'expired' },
+  ])
 })

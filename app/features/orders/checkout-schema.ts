@@ -79,3 +79,11 @@ export const checkoutMessages = {
     bad: true,
   },
 } as const
+
+export function tooManyCheckouts(minutes: number) {
+  return {
+    title: 'Please wait a moment',
+    description: `Too many orders were begun from here. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    bad: true,
+  }
+}

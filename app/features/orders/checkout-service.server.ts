@@ -61,7 +61,7 @@ export async function describeCheckout(platform: Platform, owner: CartOwner, cou
       shownAmount,
       quantity,
     })),
-    gone: cart.gone.map(({ name }) => name ?? 'An item'),
+    gone: [...new Set(cart.gone.map(({ name }) => name ?? 'An item'))],
     subtotal,
     country,
     countries,

@@ -1,6 +1,11 @@
 import { redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { checkoutMessages, checkoutPath, checkoutSchema } from '#app/features/orders/checkout-schema.ts'
+import {
+  checkoutMessages,
+  checkoutPath,
+  checkoutSchema,
+  tooManyCheckouts,
+} from '#app/features/orders/checkout-schema.ts'
 import { beginCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
 import { CheckoutPage } from '#app/features/orders/components/checkout-page.tsx'
 import { deliveryCountries, homeCountry } from '#app/features/orders/delivery-rules.ts'
@@ -32,8 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (result.outcome === 'done') return redirect(result.url, 303)
   if (result.outcome === 'paid') return redirect(result.path, 303)
   if (result.outcome !== 'limited') return redirectWithFlash(here, checkoutMessages[result.outcome])
-  const description = `Too many orders were begun from here. Please try again in ${result.minutes} minutes.`
-  return redirectWithFlash(here, { title: 'Please wait a moment', description, bad: true })
+  return redirectWithFlash(here, tooManyCheckouts(result.minutes))
 }
 
 function countryOf(asked: unknown): string {

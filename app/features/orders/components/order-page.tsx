@@ -127,8 +127,9 @@ export function DeliveryAddress({ order: { name, address, paidAt } }: { order: O
       <h2 id="address">Delivery address</h2>
       {address ? (
         <address className="order-address">
-          {addressLines(name, address).map((line) => (
-            <span key={line}>{line}</span>
+          {addressLines(name, address).map((line, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none ever moves
+            <span key={place}>{line}</span>
           ))}
         </address>
       ) : (
