@@ -15,10 +15,17 @@ test.each([
   expect(wantsStandIns(environment)).toBe(wanted)
 })
 
+test('a store of the organisation that is set stays', async () => {
+  expect(await startStandIns({ STORE_URL: 'https://store.example' })).toMatchObject({
+    STORE_URL: 'https://store.example',
+  })
+})
+
 test('their settings lead to both, and the shop knows that it is a demo', async () => {
-  const { shop } = readConfig(await startStandIns(3000))
-  const { printer, payments, isDemo } = openShop(shop)
+  const { shop } = readConfig(await startStandIns({}))
+  const { printer, payments, isDemo, storeUrl } = openShop(shop)
   expect(isDemo).toBe(true)
   expect((await printer?.listProducts())?.length).toBeGreaterThan(5)
   expect(await payments?.getSession('cs_test_unknown')).toBeNull()
+  expect(await (await fetch(storeUrl ?? '')).text()).toContain('<h1>The store elsewhere</h1>')
 })

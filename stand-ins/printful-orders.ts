@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withStates } from './countries.ts'
 import type { orderWish, ratesWish, StandInOrder, StandInProduct } from './printful-schema.ts'
 
 /** Raised for what Printful refuses, with the status it refuses it with. */
@@ -82,9 +83,6 @@ const tariffs: {
   { to: ['RU', 'BY', 'KP', 'SY', 'CU', 'IR'], ways: [] },
   { to: 'everywhere', ways: [['STANDARD', 'Flat Rate', 799, 250, [8, 14]]] },
 ]
-
-/** Countries whose addresses are none without a state. */
-const withStates: readonly string[] = ['US', 'CA', 'AU', 'JP']
 
 function requireState({ country_code, state_code }: { country_code: string; state_code?: string | null | undefined }) {
   if (withStates.includes(country_code) && !state_code) throw new Refused(400, 'Recipient: State code is missing.')

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
+import { framePage } from './page-frame.ts'
 import { placeOrder, Refused, ratesTo, shipOrder } from './printful-orders.ts'
 import { deliver } from './printful-posts.ts'
 import { sampleProducts } from './printful-samples.ts'
@@ -99,6 +100,7 @@ export async function startPrintfulStandIn({
     const asked = await read(request, url)
     const { method, url: address } = asked
     if (address.pathname.startsWith('/pictures/')) return givePicture(address, response)
+    if (address.pathname === '/store') return giveStore(response)
     const named = `${method} ${address.pathname}`
     requests.push(named)
     const index = faults.findIndex(({ which }) => named.startsWith(which))
@@ -274,4 +276,14 @@ async function givePicture({ pathname }: URL, response: ServerResponse): Promise
     .png()
     .toBuffer()
   response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture)
+}
+
+/** What stands for the organisation's store elsewhere, which the shop leads to in a new tab. */
+function giveStore(response: ServerResponse): void {
+  const page = framePage({
+    title: 'Stand-in for the store elsewhere',
+    notice: 'This is a stand-in for a store of the organisation at its print provider, for trying out the shop.',
+    content: '<h1>The store elsewhere</h1><p>Nothing is sold here. Close this tab to go back to the shop.</p>',
+  })
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
 }

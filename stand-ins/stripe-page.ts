@@ -1,10 +1,9 @@
+import { withStates } from './countries.ts'
+import { asText, framePage } from './page-frame.ts'
 import type { Line, Session, ShippingRate } from './stripe-books.ts'
 
 /** What was typed into the page's form. */
 export type Typed = Partial<Record<string, string>>
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const asText = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 
 const countryNames = new Intl.DisplayNames('en-GB', { type: 'region' })
 
@@ -22,6 +21,7 @@ export function payPage(page: {
 }): string {
   const { session, lines, rates, typed, problem } = page
   const { currency } = session
+  const countries = session.shipping_address_collection.allowed_countries
   const chosen = typed.shipping ?? '0'
   const heading =
     rates.length > 1
@@ -53,10 +53,11 @@ export function payPage(page: {
          ${field('line1', 'Address', 'address-line1')}
          ${field('line2', 'Second line of the address (optional)', 'address-line2', '')}
          ${field('city', 'Town or city', 'address-level2')}
+         ${countries.some((code) => withStates.includes(code)) ? field('state', 'State, as its code', 'address-level1') : ''}
          ${field('postcode', 'Postcode', 'postal-code')}
          <label for="country">Country</label>
          <select id="country" name="country" autocomplete="country">
-           ${session.shipping_address_collection.allowed_countries
+           ${countries
              .map(
                (code) =>
                  `<option value="${code}"${typed.country === code ? ' selected' : ''}>${asText(countryNames.of(code) ?? code)}</option>`,
@@ -101,35 +102,10 @@ function estimate({ delivery_estimate: days }: ShippingRate): string {
 }
 
 function frame(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${title} - stand-in for Stripe Checkout</title>
-<style>
-  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-  body { background: Canvas; color: CanvasText; max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
-  .notice { border-left: .25rem solid; padding: .5rem 1rem; }
-  .problem { border: 2px solid; padding: .5rem 1rem; font-weight: bold; }
-  table { width: 100%; border-collapse: collapse; }
-  caption, legend { font-weight: bold; padding: 0; text-align: left; }
-  th { font-weight: normal; text-align: left; }
-  td { text-align: right; vertical-align: top; }
-  th, td { padding: .375rem 0; border-bottom: 1px solid; overflow-wrap: anywhere; }
-  fieldset { border: 0; margin: 2rem 0 0; padding: 0; min-width: 0; }
-  label { display: block; margin-top: .75rem; }
-  input:not([type=radio]), select { width: 100%; box-sizing: border-box; min-height: 2.75rem; font: inherit; padding: .25rem .5rem; }
-  .choice { padding: .25rem 0; margin: 0; }
-  button { min-height: 2.75rem; padding: 0 2rem; margin: 2rem 1rem 0 0; font: inherit; font-weight: bold; }
-</style>
-</head>
-<body>
-<main>
-<p class="notice">This is a stand-in for Stripe's page, for trying out the shop. No card is asked for and nothing is charged.</p>
-${content}
-</main>
-</body>
-</html>`
+  return framePage({
+    title: `${title} - stand-in for Stripe Checkout`,
+    notice:
+      "This is a stand-in for Stripe's page, for trying out the shop. No card is asked for and nothing is charged.",
+    content,
+  })
 }

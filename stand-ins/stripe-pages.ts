@@ -1,3 +1,4 @@
+import { withStates } from './countries.ts'
 import { type Books, Refusal, type Session } from './stripe-books.ts'
 import { type Buyer, paySession, sampleBuyer, settlePayment } from './stripe-deeds.ts'
 import { closedPage, payPage, type Typed } from './stripe-page.ts'
@@ -65,7 +66,7 @@ function buyerOf(typed: Typed): Buyer {
       line1: asked('line1'),
       line2: typed.line2?.trim() || null,
       city: asked('city'),
-      state: null,
+      state: withStates.includes(asked('country')) ? asked('state') : null,
       postal_code: asked('postcode'),
       country: asked('country'),
     },

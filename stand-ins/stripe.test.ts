@@ -90,7 +90,7 @@ test('a declined card, a missing address and a country nobody delivers to are to
   for (const [form, problem] of [
     [{ ...typed, card: 'declined' }, 'Your card was declined.'],
     [{ ...typed, line1: ' ' }, 'Please fill in the address and the e-mail.'],
-    [{ ...typed, country: 'US' }, 'We do not deliver to this country.'],
+    [{ ...typed, country: 'US', state: 'NY' }, 'We do not deliver to this country.'],
     [{ ...typed, shipping: '7' }, 'Choose a way of shipping.'],
   ] as const) {
     const answer = await pay(url, form)
@@ -100,6 +100,16 @@ test('a declined card, a missing address and a country nobody delivers to are to
     expect(html).toContain('value="sam@sample.example"')
   }
   expect(stripe.books.charges.size).toBe(0)
+})
+
+test('a state is asked for where addresses have one', async () => {
+  expect(await (await fetch((await openSession()).url)).text()).not.toContain('name="state"')
+  const { id, url } = await openSession({ 'shipping_address_collection[allowed_countries][0]': 'US' })
+  expect(await (await fetch(url)).text()).toContain('name="state"')
+  const american = { ...typed, country: 'US', postcode: '10001' }
+  expect((await pay(url, american)).status).toBe(402)
+  expect((await pay(url, { ...american, state: 'NY' })).status).toBe(303)
+  expect(stripe.books.sessions.get(id)?.customer_details?.address).toMatchObject({ state: 'NY', country: 'US' })
 })
 
 test('a page that ran out or was never made takes nothing', async () => {

@@ -147,6 +147,7 @@ describe('readConfig', () => {
     ['STRIPE_URL', 'api.stripe.com'],
     ['STRIPE_TAX', 'yes'],
     ['STORE_URL', 'store.example'],
+    ['STORE_URL', 'http://store.example'],
     ['LOG_LEVEL', 'loud'],
     ['S3_ENDPOINT', 's3.example'],
   ])('names %s when it is %j', (name, value) => {

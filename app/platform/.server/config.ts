@@ -23,10 +23,15 @@ const httpUrl = z.string().transform((value, context) => {
   return url.origin
 })
 
+/** Whether nobody on the way can read along: by https, or never leaving this machine. */
+function isHttpsOrOwn({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && /^(127\.0\.0\.1|localhost)$/.test(hostname))
+}
+
 const httpsUrl = z
   .string()
   .refine(
-    (value) => URL.canParse(value) && new URL(value).protocol === 'https:',
+    (value) => URL.canParse(value) && isHttpsOrOwn(new URL(value)),
     'must be an https address such as https://other.example/page',
   )
   .transform((value) => new URL(value).href)

@@ -6,6 +6,7 @@ import { DemoNotice } from '#app/ui/demo-notice.tsx'
 import { DrawnThing, type Thing } from '#app/ui/drawn-things.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Points } from '#app/ui/points.tsx'
 import { type ProductCard as Product, productMessages } from '../product-schema.ts'
 import { CartDrawer, CartOpener } from './cart-drawer.tsx'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
@@ -61,7 +62,7 @@ export function ShopScreen({ texts, storeUrl, isDemo, isAdmin, children }: ShopS
         <div className="wrap section">
           <h2 id="categories">What we make</h2>
           <p className="lead mt-3">{texts.categoriesLead}</p>
-          <ul className="shop-categories">
+          <ul className="points shop-categories">
             {texts.categories.map(({ title, text, picture }) => (
               <li key={title}>
                 <DrawnThing of={picture} />
@@ -75,14 +76,7 @@ export function ShopScreen({ texts, storeUrl, isDemo, isAdmin, children }: ShopS
       <section className="navy contours contours-band" aria-labelledby="why">
         <div className="wrap section">
           <h2 id="why">Why shop with us</h2>
-          <ul className="shop-reasons">
-            {texts.why.map(({ title, text }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
+          <Points points={texts.why} columns={3} />
           {storeUrl && (
             <p className="mt-10">
               <StoreLink to={storeUrl} />
