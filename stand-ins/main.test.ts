@@ -11,6 +11,7 @@ test.each([
   [false, { STRIPE_SECRET_KEY: 'sk_live_1' }],
   [false, { PRINTFUL_TOKEN: 'a token' }],
   [false, { WORKER: 'apart' }],
+  [false, { STAND_INS: 'false' }],
 ])('stand-ins are wanted: %s, with %o', (wanted, environment) => {
   expect(wantsStandIns(environment)).toBe(wanted)
 })

@@ -26,7 +26,8 @@ export async function startStandIns({ PORT, STORE_URL }: Environment): Promise<R
  * not know of the stand-ins.
  */
 export function wantsStandIns(environment: Environment): boolean {
-  const { PRODUCTION, DATABASE_URL, WORKER, PRINTFUL_TOKEN, STRIPE_SECRET_KEY } = environment
+  const { PRODUCTION, DATABASE_URL, WORKER, STAND_INS, PRINTFUL_TOKEN, STRIPE_SECRET_KEY } = environment
+  if (STAND_INS === 'false') return false
   const isProduction = PRODUCTION ? PRODUCTION === 'true' : Boolean(DATABASE_URL)
   return !isProduction && WORKER !== 'apart' && !PRINTFUL_TOKEN && !STRIPE_SECRET_KEY
 }

@@ -5,7 +5,7 @@ import {
   expectNoFaults,
   findFaults,
   findOutside,
-  inBothThemes,
+  inEveryLook,
   small,
   still,
   stopTimers,
@@ -128,7 +128,7 @@ for (const { name, address, heading, complaint } of screens) {
     await open(page, address)
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
     if (name.includes('lost')) await expect(page.getByText('Picture unavailable').first()).toBeVisible()
-    await expectNoFaults(page, inBothThemes([wide, small]))
+    await expectNoFaults(page, inEveryLook([wide, small]))
   })
 
   test(`${name} never scrolls sideways`, async ({ page, guard }) => {
@@ -149,7 +149,7 @@ for (const { name, address, sizes, act } of opened) {
       await page.setViewportSize(size)
       await open(page, address)
       await act(page)
-      await expectNoFaults(page, inBothThemes([size]))
+      await expectNoFaults(page, inEveryLook([size]))
     }
   })
 

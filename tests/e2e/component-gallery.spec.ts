@@ -1,4 +1,4 @@
-import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
+import { excess, expectNoFaults, inEveryLook, small, wide } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -32,7 +32,7 @@ test.describe('where it is tried out', () => {
     await page.setViewportSize(wide)
     await open(page, address)
     // Everything stands there twice, under the same name.
-    await expectNoFaults(page, inBothThemes([wide, small]), ['landmark-unique'])
+    await expectNoFaults(page, inEveryLook([wide, small]), ['landmark-unique'])
     await page.setViewportSize({ width: 320, height: 700 })
     expect(await excess(page)).toBe(0)
   })

@@ -68,8 +68,17 @@ export async function expectNoFaults(page: Page, looks: Look[], except: string[]
 }
 
 /** Each size in both themes. */
-export function inBothThemes(sizes: (typeof wide)[]): Look[] {
+export function inEveryLook(sizes: (typeof wide)[]): Look[] {
   return sizes.flatMap((size) => themes.map((name): Look => [size, name]))
+}
+
+/**
+ * Each size, in one theme after the other; one alone in both. What the frame and every component look like in each theme at each
+ * size is judged where they are all shown together.
+ */
+export function inBothThemes([first, ...others]: [typeof wide, ...(typeof wide)[]]): Look[] {
+  if (others.length === 0) return inEveryLook([first])
+  return [first, ...others].map((size, place): Look => [size, themes[place % themes.length] ?? 'light'])
 }
 
 /** Pixels by which the page is wider than the window. */

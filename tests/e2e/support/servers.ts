@@ -66,6 +66,8 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
       DATA_DIR: dataDir,
       // The browser of the tests finds nobody by name, not even this machine.
       PUBLIC_URL: url,
+      // Most have nothing to do with the shop: they need not read its products.
+      STAND_INS: 'false',
       ...(databaseUrl && {
         DATABASE_URL: databaseUrl,
         SECRET: secretForTests,
