@@ -71,7 +71,7 @@ test('who is led where', async ({ page, site }) => {
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.locator('.stat dt')).toHaveText(['Total Users', 'Total Businesses', 'Verifications'])
   const tabs = page.getByRole('navigation', { name: 'Admin' })
-  await expect(tabs.getByRole('link')).toHaveText(['Verifications', 'Businesses', 'Profiles'])
+  await expect(tabs.getByRole('link')).toHaveText(['Verifications', 'Businesses', 'Profiles', 'Shop'])
   await expect(page.getByRole('heading', { name: 'No pending verifications' })).toBeVisible()
   await tabs.getByRole('link', { name: 'Businesses' }).click()
   await expect(page.getByRole('heading', { name: 'No businesses found' })).toBeVisible()
