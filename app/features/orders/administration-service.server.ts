@@ -9,15 +9,15 @@ import { auditEvents } from '#app/platform/.server/tables.ts'
 import { payBack, sendToPrint } from './job-kinds.ts'
 import { holdOrder, updateOrder } from './queries.server.ts'
 import type { Refund } from './refund-schema.ts'
-import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter, OrderState } from './schema.ts'
+import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter } from './schema.ts'
 import {
-  countOrdersIn,
+  countOrdersToLookAt,
   findAdministeredOrder,
   orderSubject,
   selectMonths,
   selectOrders,
 } from './view-queries.server.ts'
-import { leftToRefund, statesToLookAt } from './view-rules.ts'
+import { leftToRefund, type StateToLookAt } from './view-rules.ts'
 
 /** A page of all orders, newest first. */
 export function findOrders(
@@ -34,12 +34,12 @@ export function findOrders(
 export interface OrderStanding {
   months: MonthOfSales[]
   /** Orders somebody has to look at, by state. */
-  toLookAt: { state: OrderState; count: number }[]
+  toLookAt: { state: StateToLookAt; count: number }[]
 }
 
 export async function getOrderStanding({ db }: Platform, actor: Actor | null): Promise<OrderStanding> {
   requireAdmin(actor)
-  const [months, toLookAt] = await Promise.all([selectMonths(db), countOrdersIn(db, statesToLookAt)])
+  const [months, toLookAt] = await Promise.all([selectMonths(db), countOrdersToLookAt(db)])
   return { months, toLookAt }
 }
 

@@ -5,11 +5,10 @@ import { JobFailed } from '#app/platform/.server/jobs.ts'
 import type { PaidSession, Payment, Payments } from '#app/platform/.server/payments.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actOnFresh } from './fresh-facts.server.ts'
-import { sendToPrint } from './job-kinds.ts'
+import { lookAtPrint, sendToPrint } from './job-kinds.ts'
 import { sendOrderCancelled, sendOrderConfirmed, sendOrderRefunded } from './mail-job-kinds.ts'
 import { findOrder, findOrderIdBy, listOrderItems, type OrderRow, updateOrder } from './queries.server.ts'
-import { isClosed, isPaid, mismatchOf, stateByPayment } from './rules.ts'
-import type { OrderState } from './schema.ts'
+import { isClosed, isPaid, lateRefundOf, mismatchOf, stateByPayment } from './rules.ts'
 
 /** The card payment provider. @throws JobFailed where none is set up */
 export function requirePayments({ shop }: Pick<Platform, 'shop'>): Payments {
@@ -109,7 +108,7 @@ async function settle(
     ...(refunded !== order.refunded && { refunded }),
     ...(state !== order.state && {
       state,
-      failure: failureIn(state, mismatch),
+      failure: failureIn({ ...order, state, refunded }, mismatch),
       closedAt: isClosed(state) ? new Date() : null,
     }),
   }
@@ -118,13 +117,17 @@ async function settle(
   await queueWhatFollows(platform, transaction, { ...order, ...changes }, { before: order, isNowPaid })
 }
 
-function failureIn(state: OrderState, mismatch: string | null): string | null {
+function failureIn(
+  { state, refunded, sentAt, shippedAt }: Pick<OrderRow, 'state' | 'refunded' | 'sentAt' | 'shippedAt'>,
+  mismatch: string | null,
+): string | null {
+  if (state === 'refunded') return sentAt && !shippedAt ? lateRefundOf(refunded) : null
   if (state === 'disputed') return 'The buyer asks their bank for the money back. Answer at the card payment provider.'
   return state === 'on-hold' ? mismatch : null
 }
 
 async function queueWhatFollows(
-  { jobs }: Platform,
+  { jobs, shop }: Platform,
   transaction: Database,
   order: OrderRow,
   { before, isNowPaid }: { before: OrderRow; isNowPaid: boolean },
@@ -138,6 +141,10 @@ async function queueWhatFollows(
   if (isNowPaid && state !== 'refunded') {
     await jobs.enqueue(transaction, sendOrderConfirmed, { orderId: id }, { event: id })
     if (cartId) await takeOutOfCart(transaction, cartId, await listOrderItems(transaction, id))
+  }
+  if (state === 'refunded' && order.sentAt && before.state !== 'refunded' && shop.printer) {
+    // It may have stopped already.
+    await jobs.enqueue(transaction, lookAtPrint, { externalId: order.printfulExternalId }, { event: `${id}:refunded` })
   }
   if (refunded === before.refunded) return
   if (state === 'refunded' && !order.sentAt) {

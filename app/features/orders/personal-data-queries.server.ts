@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
+import { changedNow } from './queries.server.ts'
 import type { OrderState } from './schema.ts'
 import { orderItems, orders } from './tables.server.ts'
 
@@ -61,7 +62,7 @@ const waitsForPrint: OrderState[] = ['paid', 'on-hold']
 export async function partFromOrders(transaction: Database, profileId: string): Promise<string[]> {
   const rows = await transaction
     .update(orders)
-    .set({ profileId: null, updatedAt: sql`now()` })
+    .set({ profileId: null, updatedAt: changedNow })
     .where(eq(orders.profileId, profileId))
     .returning({ id: orders.id, email: orders.email })
   const known = rows.flatMap(({ email }) => (email ? [email] : []))
@@ -87,6 +88,19 @@ export async function partFromOrders(transaction: Database, profileId: string): 
 export async function forgetBuyers(transaction: Database): Promise<void> {
   await transaction
     .update(orders)
-    .set({ name: null, address: null, updatedAt: sql`now()` })
+    .set({ name: null, address: null, updatedAt: changedNow })
     .where(and(sql`${orders.email} IS NULL`, isNotNull(orders.name), notInArray(orders.state, waitsForPrint)))
+}
+
+/** Years after which nobody can claim anything from a sale any more, by the Limitation Act 1980. */
+const claimYears = 6
+
+/** Takes name, e-mail and address from orders without an account that were paid so long ago that nothing can come of them. */
+export async function forgetOldBuyers(db: Database): Promise<void> {
+  const isOver = sql`${orders.paidAt} < now() - make_interval(years => ${claimYears})`
+  const isKnown = sql`coalesce(${orders.email}, ${orders.name}) IS NOT NULL`
+  await db
+    .update(orders)
+    .set({ name: null, email: null, address: null, updatedAt: changedNow })
+    .where(and(isNull(orders.profileId), isKnown, isOver))
 }

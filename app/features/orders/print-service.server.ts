@@ -1,4 +1,3 @@
-import { formatPence } from '#app/lib/money.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -6,7 +5,7 @@ import { type Printer, PrintFailed, type PrintOrder } from '#app/platform/.serve
 import { actOnFresh } from './fresh-facts.server.ts'
 import { sendOrderShipped } from './mail-job-kinds.ts'
 import { findOrder, findOrderIdBy, holdOrder, listOrderItems, type OrderRow, updateOrder } from './queries.server.ts'
-import { printFailureOf, stateAfterPrint } from './rules.ts'
+import { lateRefundOf, printFailureOf, stateAfterPrint } from './rules.ts'
 
 /** The print provider. @throws JobFailed where none is set up */
 export function requirePrinter({ shop }: Pick<Platform, 'shop'>): Printer {
@@ -110,8 +109,7 @@ async function keepPrint(
 function failureIn(order: OrderRow, state: OrderRow['state'], print: PrintOrder): string | null {
   if (state === 'on-hold') return printFailureOf(print)
   if (state === 'sent-to-print' || state === 'shipped') return null
-  const isLate = state === 'refunded' && print.status !== 'canceled' && print.shipments.length === 0
-  return isLate
-    ? `${formatPence(order.refunded)} was paid back, and the printer has it: cancel it there.`
-    : order.failure
+  if (state !== 'refunded') return order.failure
+  const isStopped = print.status === 'canceled' || print.shipments.length > 0
+  return isStopped ? null : lateRefundOf(order.refunded)
 }

@@ -1,9 +1,12 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { orderItems, orders, shopEvents } from './tables.server.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type OrderItemRow = typeof orderItems.$inferSelect
+
+/** Later than it was, whatever the clock says: by this others see that what they know of an order is old. */
+export const changedNow = sql`greatest(now(), ${orders.updatedAt} + interval '1 millisecond')`
 
 /** An order as it is stored; null where there is none. */
 export async function findOrder(db: Database, id: string): Promise<OrderRow | null> {
@@ -34,8 +37,7 @@ export async function updateOrder(
 ): Promise<void> {
   await transaction
     .update(orders)
-    // Later than it was, whatever the clock says: by this others see that what they know of it is old.
-    .set({ ...changes, updatedAt: sql`greatest(now(), ${orders.updatedAt} + interval '1 millisecond')` })
+    .set({ ...changes, updatedAt: changedNow })
     .where(eq(orders.id, id))
 }
 
@@ -68,7 +70,7 @@ export async function insertOrder(
 export async function cancelUnpaidOf(transaction: Database, cartId: string): Promise<string[]> {
   const rows = await transaction
     .update(orders)
-    .set({ state: 'cancelled', closedAt: sql`now()`, updatedAt: sql`now()` })
+    .set({ state: 'cancelled', closedAt: sql`now()`, updatedAt: changedNow })
     .where(and(eq(orders.cartId, cartId), eq(orders.state, 'awaiting-payment')))
     .returning({ id: orders.id })
   return rows.map(({ id }) => id)
@@ -91,21 +93,33 @@ export async function listWaitingSessions(db: Database, minutes: number, most: n
 export async function expireWithoutSession(db: Database, minutes: number): Promise<void> {
   await db
     .update(orders)
-    .set({ state: 'expired', closedAt: sql`now()`, updatedAt: sql`now()` })
+    .set({ state: 'expired', closedAt: sql`now()`, updatedAt: changedNow })
     .where(and(eq(orders.state, 'awaiting-payment'), isNull(orders.stripeSessionId), olderThan('createdAt', minutes)))
 }
 
-/** Orders that have stood in a state for so many minutes, those first that have stood longest. */
-export function listStanding(
-  db: Database,
-  states: OrderRow['state'][],
-  minutes: number,
-  most: number,
-): Promise<{ id: string; externalId: string }[]> {
+/** Paid orders that have not been with the printer for so many minutes, those first that have stood longest. */
+export function listUnsent(db: Database, minutes: number, most: number): Promise<{ id: string }[]> {
   return db
-    .select({ id: orders.id, externalId: orders.printfulExternalId })
+    .select({ id: orders.id })
     .from(orders)
-    .where(and(inArray(orders.state, states), isNotNull(orders.paidAt), olderThan('updatedAt', minutes)))
+    .where(and(eq(orders.state, 'paid'), isNotNull(orders.paidAt), olderThan('updatedAt', minutes)))
+    .orderBy(asc(orders.updatedAt))
+    .limit(most)
+}
+
+/**
+ * Orders that the printer has had for so many minutes, by their name there, those first of which nothing was heard longest. Those
+ * too that were paid back meanwhile and are not stopped there yet.
+ */
+export function listAtPrinter(db: Database, minutes: number, most: number): Promise<{ externalId: string }[]> {
+  const isStillThere = or(
+    eq(orders.state, 'sent-to-print'),
+    and(eq(orders.state, 'refunded'), isNotNull(orders.sentAt), isNotNull(orders.failure)),
+  )
+  return db
+    .select({ externalId: orders.printfulExternalId })
+    .from(orders)
+    .where(and(isStillThere, olderThan('updatedAt', minutes)))
     .orderBy(asc(orders.updatedAt))
     .limit(most)
 }

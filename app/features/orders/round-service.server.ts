@@ -1,7 +1,7 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { lookAtPayment, lookAtPrint, orderRound, sendToPrint } from './job-kinds.ts'
-import { forgetBuyers } from './personal-data-queries.server.ts'
-import { expireWithoutSession, listStanding, listWaitingSessions } from './queries.server.ts'
+import { forgetBuyers, forgetOldBuyers } from './personal-data-queries.server.ts'
+import { expireWithoutSession, listAtPrinter, listUnsent, listWaitingSessions } from './queries.server.ts'
 
 const roundMinutes = 10
 const roundMs = roundMinutes * 60_000
@@ -30,6 +30,7 @@ export async function carryOutOrderRound({ db, jobs, shop }: Platform, at: strin
   await jobs.enqueue(db, orderRound, { at: next }, { event: next, startAfter: new Date(next) })
   await expireWithoutSession(db, unledMinutes)
   await forgetBuyers(db)
+  await forgetOldBuyers(db)
   if (shop.payments) {
     for (const sessionId of await listWaitingSessions(db, waitingMinutes, ordersARound)) {
       await jobs.enqueue(db, lookAtPayment, { sessionId, paymentIntentId: null }, { event: `${sessionId}:${at}` })
@@ -38,10 +39,10 @@ export async function carryOutOrderRound({ db, jobs, shop }: Platform, at: strin
   if (!shop.printer) return
   // Once a day each: the jobs themselves are tried again for days.
   const day = at.slice(0, 10)
-  for (const { id } of await listStanding(db, ['paid'], dayMinutes, ordersARound)) {
+  for (const { id } of await listUnsent(db, dayMinutes, ordersARound)) {
     await jobs.enqueue(db, sendToPrint, { orderId: id }, { event: `${id}:${day}` })
   }
-  for (const { externalId } of await listStanding(db, ['sent-to-print'], dayMinutes, ordersARound)) {
+  for (const { externalId } of await listAtPrinter(db, dayMinutes, ordersARound)) {
     await jobs.enqueue(db, lookAtPrint, { externalId }, { event: `${externalId}:${day}` })
   }
 }

@@ -1,3 +1,4 @@
+import { formatPence } from '#app/lib/money.ts'
 import type { PaidSession, Payment } from '#app/platform/.server/payments.ts'
 import type { PrintOrder } from '#app/platform/.server/print.ts'
 import type { OrderState } from './schema.ts'
@@ -115,6 +116,11 @@ const printFailures: Readonly<Record<string, string>> = {
 /** Why a print order stands still, in words for admins; null where it does not. */
 export function printFailureOf({ status }: Pick<PrintOrder, 'status'>): string | null {
   return printFailures[status] ?? null
+}
+
+/** What an admin is told of an order that was paid back although the printer has it. `refunded` is in pence. */
+export function lateRefundOf(refunded: number): string {
+  return `${formatPence(refunded)} was paid back, and the printer has it: cancel it there.`
 }
 
 /** The state of an order by what became of its print order. What was shipped stays shipped; what was paid back stays so. */

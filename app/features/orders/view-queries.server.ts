@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { nameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageWish, pageSize } from '#app/lib/list-pages.ts'
@@ -13,12 +13,12 @@ import type {
   OrderEvent,
   OrderFilter,
   OrderLine,
-  OrderState,
   OrderView,
   OwnOrder,
   Shipment,
 } from './schema.ts'
 import { orderItems, orders } from './tables.server.ts'
+import type { StateToLookAt } from './view-rules.ts'
 
 /** What the audit calls an order. */
 export const orderSubject = 'order'
@@ -196,17 +196,17 @@ export async function selectOrders(
   return toPage(rows, wish)
 }
 
-/** How many orders are in each of these states. */
-export async function countOrdersIn(
-  db: Database,
-  states: OrderState[],
-): Promise<{ state: OrderState; count: number }[]> {
-  return db
+/** How many orders somebody has to look at, by state. */
+export async function countOrdersToLookAt(db: Database): Promise<{ state: StateToLookAt; count: number }[]> {
+  const rows = await db
     .select({ state: orders.state, count: sql<number>`count(*)::int` })
     .from(orders)
-    .where(inArray(orders.state, states))
+    .where(
+      or(inArray(orders.state, ['on-hold', 'disputed']), and(eq(orders.state, 'refunded'), isNotNull(orders.failure))),
+    )
     .groupBy(orders.state)
     .orderBy(asc(orders.state))
+  return rows as { state: StateToLookAt; count: number }[]
 }
 
 /** Months shown, this one the last. */

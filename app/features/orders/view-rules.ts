@@ -48,8 +48,13 @@ export function toneOf(state: OrderState): 'waiting' | 'bad' | undefined {
   return undefined
 }
 
-/** The states an admin has to do something about. */
-export const statesToLookAt: OrderState[] = ['on-hold', 'disputed']
+/** The states in which an admin may have to do something, and what that is called. */
+export const toLookAtNames = {
+  'on-hold': 'on hold',
+  disputed: 'payment disputed',
+  refunded: 'refunded, and still with the printer',
+} as const satisfies Partial<Record<OrderState, string>>
+export type StateToLookAt = keyof typeof toLookAtNames
 
 /** The state an address narrows the list to; null for none and for one that is not known. */
 export function readOrderState(value: string | null): OrderState | null {

@@ -26,8 +26,18 @@ const requestsAMinute = 120
 const pageSize = 100
 const pictureBytes = 20 * 1024 * 1024
 
-/** Opens the way to Printful; nothing is asked yet. `timeoutMs` is for tests. */
-export function openPrinter(settings: PrintfulSettings, { timeoutMs = patienceMs } = {}): Printer {
+interface PrinterWishes {
+  /** For tests. */
+  timeoutMs?: number
+  /** Whether orders are only put down there, to be looked at: nothing is printed or charged for. */
+  drafts?: boolean
+}
+
+/** Opens the way to Printful; nothing is asked yet. */
+export function openPrinter(
+  settings: PrintfulSettings,
+  { timeoutMs = patienceMs, drafts = false }: PrinterWishes = {},
+): Printer {
   const pace = new Pace(requestsAMinute, 60_000)
   const ask: Ask = (method, path, schema, body) => request(settings, { pace, timeoutMs }, method, path, schema, body)
   return {
@@ -99,7 +109,7 @@ export function openPrinter(settings: PrintfulSettings, { timeoutMs = patienceMs
           retail_price: (amount / 100).toFixed(2),
         })),
       })
-      return readOrder((await ask('POST', '/orders?confirm=true', resultOf(orderSchema), body)).result)
+      return readOrder((await ask('POST', `/orders?confirm=${!drafts}`, resultOf(orderSchema), body)).result)
     },
     findOrder: async (externalId) => {
       const found = await orNull(ask('GET', `/orders/@${encodeURIComponent(externalId)}`, resultOf(orderSchema)))

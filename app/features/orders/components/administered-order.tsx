@@ -57,7 +57,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
             {left > 0 ? (
               <RefundForm key={refundKey} left={left} refundKey={refundKey} answer={answer} />
             ) : (
-              <p className="muted">{paidAt ? 'All of it was refunded.' : 'Nothing was paid.'}</p>
+              <p className="muted">{whyNothingIsLeft(order)}</p>
             )}
           </section>
           <History events={events} />
@@ -82,6 +82,12 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
       </div>
     </div>
   )
+}
+
+function whyNothingIsLeft({ state, paidAt, stripePaymentIntentId }: AdministeredOrder): string {
+  if (paidAt || state === 'refunded') return 'All of it was refunded.'
+  if (!stripePaymentIntentId) return 'Nothing was paid.'
+  return "The payment is not the one this order asks for. Pay it back in Stripe's dashboard, by its number there."
 }
 
 function factsOf(order: AdministeredOrder): [string, string][] {

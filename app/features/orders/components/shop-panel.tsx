@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Page } from '#app/lib/list-pages.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import type { ListedOrder, MonthOfSales, OrderFilter, OrderState } from '../schema.ts'
-import { administeredOrdersAddress, stateNames } from '../view-rules.ts'
+import type { ListedOrder, MonthOfSales, OrderFilter } from '../schema.ts'
+import { administeredOrdersAddress, type StateToLookAt, toLookAtNames } from '../view-rules.ts'
 import { OrderList } from './order-list.tsx'
 import { SalesChart } from './sales-chart.tsx'
 
 interface ShopPanelProps {
   page: Page<ListedOrder>
   filter: OrderFilter
-  standing: { months: MonthOfSales[]; toLookAt: { state: OrderState; count: number }[] }
+  standing: { months: MonthOfSales[]; toLookAt: { state: StateToLookAt; count: number }[] }
   /** Whether the products could not be brought up to date. */
   isBehind: boolean
   /** How the products stand, beside the sales. */
@@ -26,7 +26,7 @@ export function ShopPanel({ page, filter, standing: { months, toLookAt }, isBehi
           {toLookAt.map(({ state, count }) => (
             <p key={state}>
               <Link to={administeredOrdersAddress({ term: null, state })}>
-                {count} {count === 1 ? 'order' : 'orders'}: {stateNames[state].toLowerCase()}
+                {count} {count === 1 ? 'order' : 'orders'}: {toLookAtNames[state]}
               </Link>
             </p>
           ))}
