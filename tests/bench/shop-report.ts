@@ -31,7 +31,7 @@ export function listFaults({ broken }: SimulatedOrders, { offending }: Audit): s
   return [...broken, ...offending]
 }
 
-/** What came of simulated orders, whether it is as it must be, and the same by what they met. */
+/** What came of simulated orders, whether it is as it must be, and the same by what was planned. A fault hits whoever asks next. */
 export function reportOrders(seed: number, simulated: SimulatedOrders, audit: Audit): string {
   const { buyers, deaths, rounds, seconds } = simulated
   const faults = listFaults(simulated, audit)
@@ -48,7 +48,7 @@ export function reportOrders(seed: number, simulated: SimulatedOrders, audit: Au
       `- ${faults.length === 0 ? 'reached' : 'missed'}: each of them once, none of another, and each mail once (${count(faults.length)} orders with a fault)`,
     ].join('\n'),
     [
-      '| what they met | buyers | orders | paid | paid back | printed |',
+      '| what was planned for them | buyers | orders | paid | paid back | printed |',
       '| --- | ---: | ---: | ---: | ---: | ---: |',
       ...allKinds.flatMap((kind) => {
         const of = audit.byKind.get(kind)
