@@ -39,8 +39,8 @@ export interface StripeStandIn {
   /** Everything it was asked by its interface, oldest first, what it failed included. */
   requests: { method: string; path: string }[]
   webhooks: Webhooks
-  /** Has the next requests fail, so many of them. */
-  failNext: (kind: StripeFailure, times?: number) => void
+  /** Has the next requests fail, so many of them; `which` names their method and the beginning of their path, such as 'GET /v1/'. */
+  failNext: (kind: StripeFailure, times?: number, which?: string) => void
   /** Pays as the buyer would at the page; gives the address the buyer is sent on to. */
   pay: (sessionId: string, buyer?: Partial<Buyer>) => string
   /** The bank says what becomes of a payment 'later'. */
@@ -73,7 +73,7 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
   const { port = 0, host = '127.0.0.1', secretKey = 'sk_test_stand_in', webhookSecret = 'whsec_stand_in' } = options
   const books = openBooks()
   const requests: StripeStandIn['requests'] = []
-  const failures: StripeFailure[] = []
+  const failures: { kind: StripeFailure; which: string }[] = []
   const webhooks = openWebhooks({
     target: options.webhookUrl ?? null,
     secret: webhookSecret,
@@ -111,7 +111,8 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
     closeOverdue()
     if (!target.pathname.startsWith('/v1/')) return answerPage(method, target.pathname, body)
     requests.push({ method, path: target.pathname })
-    const failure = failures.shift()
+    const index = failures.findIndex(({ which }) => `${method} ${target.pathname}`.startsWith(which))
+    const failure = index < 0 ? undefined : failures.splice(index, 1)[0]?.kind
     if (failure === 'slow') return 'silent'
     if (failure === 'unreachable') return 'broken'
     if (failure === 'too-many') return json(failed(429, 'Too many requests.', 'rate_limit'))
@@ -143,7 +144,9 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
     books,
     requests,
     webhooks,
-    failNext: (kind, times = 1) => failures.push(...Array.from({ length: times }, () => kind)),
+    failNext: (kind, times = 1, which = '') => {
+      failures.push(...Array.from({ length: times }, () => ({ kind, which })))
+    },
     pay: (sessionId, buyer = {}) => successUrl(paySession(books, webhooks, sessionId, { ...sampleBuyer, ...buyer })),
     settle: (sessionId, isGood) => settlePayment(books, webhooks, sessionId, isGood),
     expire: (sessionId) => void expireSession(books, webhooks, sessionId),

@@ -5,7 +5,7 @@ import { beginCheckout } from '#app/features/orders/checkout-service.server.ts'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { cartItems } from '#app/features/shop/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { Platform } from '#app/platform/.server/platform.ts'
+import { startLives } from './mortal-platform.ts'
 import { openTestShop, type TestShop } from './shop.ts'
 
 // Processes are killed between any two steps: before and after each transaction, each job that is queued in one, and each
@@ -19,88 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-class Killed extends Error {}
-
-interface Life {
-  platform: Platform
-  /** What it did until it ended. */
-  steps: string[]
-}
-
-/** A process that dies at a step, counted from 1; for null it lives on. A dead one does nothing more. */
-function startMortal(dieAt: number | null): Life {
-  const platform = shop.start()
-  const steps: string[] = []
-  const step = (name: string) => {
-    if (dieAt !== null && steps.length >= dieAt) throw new Killed(name)
-    steps.push(name)
-    if (steps.length === dieAt) throw new Killed(name)
-  }
-  const around = async <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {
-    step(`before ${name}`)
-    const result = await act()
-    step(`after ${name}`)
-    return result
-  }
-  const db = new Proxy(platform.db, {
-    get: (target, key) => {
-      if (key === 'transaction')
-        return (act: Parameters<typeof target.transaction>[0]) => around('a transaction', () => target.transaction(act))
-      const value = Reflect.get(target, key, target) as unknown
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  const jobs: Platform['jobs'] = {
-    ...platform.jobs,
-    enqueue: (transaction, kind, data, options) =>
-      around(`queueing ${kind.name}`, () => platform.jobs.enqueue(transaction, kind, data, options)),
-  }
-  const watch = <Provider extends object>(provider: Provider, names: (keyof Provider & string)[]): Provider => ({
-    ...provider,
-    ...Object.fromEntries(
-      names.map((name) => [
-        name,
-        (...told: unknown[]) =>
-          around(name, () => (provider[name] as (...told: unknown[]) => Promise<unknown>)(...told)),
-      ]),
-    ),
-  })
-  const { payments, printer } = platform.shop
-  if (!payments || !printer) throw new Error('the shop has no providers')
-  const shopParts = {
-    ...platform.shop,
-    payments: watch(payments, ['createSession', 'getSession', 'getPayment', 'expireSession', 'refund']),
-    printer: watch(printer, ['rates', 'createOrder', 'findOrder']),
-  }
-  return { platform: { ...platform, db, jobs, shop: shopParts }, steps }
-}
-
-/** A row of processes: each that dies is followed by the next, which begins again what the dead one was about. */
-function startLives(deaths: number[]) {
-  let life = startMortal(deaths[0] ?? null)
-  let next = 1
-  return {
-    steps: life.steps,
-    survive: async <Result>(act: (platform: Platform) => Promise<Result>): Promise<Result> => {
-      for (;;) {
-        try {
-          return await act(life.platform)
-        } catch (error) {
-          if (!(error instanceof Killed)) throw error
-          life = startMortal(deaths[next] ?? null)
-          next += 1
-        }
-      }
-    },
-  }
-}
-
 const findOrders = (checkoutKey: string) =>
   selectRows<{ state: string }>(shop.start().db, sql`SELECT state FROM orders WHERE checkout_key = ${checkoutKey}`)
 
 /** An order from the cart to the parcel. */
 async function buyThrough(deaths: number[]): Promise<string[]> {
-  const { survive, steps } = startLives(deaths)
+  const { survive, steps } = startLives(shop.start, deaths)
   const owner = await shop.fillCart(2)
   const wish = await shop.readForm(owner)
   const begun = await survive((platform) => beginCheckout(platform, owner, wish))
@@ -128,7 +52,7 @@ async function buyThrough(deaths: number[]): Promise<string[]> {
 
 /** An order whose buyer leaves instead of paying. */
 async function leaveUnpaid(deaths: number[]): Promise<string[]> {
-  const { survive, steps } = startLives(deaths)
+  const { survive, steps } = startLives(shop.start, deaths)
   const owner = await shop.fillCart()
   const wish = await shop.readForm(owner)
   await survive((platform) => beginCheckout(platform, owner, wish))
@@ -147,7 +71,7 @@ async function leaveUnpaid(deaths: number[]): Promise<string[]> {
 
 /** An order that is paid back before it is printed. */
 async function payBackUnprinted(deaths: number[]): Promise<string[]> {
-  const { survive, steps } = startLives(deaths)
+  const { survive, steps } = startLives(shop.start, deaths)
   const { id, sessionId, wish } = await shop.order()
   shop.stripe.pay(sessionId)
   shop.stripe.refundFromDashboard(sessionId)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { CheckoutWish } from '#app/features/orders/checkout-schema.ts'
 import { beginCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
 import { orderHandlers } from '#app/features/orders/jobs.server.ts'
@@ -8,13 +8,15 @@ import { takePrintPost } from '#app/features/orders/print-event-service.server.t
 import { findOrderByKey, type OrderRow } from '#app/features/orders/queries.server.ts'
 import type { CartOwner } from '#app/features/shop/cart-service.server.ts'
 import { changeCart } from '#app/features/shop/cart-service.server.ts'
+import { shopProducts } from '#app/features/shop/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
-import type { Platform } from '#app/platform/.server/platform.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrinter } from '#app/platform/.server/printful.ts'
 import { openPayments } from '#app/platform/.server/stripe.ts'
 import { type PrintfulStandIn, startPrintfulStandIn } from '../stand-ins/printful.ts'
 import { type StripeStandIn, startStripeStandIn } from '../stand-ins/stripe.ts'
+import type { StripeEvent } from '../stand-ins/stripe-webhooks.ts'
 import { createProduct, variantOf } from './factories/products.ts'
 import { openTestPlatform } from './platform.ts'
 
@@ -34,6 +36,8 @@ export interface TestShop {
   order: (owner?: CartOwner) => Promise<{ wish: CheckoutWish; sessionId: string; id: string }>
   /** Orders and pays, and has what happened told and done. */
   buy: () => Promise<{ wish: CheckoutWish; sessionId: string; id: string }>
+  /** Posts an event of the payments, whether it was taken in before or not. */
+  tell: (platform: Platform, event: StripeEvent) => Promise<void>
   /** Posts every event of the payments that was not taken in yet. */
   deliver: (platform: Platform) => Promise<void>
   /** Carries out the due jobs of orders, each once; gives the words of those that failed, which stay. */
@@ -48,16 +52,31 @@ export interface TestShop {
   /** Print orders for an order. */
   prints: (orderId: string) => number
   product: { id: number; variantId: number }
+  /** The shirt costs something else from now on, in pence. */
+  setPrice: (pence: number) => Promise<void>
   close: () => Promise<void>
 }
 
 const mailPrefix = 'shop.send-order-'
 
-/** A shop with a shirt in it, on stand-ins for both providers. `printTimeoutMs` is how long the printer is waited for. */
-export async function openTestShop({ printTimeoutMs = 2_000 } = {}): Promise<TestShop> {
+interface TestShopWishes {
+  /** How long the printer is waited for. */
+  printTimeoutMs?: number
+  /** How long, and how often again, whoever takes the money is asked. */
+  paymentsPatience?: Parameters<typeof openPayments>[1]
+  /** What it stands on; it is closed with the shop. */
+  openPlatform?: () => Promise<OpenPlatform>
+}
+
+/** A shop with a shirt in it, on stand-ins for both providers. */
+export async function openTestShop({
+  printTimeoutMs = 2_000,
+  paymentsPatience,
+  openPlatform = openTestPlatform,
+}: TestShopWishes = {}): Promise<TestShop> {
   const stripe = await startStripeStandIn()
   const printful = await startPrintfulStandIn()
-  const open = await openTestPlatform()
+  const open = await openPlatform()
   const { db } = open.platform
   const taken = new Set<string>()
   let words = 0
@@ -65,18 +84,20 @@ export async function openTestShop({ printTimeoutMs = 2_000 } = {}): Promise<Tes
   const sample = printful.products[0]
   const variant = sample?.sync_variants.find(({ synced }) => synced)
   if (!sample || !variant) throw new Error('the stand-in sells nothing')
-  await createProduct(db, {
-    id: sample.sync_product.id,
-    name: sample.sync_product.name,
-    syncVariants: [variantOf({ id: variant.id, catalogueId: variant.variant_id, retail_price: '24.00' })],
-  })
   const product = { id: sample.sync_product.id, variantId: variant.id }
+  const priced = (pence: number) =>
+    variantOf({ id: variant.id, catalogueId: variant.variant_id, retail_price: (pence / 100).toFixed(2) })
+  await createProduct(db, {
+    id: product.id,
+    name: sample.sync_product.name,
+    syncVariants: [priced(shirtAmount)],
+  })
 
   const start = (): Platform => ({
     ...open.platform,
     shop: {
       printer: openPrinter({ url: printful.url, token: printful.token, storeId: null }, { timeoutMs: printTimeoutMs }),
-      payments: openPayments({ ...stripe, tax: false }),
+      payments: openPayments({ ...stripe, tax: false }, paymentsPatience),
       storeUrl: null,
       isDemo: true,
     },
@@ -111,11 +132,15 @@ export async function openTestShop({ printTimeoutMs = 2_000 } = {}): Promise<Tes
     return { wish, sessionId: stripeSessionId ?? '', id }
   }
 
+  const tell: TestShop['tell'] = async (platform, event) => {
+    const { body, signature } = stripe.webhooks.sign(event)
+    await receivePaymentEvent(platform, body, signature)
+  }
+
   const deliver: TestShop['deliver'] = async (platform) => {
     for (const event of stripe.webhooks.events) {
       if (taken.has(event.id)) continue
-      const { body, signature } = stripe.webhooks.sign(event)
-      await receivePaymentEvent(platform, body, signature)
+      await tell(platform, event)
       taken.add(event.id)
     }
   }
@@ -123,22 +148,28 @@ export async function openTestShop({ printTimeoutMs = 2_000 } = {}): Promise<Tes
   const work: TestShop['work'] = async (platform) => {
     const failures: string[] = []
     const tried = new Set<string>()
+    const names = sql.join(
+      orderHandlers.map(({ name }) => sql`${name}`),
+      sql`, `,
+    )
     for (;;) {
-      const jobs = await selectRows<{ id: string; name: string; data: unknown }>(
+      const due = await selectRows<{ id: string; name: string; data: unknown }>(
         db,
         sql`SELECT id, data->>'name' AS name, data->'data' AS data FROM pgboss.job
-            WHERE data ? 'name' AND data ? 'data' AND start_after <= now() ORDER BY created_on, id`,
+            WHERE data->>'name' IN (${names}) AND data ? 'data' AND start_after <= now() ORDER BY created_on, id`,
       )
-      const job = jobs.find(({ id, name }) => !tried.has(id) && orderHandlers.some((known) => known.name === name))
-      if (!job) return failures
-      tried.add(job.id)
-      try {
-        await orderHandlers.find(({ name }) => name === job.name)?.handle(platform, job.data, job.id)
-        await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${job.id}`)
-      } catch (error) {
-        if (!(error instanceof JobFailed)) throw error
-        failures.push(error.message)
-        if (error.forGood) await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${job.id}`)
+      const jobs = due.filter(({ id }) => !tried.has(id))
+      if (jobs.length === 0) return failures
+      for (const { id, name, data } of jobs) {
+        tried.add(id)
+        try {
+          await orderHandlers.find((handler) => handler.name === name)?.handle(platform, data, id)
+          await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${id}`)
+        } catch (error) {
+          if (!(error instanceof JobFailed)) throw error
+          failures.push(error.message)
+          if (error.forGood) await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${id}`)
+        }
       }
     }
   }
@@ -161,6 +192,7 @@ export async function openTestShop({ printTimeoutMs = 2_000 } = {}): Promise<Tes
       await settle()
       return made
     },
+    tell,
     deliver,
     work,
     settle,
@@ -182,6 +214,10 @@ export async function openTestShop({ printTimeoutMs = 2_000 } = {}): Promise<Tes
     prints: (orderId) =>
       printful.orders.filter(({ external_id }) => external_id === orderId.replaceAll('-', '')).length,
     product,
+    setPrice: async (pence) => {
+      const syncVariants = [priced(pence)]
+      await db.update(shopProducts).set({ syncVariants }).where(eq(shopProducts.id, product.id))
+    },
     close: async () => {
       await open.close()
       await stripe.stop()
