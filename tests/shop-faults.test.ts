@@ -553,6 +553,22 @@ describe('money that goes back', () => {
     expect(await shop.mails(id)).toEqual(['cancelled', 'confirmed'])
   })
 
+  test('once the printer has it asks for it to be cancelled there, until it is', async () => {
+    const { id, sessionId } = await shop.buy()
+    shop.stripe.refundFromDashboard(sessionId)
+    await shop.settle()
+    expect(await findOrder(db(), id)).toMatchObject({
+      state: 'refunded',
+      failure: '£27.99 was paid back, and the printer has it: cancel it there.',
+    })
+    await shop.printful.move(externalIdOf(id), 'canceled')
+    // Nobody tells of it: the round finds it out.
+    await db().execute(sql`UPDATE orders SET updated_at = now() - interval '2 days' WHERE id = ${id}`)
+    await carryOutOrderRound(shop.start(), new Date().toISOString())
+    await shop.work(shop.start())
+    expect(await findOrder(db(), id)).toMatchObject({ state: 'refunded', failure: null })
+  })
+
   test('that is refused is told to admins and not tried again', async () => {
     const { id } = await shop.buy()
     await ask(id, 999_999)

@@ -140,11 +140,14 @@ describe('how orders are doing', () => {
     await createOrder(db, { state: 'on-hold' })
     await createOrder(db, { state: 'on-hold' })
     await createOrder(db, { state: 'disputed' })
+    await createOrder(db, { state: 'refunded' })
+    await createOrder(db, { state: 'refunded', failure: 'The printer has it' })
     await createOrder(db)
     const { toLookAt } = await getOrderStanding(platform, admin)
     expect(toLookAt).toEqual([
       { state: 'disputed', count: 1 },
       { state: 'on-hold', count: 2 },
+      { state: 'refunded', count: 1 },
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
@@ -67,6 +67,25 @@ test('orders are kept without whoever left', async () => {
   expect(await rowOf(ofVisitor.id)).toMatchObject({ name: 'Alex Example', email: 'alex@sample.example' })
   const { rows } = (await db.execute(sql`SELECT 1 FROM captured_mails`)) as unknown as { rows: unknown[] }
   expect(rows).toEqual([])
+})
+
+test('a buyer without an account is forgotten once nothing can be claimed any more, and a member is not', async () => {
+  const { userId } = await createMember(db)
+  const day = (age: string) => sql`now() - ${age}::interval`
+  const old = await createOrder(db, { state: 'shipped' })
+  const recent = await createOrder(db, { state: 'shipped' })
+  const ofMember = await createOrder(db, { state: 'shipped', profileId: userId })
+  await db
+    .update(orders)
+    .set({ paidAt: day('7 years') })
+    .where(inArray(orders.id, [old.id, ofMember.id]))
+  await db
+    .update(orders)
+    .set({ paidAt: day('5 years 11 months') })
+    .where(eq(orders.id, recent.id))
+  await carryOutOrderRound(open.platform, '2026-11-21T12:00:00.000Z')
+  expect(await rowOf(old.id)).toMatchObject({ email: null, name: null, address: null, number: old.number })
+  for (const { id } of [recent, ofMember]) expect(await rowOf(id)).toMatchObject({ name: 'Alex Example' })
 })
 
 test('an order that is paid and not printed keeps where it goes until the printer has it', async () => {
