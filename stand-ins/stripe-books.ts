@@ -85,7 +85,8 @@ export interface Refund {
   amount: number
   charge: string
   payment_intent: string
-  status: 'succeeded'
+  metadata: Record<string, string>
+  status: 'succeeded' | 'failed' | 'canceled'
 }
 
 export interface Dispute {

@@ -69,7 +69,11 @@ export const newSession = z.strictObject({
   expires_at: whole,
 })
 
-export const newRefund = z.strictObject({ payment_intent: z.string(), amount: whole.refine((value) => value > 0) })
+export const newRefund = z.strictObject({
+  payment_intent: z.string(),
+  amount: whole.refine((value) => value > 0),
+  metadata: metadata.default({}),
+})
 
 const productFields = z.strictObject({
   name: z.string().min(1).max(250),
@@ -94,4 +98,8 @@ export const changedPrice = z.strictObject({ active: yesOrNo })
 export const askedExpansion = z.strictObject({ expand })
 export const askedPrices = z.strictObject({ lookup_keys: z.array(z.string()).min(1).max(10), limit: whole.optional() })
 export const askedDisputes = z.strictObject({ payment_intent: z.string(), limit: whole.optional() })
+export const askedRefunds = z.strictObject({
+  payment_intent: z.string(),
+  limit: whole.refine((value) => value > 0 && value <= 100).default(10),
+})
 export const nothing = z.strictObject({})

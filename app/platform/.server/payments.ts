@@ -150,7 +150,10 @@ export interface Payments {
   getPayment(paymentIntentId: string): Promise<Payment | null>
   /** Closes an open session, so that nobody can pay there any more; false where it is not open: look what became of it. */
   expireSession(sessionId: string): Promise<boolean>
-  /** Pays back so many pence. Repeated under the same key it is done once. */
+  /**
+   * Pays back so many pence. Repeated under the same key it is done once, however much later. A refund that failed or was
+   * cancelled at the provider does not count as done.
+   */
   refund(paymentIntentId: string, amount: number, key: string): Promise<void>
   /** A product under our id, made where there is none yet, brought up to date where there is. */
   ensureProduct(product: { id: number; name: string; image: string | null }): Promise<{ id: string; made: boolean }>

@@ -186,9 +186,37 @@ describe('money back', () => {
 
   test('goes once although the answer is lost', async () => {
     const { intent } = await payFor()
-    stripe.failNext('lost', 2)
+    stripe.failNext('lost', 2, 'POST /v1/refunds')
     await payments.refund(intent, 1_000, 'lost')
     expect(stripe.books.refunds).toHaveLength(1)
+  })
+
+  test('in part goes once although Stripe has forgotten the key, and goes again under another', async () => {
+    const { intent } = await payFor()
+    await payments.refund(intent, 1_000, 'first')
+    stripe.forgetKeys()
+    await payments.refund(intent, 1_000, 'first')
+    expect(await payments.getPayment(intent)).toMatchObject({ refunded: 1_000 })
+    expect(stripe.books.refunds).toMatchObject([{ amount: 1_000, metadata: { refund_key: 'first' } }])
+    await payments.refund(intent, 1_000, 'second')
+    expect(stripe.books.refunds).toHaveLength(2)
+  })
+
+  test.each(['failed', 'canceled'] as const)('that %s does not count as gone', async (status) => {
+    const { intent } = await payFor()
+    await payments.refund(intent, 1_000, 'first')
+    for (const refund of stripe.books.refunds) stripe.undoRefund(refund, status)
+    stripe.forgetKeys()
+    await payments.refund(intent, 1_000, 'first')
+    expect(stripe.books.refunds.map((refund) => refund.status)).toEqual([status, 'succeeded'])
+    expect(await payments.getPayment(intent)).toMatchObject({ refunded: 1_000 })
+  })
+
+  test('is not sent where nobody can say whether it has gone', async () => {
+    const { intent } = await payFor()
+    stripe.failNext('error', 1, 'GET /v1/refunds')
+    expect(await failedFor(() => openAt(stripe.url, { retries: 0 }).refund(intent, 1_000, 'first'))).toBe('down')
+    expect(stripe.books.refunds).toEqual([])
   })
 
   test('that a bank asks for is seen until the bank decides for us', async () => {

@@ -17,6 +17,9 @@ const currency = 'gbp'
 /** Lost ones count: the bank has given the buyer the money back. */
 const settledDisputes = new Set<string>(['won', 'warning_closed', 'prevented'])
 
+/** Of these the buyer has nothing. */
+const undoneRefunds = new Set<string | null>(['failed', 'canceled'])
+
 interface Patience {
   timeoutMs?: number
   /** Beside the first try. What a request would do is done once, however often it is sent: each has a key. */
@@ -86,8 +89,14 @@ export function openPayments(
     },
 
     refund: async (paymentIntentId, amount, key) => {
+      // Stripe forgets an idempotency key after a day, and a job may be tried for longer: what a refund is marked with stays.
+      const made = await ask(() => stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
+      if (made.data.some(({ metadata, status }) => metadata?.refund_key === key && !undoneRefunds.has(status))) return
       await ask(() =>
-        stripe.refunds.create({ payment_intent: paymentIntentId, amount }, { idempotencyKey: `refund-${key}` }),
+        stripe.refunds.create(
+          { payment_intent: paymentIntentId, amount, metadata: { refund_key: key } },
+          { idempotencyKey: `refund-${key}` },
+        ),
       )
     },
 
