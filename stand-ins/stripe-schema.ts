@@ -30,21 +30,18 @@ export const newSession = z.strictObject({
   customer_email: z.email().optional(),
   line_items: z
     .array(
-      z.union([
-        z.strictObject({ quantity: whole.refine((value) => value > 0), price: z.string() }),
-        z.strictObject({
-          quantity: whole.refine((value) => value > 0),
-          price_data: z.strictObject({
-            currency,
-            unit_amount: whole,
-            tax_behavior: taxBehavior.optional(),
-            product_data: z.strictObject({
-              name: z.string().min(1).max(250),
-              images: z.array(address).max(8).optional(),
-            }),
+      z.strictObject({
+        quantity: whole.refine((value) => value > 0),
+        price_data: z.strictObject({
+          currency,
+          unit_amount: whole,
+          tax_behavior: taxBehavior.optional(),
+          product_data: z.strictObject({
+            name: z.string().min(1).max(250),
+            images: z.array(address).max(8).optional(),
           }),
         }),
-      ]),
+      }),
     )
     .min(1)
     .max(100),

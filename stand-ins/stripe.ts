@@ -40,7 +40,7 @@ export interface StripeStandIn {
   /** Everything it was asked by its interface, oldest first, what it failed included. */
   requests: { method: string; path: string }[]
   webhooks: Webhooks
-  /** Has the next requests fail, so many of them; `which` names their method and the beginning of their path, such as 'POST /v1/refunds'. */
+  /** Has the next requests fail, so many; `which` names their method and the beginning of their path: 'POST /v1/refunds'. */
   failNext: (kind: StripeFailure, times?: number, which?: string) => void
   /** Forgets every idempotency key, as happens after a day. */
   forgetKeys: () => void

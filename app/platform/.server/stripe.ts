@@ -41,17 +41,7 @@ export function openPayments(
   return {
     pageOrigin: url ?? 'https://checkout.stripe.com',
 
-    createSession: async (session) => {
-      try {
-        return await createSession(stripe, sessionParams(session, tax), session.orderId)
-      } catch (error) {
-        const withPrices = session.lines.some(({ priceId }) => priceId)
-        if (!withPrices || !(error instanceof PaymentsFailed) || error.reason !== 'refused') throw error
-        // Somebody may have put a price out of use by hand: what is asked for is ours to say, with or without it.
-        const lines = session.lines.map((line) => ({ ...line, priceId: null }))
-        return createSession(stripe, sessionParams({ ...session, lines }, tax), session.orderId)
-      }
-    },
+    createSession: (session) => createSession(stripe, sessionParams(session, tax), session.orderId),
 
     getSession: async (sessionId) => {
       const session = await askForOne(() =>
@@ -171,18 +161,14 @@ function sessionParams(
     metadata: { order_id: orderId, order_number: number },
     payment_intent_data: { description: `Order ${number}`, metadata: { order_id: orderId, order_number: number } },
     ...(email && { customer_email: email }),
-    line_items: lines.map(({ name, amount, quantity, image, priceId }) => ({
+    line_items: lines.map(({ name, amount, quantity, image }) => ({
       quantity,
-      ...(priceId
-        ? { price: priceId }
-        : {
-            price_data: {
-              currency,
-              unit_amount: amount,
-              tax_behavior: 'inclusive',
-              product_data: { name, ...(image && { images: [image] }) },
-            },
-          }),
+      price_data: {
+        currency,
+        unit_amount: amount,
+        tax_behavior: 'inclusive',
+        product_data: { name, ...(image && { images: [image] }) },
+      },
     })),
     shipping_address_collection: {
       allowed_countries:
