@@ -7,7 +7,6 @@ const withMockedModules = ['app/features/account/password-service.server.test.ts
 export default defineConfig({
   plugins: [content()],
   test: {
-    include: ['{app,server,worker,db,tests,stand-ins}/**/*.test.{ts,tsx}'],
     globalSetup: './tests/database-template.ts',
     environment: 'node',
     testTimeout: 30_000,
@@ -19,7 +18,13 @@ export default defineConfig({
       // Loading the modules is a fifth of the time, and none of them holds anything between tests: files share them.
       {
         extends: true,
-        test: { name: 'shared', isolate: false, exclude: [...configDefaults.exclude, ...withMockedModules] },
+        test: {
+          name: 'shared',
+          isolate: false,
+          // Not said above: a project adds its own to what it extends, and the other would then run these files too.
+          include: ['{app,server,worker,db,tests,stand-ins}/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...withMockedModules],
+        },
       },
       { extends: true, test: { name: 'alone', include: withMockedModules } },
     ],

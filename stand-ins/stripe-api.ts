@@ -35,14 +35,20 @@ interface Api {
   webhooks: Webhooks
 }
 
+interface ApiServer {
+  answer: (request: ApiRequest) => ApiAnswer
+  /** Forgets every idempotency key, as happens after a day. */
+  forgetKeys: () => void
+}
+
 type Handle = (id: string, asked: { [name: string]: FormValue }) => object
 
 /** Answers the part of Stripe's interface that the shop uses. */
-export function openApi(api: Api): (request: ApiRequest) => ApiAnswer {
+export function openApi(api: Api): ApiServer {
   const routes = routesOf(api)
   const remembered = new Map<string, { request: string; answer: ApiAnswer }>()
 
-  const answer = ({ method, url, authorization, body }: ApiRequest): ApiAnswer => {
+  const answerAnew = ({ method, url, authorization, body }: ApiRequest): ApiAnswer => {
     try {
       if (authorization !== `Bearer ${api.secretKey}`)
         throw new Refusal('Invalid API Key provided.', { status: 401, code: 'api_key_invalid' })
@@ -60,13 +66,13 @@ export function openApi(api: Api): (request: ApiRequest) => ApiAnswer {
     }
   }
 
-  return (request) => {
+  const answer = (request: ApiRequest): ApiAnswer => {
     const { method, url, idempotencyKey: key, body } = request
-    if (method !== 'POST' || !key) return answer(request)
+    if (method !== 'POST' || !key) return answerAnew(request)
     const said = `${url.pathname}\n${body}`
     const before = remembered.get(key)
     if (!before) {
-      const now = answer(request)
+      const now = answerAnew(request)
       // What was refused before anything began is not remembered.
       if (now.status < 400) remembered.set(key, { request: said, answer: structuredClone(now) })
       return now
@@ -75,6 +81,8 @@ export function openApi(api: Api): (request: ApiRequest) => ApiAnswer {
     const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
     return { status: 400, body: { error: { type: 'idempotency_error', message } } }
   }
+
+  return { answer, forgetKeys: () => remembered.clear() }
 }
 
 function routesOf({ books, origin, webhooks }: Api): [string, RegExp, Handle][] {
@@ -120,8 +128,19 @@ function routesOf({ books, origin, webhooks }: Api): [string, RegExp, Handle][] 
       'POST',
       /^\/v1\/refunds$/,
       (_, asked) => {
-        const { payment_intent, amount } = check(schema.newRefund, asked)
-        return refundPayment(books, webhooks, payment_intent, amount)
+        const { payment_intent, ...wish } = check(schema.newRefund, asked)
+        return refundPayment(books, webhooks, payment_intent, wish)
+      },
+    ],
+    [
+      'GET',
+      /^\/v1\/refunds$/,
+      (_, asked) => {
+        const { payment_intent, limit } = check(schema.askedRefunds, asked)
+        look(books.intents, payment_intent, 'payment_intent')
+        // Newest first.
+        const found = books.refunds.filter((refund) => refund.payment_intent === payment_intent).toReversed()
+        return { object: 'list', url: '/v1/refunds', has_more: found.length > limit, data: found.slice(0, limit) }
       },
     ],
     ['GET', /^\/v1\/products\/([^/]+)$/, (id) => look(books.products, id, 'product')],

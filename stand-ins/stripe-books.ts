@@ -85,7 +85,8 @@ export interface Refund {
   amount: number
   charge: string
   payment_intent: string
-  status: 'succeeded'
+  metadata: Record<string, string>
+  status: 'succeeded' | 'failed' | 'canceled'
 }
 
 export interface Dispute {
@@ -178,18 +179,13 @@ export function writeSession(books: Books, origin: string, asked: z.output<typeo
   // A little less than half an hour is let pass, for clocks that differ.
   if (asked.expires_at < now + 1_740 || asked.expires_at > now + 86_400)
     throw new Refusal('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.')
-  const lines = asked.line_items.map((line): Line => {
-    if ('price_data' in line)
-      return {
-        name: line.price_data.product_data.name,
-        amount: line.price_data.unit_amount,
-        quantity: line.quantity,
-      }
-    const price = look(books.prices, line.price, 'price')
-    if (!price.active) throw new Refusal('The price specified is inactive.', { code: 'price_inactive' })
-    const name = price.nickname ?? look(books.products, price.product, 'product').name
-    return { name, amount: price.unit_amount, quantity: line.quantity }
-  })
+  const lines = asked.line_items.map(
+    ({ quantity, price_data: { product_data, unit_amount } }): Line => ({
+      name: product_data.name,
+      amount: unit_amount,
+      quantity,
+    }),
+  )
   const rates = asked.shipping_options.map(({ shipping_rate_data: data }): ShippingRate => {
     const rate: ShippingRate = {
       id: newId('shr'),

@@ -5,6 +5,7 @@ import {
   chooseShipping,
   look,
   newId,
+  type Refund,
   Refusal,
   type Session,
 } from './stripe-books.ts'
@@ -113,8 +114,13 @@ export function expireSession(books: Books, webhooks: Webhooks, sessionId: strin
   return session
 }
 
-/** Pays back. @throws Refusal */
-export function refundPayment(books: Books, webhooks: Webhooks, intentId: string, amount: number) {
+/** Pays back so many pence. @throws Refusal */
+export function refundPayment(
+  books: Books,
+  webhooks: Webhooks,
+  intentId: string,
+  { amount, metadata = {} }: Pick<Refund, 'amount'> & Partial<Pick<Refund, 'metadata'>>,
+): Refund {
   const charge = chargeOf(books, intentId)
   if (charge.disputed) throw new Refusal('The charge has been charged back.', { code: 'charge_disputed' })
   const left = charge.amount - charge.amount_refunded
@@ -122,17 +128,27 @@ export function refundPayment(books: Books, webhooks: Webhooks, intentId: string
   if (amount > left) throw new Refusal(`Refund amount is greater than unrefunded amount on charge (${left}).`)
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
-  const refund = {
+  const refund: Refund = {
     id: newId('re'),
-    object: 'refund' as const,
+    object: 'refund',
     amount,
     charge: charge.id,
     payment_intent: intentId,
-    status: 'succeeded' as const,
+    metadata,
+    status: 'succeeded',
   }
   books.refunds.push(refund)
   webhooks.emit('charge.refunded', charge)
   return refund
+}
+
+/** What was paid back is with the seller again: the buyer's bank did not take it, or somebody cancelled it. */
+export function undoRefund(books: Books, webhooks: Webhooks, refund: Refund, status: 'failed' | 'canceled'): void {
+  const charge = chargeOf(books, refund.payment_intent)
+  refund.status = status
+  charge.amount_refunded -= refund.amount
+  charge.refunded = false
+  webhooks.emit(status === 'failed' ? 'refund.failed' : 'refund.updated', refund)
 }
 
 /** The buyer has their bank ask for the money back. */

@@ -30,21 +30,18 @@ export const newSession = z.strictObject({
   customer_email: z.email().optional(),
   line_items: z
     .array(
-      z.union([
-        z.strictObject({ quantity: whole.refine((value) => value > 0), price: z.string() }),
-        z.strictObject({
-          quantity: whole.refine((value) => value > 0),
-          price_data: z.strictObject({
-            currency,
-            unit_amount: whole,
-            tax_behavior: taxBehavior.optional(),
-            product_data: z.strictObject({
-              name: z.string().min(1).max(250),
-              images: z.array(address).max(8).optional(),
-            }),
+      z.strictObject({
+        quantity: whole.refine((value) => value > 0),
+        price_data: z.strictObject({
+          currency,
+          unit_amount: whole,
+          tax_behavior: taxBehavior.optional(),
+          product_data: z.strictObject({
+            name: z.string().min(1).max(250),
+            images: z.array(address).max(8).optional(),
           }),
         }),
-      ]),
+      }),
     )
     .min(1)
     .max(100),
@@ -69,7 +66,11 @@ export const newSession = z.strictObject({
   expires_at: whole,
 })
 
-export const newRefund = z.strictObject({ payment_intent: z.string(), amount: whole.refine((value) => value > 0) })
+export const newRefund = z.strictObject({
+  payment_intent: z.string(),
+  amount: whole.refine((value) => value > 0),
+  metadata: metadata.default({}),
+})
 
 const productFields = z.strictObject({
   name: z.string().min(1).max(250),
@@ -94,4 +95,8 @@ export const changedPrice = z.strictObject({ active: yesOrNo })
 export const askedExpansion = z.strictObject({ expand })
 export const askedPrices = z.strictObject({ lookup_keys: z.array(z.string()).min(1).max(10), limit: whole.optional() })
 export const askedDisputes = z.strictObject({ payment_intent: z.string(), limit: whole.optional() })
+export const askedRefunds = z.strictObject({
+  payment_intent: z.string(),
+  limit: whole.refine((value) => value > 0 && value <= 100).default(10),
+})
 export const nothing = z.strictObject({})

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type ApiAnswer, openApi } from './stripe-api.ts'
-import { type Books, openBooks } from './stripe-books.ts'
+import { type Books, openBooks, type Refund } from './stripe-books.ts'
 import {
   type Buyer,
   closeDispute,
@@ -12,6 +12,7 @@ import {
   refundPayment,
   sampleBuyer,
   settlePayment,
+  undoRefund,
 } from './stripe-deeds.ts'
 import { type HttpAnswer, openPages, successUrl } from './stripe-pages.ts'
 import { openWebhooks, type Webhooks, type WebhookTarget } from './stripe-webhooks.ts'
@@ -39,8 +40,10 @@ export interface StripeStandIn {
   /** Everything it was asked by its interface, oldest first, what it failed included. */
   requests: { method: string; path: string }[]
   webhooks: Webhooks
-  /** Has the next requests fail, so many of them; `which` names their method and the beginning of their path, such as 'GET /v1/'. */
+  /** Has the next requests fail, so many; `which` names their method and the beginning of their path: 'POST /v1/refunds'. */
   failNext: (kind: StripeFailure, times?: number, which?: string) => void
+  /** Forgets every idempotency key, as happens after a day. */
+  forgetKeys: () => void
   /** Pays as the buyer would at the page; gives the address the buyer is sent on to. */
   pay: (sessionId: string, buyer?: Partial<Buyer>) => string
   /** The bank says what becomes of a payment 'later'. */
@@ -48,6 +51,8 @@ export interface StripeStandIn {
   expire: (sessionId: string) => void
   /** Somebody pays back by hand; everything that is left, unless said otherwise, in pence. */
   refundFromDashboard: (sessionId: string, amount?: number) => void
+  /** One of the refunds in the books comes back: the buyer's bank did not take it, or somebody cancelled it. */
+  undoRefund: (refund: Refund, status: 'failed' | 'canceled') => void
   dispute: (sessionId: string) => void
   closeDispute: (sessionId: string, outcome: 'won' | 'lost') => void
   stop: () => Promise<void>
@@ -101,7 +106,7 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('the stand-in has no port')
   const url = `http://${host}:${address.port}`
-  const answerApi = openApi({ origin: url, secretKey, books, webhooks })
+  const api = openApi({ origin: url, secretKey, books, webhooks })
   const answerPage = openPages({ books, webhooks })
 
   const answer = async (request: IncomingMessage): Promise<HttpAnswer | 'broken' | 'silent'> => {
@@ -112,13 +117,13 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
     if (!target.pathname.startsWith('/v1/')) return answerPage(method, target.pathname, body)
     requests.push({ method, path: target.pathname })
     const index = failures.findIndex(({ which }) => `${method} ${target.pathname}`.startsWith(which))
-    const failure = index < 0 ? undefined : failures.splice(index, 1)[0]?.kind
+    const failure = index < 0 ? null : failures.splice(index, 1)[0]?.kind
     if (failure === 'slow') return 'silent'
     if (failure === 'unreachable') return 'broken'
     if (failure === 'too-many') return json(failed(429, 'Too many requests.', 'rate_limit'))
     if (failure === 'error') return json(failed(500, 'Something went wrong.'))
     const key = request.headers['idempotency-key']
-    const made = answerApi({
+    const made = api.answer({
       method,
       url: target,
       authorization: request.headers.authorization,
@@ -144,17 +149,17 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
     books,
     requests,
     webhooks,
-    failNext: (kind, times = 1, which = '') => {
-      failures.push(...Array.from({ length: times }, () => ({ kind, which })))
-    },
+    failNext: (kind, times = 1, which = '') => failures.push(...Array.from({ length: times }, () => ({ kind, which }))),
+    forgetKeys: api.forgetKeys,
     pay: (sessionId, buyer = {}) => successUrl(paySession(books, webhooks, sessionId, { ...sampleBuyer, ...buyer })),
     settle: (sessionId, isGood) => settlePayment(books, webhooks, sessionId, isGood),
     expire: (sessionId) => void expireSession(books, webhooks, sessionId),
     refundFromDashboard: (sessionId, amount) => {
       const charge = [...books.charges.values()].find(({ payment_intent }) => payment_intent === intentOf(sessionId))
       const left = charge ? charge.amount - charge.amount_refunded : 0
-      refundPayment(books, webhooks, intentOf(sessionId), amount ?? left)
+      refundPayment(books, webhooks, intentOf(sessionId), { amount: amount ?? left })
     },
+    undoRefund: (refund, status) => undoRefund(books, webhooks, refund, status),
     dispute: (sessionId) => openDispute(books, webhooks, intentOf(sessionId)),
     closeDispute: (sessionId, outcome) => closeDispute(books, webhooks, intentOf(sessionId), outcome),
     stop: async () => {

@@ -55,6 +55,16 @@ test.each([
     'routes-hold-no-sql',
   ],
   ['server/planted.ts', "import { openTestDatabase } from '#tests/database.ts'", 'no-product-code-imports-tests'],
+  [
+    'app/platform/.server/planted.ts',
+    "import { startStripeStandIn } from '#stand-ins/stripe.ts'",
+    'no-product-code-imports-stand-ins',
+  ],
+  [
+    'stand-ins/planted.ts',
+    "import { ratesSchema } from '#app/platform/.server/printful-schema.ts'",
+    'stand-ins-know-no-product-code',
+  ],
 ])('an import against the drawing is refused: %s, %s', async (file, code, rule) => {
   await plant(file, `${code}\nconsole.log(${/\{ (\w+) \}/.exec(code)?.[1]})\n`)
   const { failed, output } = await cruise(file)

@@ -530,12 +530,24 @@ describe('money that goes back', () => {
   test.each(['lost', 'error-after'] as const)("goes once where the answer to it is '%s'", async (failure) => {
     const { id, sessionId } = await shop.buy()
     await ask(id, 2_799)
-    shop.stripe.failNext(failure, 3)
+    shop.stripe.failNext(failure, 3, 'POST /v1/refunds')
     expect(await shop.settle()).toHaveLength(1)
     await shop.settle()
     const intent = shop.stripe.books.sessions.get(sessionId)?.payment_intent
     expect(shop.stripe.books.refunds.filter(({ payment_intent }) => payment_intent === intent)).toHaveLength(1)
     expect(await stateOf(id)).toBe('refunded')
+  })
+
+  test('in part goes once although the answer was lost, and nobody could ask again for longer than the provider remembers', async () => {
+    const { id, sessionId } = await shop.buy()
+    await ask(id, 500)
+    shop.stripe.failNext('lost', 3, 'POST /v1/refunds')
+    expect(await shop.settle()).toHaveLength(1)
+    shop.stripe.forgetKeys()
+    expect(await shop.settle()).toEqual([])
+    const intent = shop.stripe.books.sessions.get(sessionId)?.payment_intent
+    expect(shop.stripe.books.refunds.filter(({ payment_intent }) => payment_intent === intent)).toHaveLength(1)
+    expect(await findOrder(db(), id)).toMatchObject({ state: 'sent-to-print', refunded: 500 })
   })
 
   test('before it is printed keeps it from being printed', async () => {

@@ -82,6 +82,40 @@ test('a price that is not the one shown is not ordered at, and the buyer is told
   await expect(page.locator('input[name=subtotal]')).toHaveValue('1250')
 })
 
+test('the shop says what is made and why to buy it, and leads to the store elsewhere in a new tab', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/shop')
+  const made = page.getByRole('region', { name: 'What we make' })
+  await expect(made.getByRole('listitem')).toHaveCount(4)
+  await expect(made.getByRole('heading', { level: 3 })).toHaveText([
+    'T-shirts',
+    'Hoodies and sweatshirts',
+    'Mugs and bottles',
+    'Bags',
+  ])
+  const why = page.getByRole('region', { name: 'Why shop with us' })
+  await expect(why.getByRole('heading', { level: 3 })).toHaveText([
+    'It keeps the directory free',
+    'Made when you order it',
+    'It says whom you stand by',
+  ])
+
+  const links = page.getByRole('link', { name: /^Visit Our Store\s*\(opens in a new tab\)$/ })
+  await expect(links).toHaveCount(2)
+  await expect(why.getByRole('link')).toHaveText(/Visit Our Store/)
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', 'noopener')
+    await expect(link).toHaveAttribute('href', /\/store$/)
+  }
+  const opened = context.waitForEvent('page')
+  await links.first().click()
+  await expect((await opened).getByRole('heading', { level: 1, name: 'The store elsewhere' })).toBeVisible()
+  await expect(page).toHaveURL('/shop')
+})
+
 test('the checkout is within reach of everybody', async ({ page }) => {
   await fillCart(page, (address) => open(page, address))
   await open(page, '/shop/checkout')

@@ -4,14 +4,7 @@ import { shopStripePrices, shopSyncs } from './tables.server.ts'
 
 export type StripePrice = typeof shopStripePrices.$inferSelect
 
-/** The prices of some variants at the card payment provider, by variant. */
-export async function selectStripePrices(db: Database, variantIds: number[]): Promise<Map<number, StripePrice>> {
-  if (variantIds.length === 0) return new Map()
-  const rows = await db.select().from(shopStripePrices).where(inArray(shopStripePrices.variantId, variantIds))
-  return new Map(rows.map((row) => [row.variantId, row]))
-}
-
-/** Prices of a product at the provider, those of variants too that are not sold any more. */
+/** Prices of a product at the card payment provider, those of variants too that are not sold any more. */
 export function selectStripePricesOf(db: Database, productId: number): Promise<StripePrice[]> {
   return db.select().from(shopStripePrices).where(eq(shopStripePrices.productId, productId))
 }

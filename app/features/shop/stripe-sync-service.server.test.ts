@@ -10,7 +10,7 @@ import { createProduct, variantOf } from '#tests/factories/products.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import type { SyncVariant } from './schema.ts'
 import { stripeSyncMessage } from './stripe-sync-schema.ts'
-import { findStripePrices, syncWithStripe } from './stripe-sync-service.server.ts'
+import { syncWithStripe } from './stripe-sync-service.server.ts'
 import { shopProducts, shopStripePrices, shopSyncs } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -70,10 +70,10 @@ describe('a sync', () => {
       ].sort(),
     )
     expect(inUse()).toEqual([2_450, 2_600, 999])
-    expect(await findStripePrices(platform.db, [{ id: small.id, amount: 2_450 }])).toEqual(
-      new Map([[small.id, prices().find(({ lookup_key }) => lookup_key === `muster-${small.id}-2450`)?.id]]),
-    )
-    expect(await findStripePrices(platform.db, [{ id: small.id, amount: 2_451 }])).toEqual(new Map())
+    expect((await written()).find(({ variantId }) => variantId === small.id)).toMatchObject({
+      amount: 2_450,
+      stripePriceId: prices().find(({ lookup_key }) => lookup_key === `muster-${small.id}-2450`)?.id,
+    })
 
     expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 2 })
     expect([stripe.books.products.size, stripe.books.prices.size]).toEqual([2, 3])

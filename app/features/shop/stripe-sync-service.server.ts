@@ -7,7 +7,6 @@ import { selectCurrent } from './product-queries.server.ts'
 import { soldVariant } from './product-rules.ts'
 import {
   deleteStripePrices,
-  selectStripePrices,
   selectStripePricesOf,
   writeStripePrice,
   writeStripeSync,
@@ -57,23 +56,6 @@ export async function syncWithStripe(
     await writeStripeSync(db, { failure: failures[error.reason] })
     return { error: failures[error.reason] }
   }
-}
-
-/** The provider's ids of the prices of some variants, where they are in use for these amounts in pence. */
-export async function findStripePrices(
-  db: Database,
-  variants: { id: number; amount: number }[],
-): Promise<Map<number, string>> {
-  const known = await selectStripePrices(
-    db,
-    variants.map(({ id }) => id),
-  )
-  return new Map(
-    variants.flatMap(({ id, amount }) => {
-      const price = known.get(id)
-      return price?.amount === amount ? [[id, price.stripePriceId]] : []
-    }),
-  )
 }
 
 /** Whether anything had to be made. Each price is written down as soon as it is there, so that a crash loses none. */

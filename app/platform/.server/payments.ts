@@ -45,8 +45,8 @@ export interface NewSession {
   orderId: string
   /** What people call the order, such as 'MU-7K3QXW'. */
   number: string
-  /** Amounts are in pence, of one. With a price id the amount is the one that price was made with. */
-  lines: { name: string; amount: number; quantity: number; image?: string | null; priceId?: string | null }[]
+  /** Amounts are in pence, of one. */
+  lines: { name: string; amount: number; quantity: number; image?: string | null }[]
   /** At most five rates, the first of them chosen at first; ISO 3166-1 alpha-2 codes of the countries it may go to. */
   shipping: { rates: OfferedShipping[]; countries: string[] }
   /** Fills the payment page's field; the buyer may write another. */
@@ -150,7 +150,10 @@ export interface Payments {
   getPayment(paymentIntentId: string): Promise<Payment | null>
   /** Closes an open session, so that nobody can pay there any more; false where it is not open: look what became of it. */
   expireSession(sessionId: string): Promise<boolean>
-  /** Pays back so many pence. Repeated under the same key it is done once. */
+  /**
+   * Pays back so many pence. Repeated under the same key it is done once, however much later. A refund that failed or was
+   * cancelled at the provider does not count as done.
+   */
   refund(paymentIntentId: string, amount: number, key: string): Promise<void>
   /** A product under our id, made where there is none yet, brought up to date where there is. */
   ensureProduct(product: { id: number; name: string; image: string | null }): Promise<{ id: string; made: boolean }>
@@ -161,7 +164,7 @@ export interface Payments {
     name: string
     amount: number
   }): Promise<{ id: string; made: boolean }>
-  /** Takes a price out of use; orders begun with it are not affected. */
+  /** Takes a price out of use. */
   retirePrice(priceId: string): Promise<void>
   /** Reads what the provider posted, as it came; null where it is about nothing of ours. @throws BadSignature */
   readEvent(rawBody: string, signatureHeader: string | null): PaymentEvent | null

@@ -56,6 +56,7 @@ const failedFor = async (act: () => Promise<unknown>): Promise<PaymentsReason | 
 describe('a page to pay at', () => {
   test('holds the lines, in pounds, and the ways of shipping; once paid it says what was paid, by whom and how it is sent', async () => {
     const { id, url } = await payments.createSession(sessionOf())
+    expect(stripe.books.lines.get(id)).toEqual(sessionOf().lines)
     expect(url).toBe(`${stripe.url}/c/pay/${id}`)
     expect(payments.pageOrigin).toBe(stripe.url)
     const before = await payments.getSession(id)
@@ -116,23 +117,6 @@ describe('a page to pay at', () => {
     expect(stripe.requests.length).toBeGreaterThan(1)
   })
 
-  test('names prices Stripe knows, and does without one that is out of use there', async () => {
-    const { id: stripeProductId } = await payments.ensureProduct({ id: 12, name: 'Sample shirt', image: null })
-    const { id: priceId } = await payments.ensurePrice({
-      variantId: 1,
-      stripeProductId,
-      name: 'Shirt, M',
-      amount: 2_450,
-    })
-    const session = sessionOf({ lines: [{ name: 'Shirt, M', amount: 2_450, quantity: 3, priceId }] })
-    const { id } = await payments.createSession(session)
-    expect(stripe.books.lines.get(id)).toEqual([{ name: 'Shirt, M', amount: 2_450, quantity: 3 }])
-
-    await payments.retirePrice(priceId)
-    const again = await payments.createSession({ ...session, orderId: 'the next' })
-    expect(stripe.books.lines.get(again.id)).toEqual([{ name: 'Shirt, M', amount: 2_450, quantity: 3 }])
-  })
-
   test('has the tax in its prices, worked out by Stripe where that is wanted', async () => {
     const { id } = await openAt(stripe.url, { tax: true }).createSession(sessionOf())
     expect(await payments.getSession(id)).toMatchObject({ subtotal: 5_899, shipping: 399, total: 6_298, tax: 1_050 })
@@ -186,9 +170,37 @@ describe('money back', () => {
 
   test('goes once although the answer is lost', async () => {
     const { intent } = await payFor()
-    stripe.failNext('lost', 2)
+    stripe.failNext('lost', 2, 'POST /v1/refunds')
     await payments.refund(intent, 1_000, 'lost')
     expect(stripe.books.refunds).toHaveLength(1)
+  })
+
+  test('in part goes once although Stripe has forgotten the key, and goes again under another', async () => {
+    const { intent } = await payFor()
+    await payments.refund(intent, 1_000, 'first')
+    stripe.forgetKeys()
+    await payments.refund(intent, 1_000, 'first')
+    expect(await payments.getPayment(intent)).toMatchObject({ refunded: 1_000 })
+    expect(stripe.books.refunds).toMatchObject([{ amount: 1_000, metadata: { refund_key: 'first' } }])
+    await payments.refund(intent, 1_000, 'second')
+    expect(stripe.books.refunds).toHaveLength(2)
+  })
+
+  test.each(['failed', 'canceled'] as const)('that %s does not count as gone', async (status) => {
+    const { intent } = await payFor()
+    await payments.refund(intent, 1_000, 'first')
+    for (const refund of stripe.books.refunds) stripe.undoRefund(refund, status)
+    stripe.forgetKeys()
+    await payments.refund(intent, 1_000, 'first')
+    expect(stripe.books.refunds.map((refund) => refund.status)).toEqual([status, 'succeeded'])
+    expect(await payments.getPayment(intent)).toMatchObject({ refunded: 1_000 })
+  })
+
+  test('is not sent where nobody can say whether it has gone', async () => {
+    const { intent } = await payFor()
+    stripe.failNext('error', 1, 'GET /v1/refunds')
+    expect(await failedFor(() => openAt(stripe.url, { retries: 0 }).refund(intent, 1_000, 'first'))).toBe('down')
+    expect(stripe.books.refunds).toEqual([])
   })
 
   test('that a bank asks for is seen until the bank decides for us', async () => {

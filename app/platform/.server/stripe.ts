@@ -17,6 +17,9 @@ const currency = 'gbp'
 /** Lost ones count: the bank has given the buyer the money back. */
 const settledDisputes = new Set<string>(['won', 'warning_closed', 'prevented'])
 
+/** Of these the buyer has nothing. */
+const undoneRefunds = new Set<string | null>(['failed', 'canceled'])
+
 interface Patience {
   timeoutMs?: number
   /** Beside the first try. What a request would do is done once, however often it is sent: each has a key. */
@@ -38,17 +41,7 @@ export function openPayments(
   return {
     pageOrigin: url ?? 'https://checkout.stripe.com',
 
-    createSession: async (session) => {
-      try {
-        return await createSession(stripe, sessionParams(session, tax), session.orderId)
-      } catch (error) {
-        const withPrices = session.lines.some(({ priceId }) => priceId)
-        if (!withPrices || !(error instanceof PaymentsFailed) || error.reason !== 'refused') throw error
-        // Somebody may have put a price out of use by hand: what is asked for is ours to say, with or without it.
-        const lines = session.lines.map((line) => ({ ...line, priceId: null }))
-        return createSession(stripe, sessionParams({ ...session, lines }, tax), session.orderId)
-      }
-    },
+    createSession: (session) => createSession(stripe, sessionParams(session, tax), session.orderId),
 
     getSession: async (sessionId) => {
       const session = await askForOne(() =>
@@ -86,8 +79,14 @@ export function openPayments(
     },
 
     refund: async (paymentIntentId, amount, key) => {
+      // Stripe forgets an idempotency key after a day, and a job may be tried for longer: what a refund is marked with stays.
+      const made = await ask(() => stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
+      if (made.data.some(({ metadata, status }) => metadata?.refund_key === key && !undoneRefunds.has(status))) return
       await ask(() =>
-        stripe.refunds.create({ payment_intent: paymentIntentId, amount }, { idempotencyKey: `refund-${key}` }),
+        stripe.refunds.create(
+          { payment_intent: paymentIntentId, amount, metadata: { refund_key: key } },
+          { idempotencyKey: `refund-${key}` },
+        ),
       )
     },
 
@@ -162,18 +161,14 @@ function sessionParams(
     metadata: { order_id: orderId, order_number: number },
     payment_intent_data: { description: `Order ${number}`, metadata: { order_id: orderId, order_number: number } },
     ...(email && { customer_email: email }),
-    line_items: lines.map(({ name, amount, quantity, image, priceId }) => ({
+    line_items: lines.map(({ name, amount, quantity, image }) => ({
       quantity,
-      ...(priceId
-        ? { price: priceId }
-        : {
-            price_data: {
-              currency,
-              unit_amount: amount,
-              tax_behavior: 'inclusive',
-              product_data: { name, ...(image && { images: [image] }) },
-            },
-          }),
+      price_data: {
+        currency,
+        unit_amount: amount,
+        tax_behavior: 'inclusive',
+        product_data: { name, ...(image && { images: [image] }) },
+      },
     })),
     shipping_address_collection: {
       allowed_countries:
