@@ -587,43 +587,37 @@ test('axe finds nothing wrong with what two-factor sign-in and errors open', asy
   await expectNoFaults(page, inBothThemes([wide, small]))
 })
 
-for (const scripted of [true, false]) {
-  test(`on the embedded database too, ${scripted ? 'with a script' : 'without JavaScript'}`, async ({
-    browser,
-    servers,
-  }) => {
-    test.slow()
-    const { site, cookies } = await startEmbedded(servers)
-    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
-    await context.addCookies(cookies)
-    const page = await context.newPage()
-    const visit = (address: string) => (scripted ? open(page, address) : page.goto(address))
-    await visit('/profile')
-    await page.getByLabel('Display name').fill('Embedded')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expectSaid(page, scripted, 'Profile updated')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Embedded')
-    await picture(page).setInputFiles({
-      name: 'me.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await photographWithPlace(),
-    })
-    await page.getByRole('button', { name: 'Upload picture' }).click()
-    await expectSaid(page, scripted, 'Success', 'Avatar updated successfully')
-    await expect(page.locator('.profile-head img.avatar')).toBeVisible()
-
-    await visit('/profile?tab=security')
-    const gate = gatedBy(page, 'Two-factor sign-in')
-    await gate.password.fill(memberPassword)
-    await gate.press('Set up two-factor')
-    const key = (await page.locator('.setup-key').textContent()) ?? ''
-    await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
-    await page.getByRole('button', { name: 'Turn on two-factor' }).click()
-    await expect(page.locator('.recovery-codes code')).toHaveCount(10)
-    await page.getByRole('link', { name: 'I have saved them' }).click()
-    await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is on.')
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await expectSaid(page, scripted, 'Signed out')
-    await context.close()
+test('on the embedded database too', async ({ browser, servers }) => {
+  test.slow()
+  const { site, cookies } = await startEmbedded(servers)
+  const context = await browser.newContext({ baseURL: site.url })
+  await context.addCookies(cookies)
+  const page = await context.newPage()
+  await open(page, '/profile')
+  await page.getByLabel('Display name').fill('Embedded')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expectSaid(page, true, 'Profile updated')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Embedded')
+  await picture(page).setInputFiles({
+    name: 'me.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photographWithPlace(),
   })
-}
+  await page.getByRole('button', { name: 'Upload picture' }).click()
+  await expectSaid(page, true, 'Success', 'Avatar updated successfully')
+  await expect(page.locator('.profile-head img.avatar')).toBeVisible()
+
+  await open(page, '/profile?tab=security')
+  const gate = gatedBy(page, 'Two-factor sign-in')
+  await gate.password.fill(memberPassword)
+  await gate.press('Set up two-factor')
+  const key = (await page.locator('.setup-key').textContent()) ?? ''
+  await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
+  await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+  await expect(page.locator('.recovery-codes code')).toHaveCount(10)
+  await page.getByRole('link', { name: 'I have saved them' }).click()
+  await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is on.')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expectSaid(page, true, 'Signed out')
+  await context.close()
+})
