@@ -60,6 +60,8 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
   const child = spawn(program, options, {
     cwd: folder,
     stdio: ['ignore', output, output],
+    // Another program may start one of its own, which would be left behind: both are one group, and end together.
+    detached: settings.command !== undefined,
     env: {
       ...inherited(['PATH', 'HOME', 'TMPDIR', 'SYSTEMROOT', 'TEMP', 'TMP']),
       PORT: String(port),
@@ -88,9 +90,19 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
     pid: child.pid ?? 0,
     exited,
     stop: (signal = 'SIGTERM') => {
-      child.kill(signal)
+      if (settings.command && child.pid) signalGroup(child.pid, signal)
+      else child.kill(signal)
       return exited
     },
+  }
+}
+
+/** Signals a process and those it started, where any is still there. */
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
