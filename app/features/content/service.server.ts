@@ -32,5 +32,5 @@ export const contactPage = contents['contact.yaml']
 /** What the page /support says. */
 export const supportPage = contents['support.yaml']
 
-/** What the page /shop says around its products. */
-export const shopPage = contents['shop.yaml']
+/** What the page /shop says around its products; and of each, by its name at the print provider. */
+export const { descriptions: productDescriptions, ...shopPage } = contents['shop.yaml']

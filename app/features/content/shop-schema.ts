@@ -5,7 +5,11 @@ const points = z
   .min(2)
   .max(6)
 
-/** `content/shop.yaml`: what the page /shop says around its products. */
+const descriptions = z
+  .array(z.strictObject({ product: z.string().min(1), text: z.string().min(1).max(5_000) }))
+  .refine((all) => new Set(all.map(({ product }) => product)).size === all.length, 'names a product twice')
+
+/** `content/shop.yaml`: what the page /shop says around its products, and of each. */
 export const shopSchema = z.strictObject({
   lead: z.string().min(1),
   categoriesLead: z.string().min(1),
@@ -20,4 +24,5 @@ export const shopSchema = z.strictObject({
     .min(2)
     .max(6),
   why: points,
+  descriptions,
 })

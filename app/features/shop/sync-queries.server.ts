@@ -8,6 +8,7 @@ export interface SyncedProduct {
   id: number
   externalId: string
   name: string
+  description: string | null
   /** Key of its picture in our store. */
   thumbnailUrl: string | null
   variants: number

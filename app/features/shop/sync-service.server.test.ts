@@ -61,6 +61,7 @@ describe('all products', () => {
     standIn.products.push(printProduct({ id: 3, external_id: 'three', name: 'Enamel mug' }, variants))
     expect(await syncProducts(platform)).toEqual({ products: 1, refused: 2 })
     expect(await kept(3)).toMatchObject({
+      description: null,
       externalId: 'three',
       slug: 'enamel-mug',
       name: 'Enamel mug',
@@ -190,7 +191,7 @@ describe('all products', () => {
   })
 })
 
-test('the samples of the demo are sold, but for what shows a refusal, and have all their pictures', async () => {
+test('the samples of the demo are sold, but for what shows a refusal, and have all their pictures and descriptions', async () => {
   const demo = await startPrintfulStandIn()
   const printer = openPrinter({ url: demo.url, token: demo.token, storeId: null })
   await syncProducts({ ...platform, shop: { ...platform.shop, printer } })
@@ -206,6 +207,7 @@ test('the samples of the demo are sold, but for what shows a refusal, and have a
     ['High ground poster', '18.00'],
     ['Patrol water bottle', null],
   ])
+  expect(products.filter(({ description }) => description === null)).toEqual([])
   expect((await standing())?.refused.map(({ reason }) => reason).sort()).toEqual([
     'Not synced at the provider',
     'Not synced at the provider',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
+import { productDescriptions } from '#app/features/content/service.server.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -157,9 +158,23 @@ async function keepProduct(
   for (const variant of read) syncVariants.push(keptVariant(variant, await keep(variant.image)))
   await db.transaction(async (transaction) => {
     const slug = before?.slug ?? (await findSlug(transaction, name))
-    const row = { id, externalId, name, thumbnailUrl, ...summaryOf(syncVariants), syncVariants, syncedAt }
+    const row = {
+      id,
+      externalId,
+      name,
+      description: descriptionOf(name),
+      thumbnailUrl,
+      ...summaryOf(syncVariants),
+      syncVariants,
+      syncedAt,
+    }
     await writeProduct(transaction, row, slug)
   })
+}
+
+/** What the organisation says of a product: the provider has no words for it. */
+function descriptionOf(name: string): string | null {
+  return productDescriptions.find(({ product }) => product === name)?.text ?? null
 }
 
 function findSlug(transaction: Database, name: string): Promise<string> {
