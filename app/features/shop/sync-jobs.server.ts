@@ -1,3 +1,4 @@
+import { productDescriptions } from '#app/features/content/service.server.ts'
 import { JobFailed, type JobHandler } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { PrintFailed } from '#app/platform/.server/print.ts'
@@ -13,14 +14,14 @@ export const syncHandlers: JobHandler<Platform>[] = [
   {
     name: syncAll.name,
     handle: async (platform) => {
-      await syncProducts(platform)
+      await syncProducts(platform, productDescriptions)
     },
   },
   {
     name: syncOne.name,
     handle: async (platform, data) => {
       try {
-        await syncProduct(platform, syncOne.schema.parse(data).productId)
+        await syncProduct(platform, syncOne.schema.parse(data).productId, productDescriptions)
       } catch (error) {
         if (!(error instanceof PrintFailed)) throw error
         throw new JobFailed(`the print provider ${error.message}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { productDescriptions } from '#app/features/content/service.server.ts'
 import { sizeKey } from '#app/lib/pictures.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -59,9 +60,10 @@ describe('all products', () => {
       printVariant({ id: 33, name: 'Unfinished', synced: false }),
     ]
     standIn.products.push(printProduct({ id: 3, external_id: 'three', name: 'Enamel mug' }, variants))
-    expect(await syncProducts(platform)).toEqual({ products: 1, refused: 2 })
+    const descriptions = [{ product: 'Enamel mug', text: 'Steel under white enamel.' }]
+    expect(await syncProducts(platform, descriptions)).toEqual({ products: 1, refused: 2 })
     expect(await kept(3)).toMatchObject({
-      description: expect.stringContaining('enamel'),
+      description: 'Steel under white enamel.',
       externalId: 'three',
       slug: 'enamel-mug',
       name: 'Enamel mug',
@@ -194,7 +196,7 @@ describe('all products', () => {
 test('the samples of the demo are sold, but for what shows a refusal, and have all their pictures and descriptions', async () => {
   const demo = await startPrintfulStandIn()
   const printer = openPrinter({ url: demo.url, token: demo.token, storeId: null })
-  await syncProducts({ ...platform, shop: { ...platform.shop, printer } })
+  await syncProducts({ ...platform, shop: { ...platform.shop, printer } }, productDescriptions)
   await demo.stop()
   const products = await db.select().from(shopProducts).orderBy(shopProducts.id)
   expect(products.map(({ name, price }) => [name, price])).toEqual([

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
-import { productDescriptions } from '#app/features/content/service.server.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -46,6 +45,9 @@ export const webhookTypes = [
   'order_remove_hold',
   'order_refunded',
 ]
+
+/** What the organisation says of products, by their names: the provider has no words for them. */
+type Descriptions = readonly { product: string; text: string }[]
 
 /** Has the round of this moment done; called whenever a worker starts, and done once however many do. */
 export async function queueSyncRound({ db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>): Promise<void> {
@@ -102,7 +104,10 @@ export async function queueProductSync({ db, jobs }: Pick<Platform, 'db' | 'jobs
  * Reads all products from the provider into our tables: the shop stands when the provider does not. What goes wrong with the
  * provider is written down for admins, and what was read before stays. Null where no provider is set up.
  */
-export async function syncProducts(platform: Platform): Promise<{ products: number; refused: number } | null> {
+export async function syncProducts(
+  platform: Platform,
+  descriptions: Descriptions = [],
+): Promise<{ products: number; refused: number } | null> {
   const { db, log, shop } = platform
   if (!shop.printer) return null
   const askedAt = new Date()
@@ -111,7 +116,7 @@ export async function syncProducts(platform: Platform): Promise<{ products: numb
     const printer = patient(shop.printer)
     const listed = (await printer.listProducts()).filter(({ isIgnored }) => !isIgnored)
     const ids: number[] = []
-    for (const { id } of listed) if (await readProduct(platform, printer, id)) ids.push(id)
+    for (const { id } of listed) if (await readProduct(platform, printer, id, descriptions)) ids.push(id)
     await markOthersRemoved(db, ids, askedAt)
     const refused = await selectRefused(db)
     await writeSync(db, { succeededAt: new Date(), failure: null, refused })
@@ -126,19 +131,28 @@ export async function syncProducts(platform: Platform): Promise<{ products: numb
 }
 
 /** Reads one product afresh. @throws PrintFailed */
-export async function syncProduct(platform: Platform, productId: number): Promise<void> {
+export async function syncProduct(
+  platform: Platform,
+  productId: number,
+  descriptions: Descriptions = [],
+): Promise<void> {
   const { db, shop } = platform
   if (!shop.printer) return
-  if (!(await readProduct(platform, patient(shop.printer), productId))) await markRemoved(db, productId)
+  if (!(await readProduct(platform, patient(shop.printer), productId, descriptions))) await markRemoved(db, productId)
   await writeSync(db, { refused: await selectRefused(db) })
 }
 
 /** Whether the provider has the product; it is in our tables then. */
-async function readProduct(platform: Platform, printer: Printer, id: number): Promise<boolean> {
+async function readProduct(
+  platform: Platform,
+  printer: Printer,
+  id: number,
+  descriptions: Descriptions,
+): Promise<boolean> {
   const askedAt = new Date()
   const details = await printer.getProduct(id)
   if (!details || details.product.isIgnored) return false
-  await keepProduct(platform, printer, details, askedAt)
+  await keepProduct(platform, printer, details, { askedAt, descriptions })
   return true
 }
 
@@ -146,7 +160,7 @@ async function keepProduct(
   platform: Platform,
   printer: Printer,
   { product, variants: read }: PrintProductDetails,
-  syncedAt: Date,
+  { askedAt: syncedAt, descriptions }: { askedAt: Date; descriptions: Descriptions },
 ): Promise<void> {
   const { db } = platform
   const { id, externalId, name } = product
@@ -162,7 +176,7 @@ async function keepProduct(
       id,
       externalId,
       name,
-      description: descriptionOf(name),
+      description: descriptions.find(({ product }) => product === name)?.text ?? null,
       thumbnailUrl,
       ...summaryOf(syncVariants),
       syncVariants,
@@ -170,11 +184,6 @@ async function keepProduct(
     }
     await writeProduct(transaction, row, slug)
   })
-}
-
-/** What the organisation says of a product: the provider has no words for it. */
-function descriptionOf(name: string): string | null {
-  return productDescriptions.find(({ product }) => product === name)?.text ?? null
 }
 
 function findSlug(transaction: Database, name: string): Promise<string> {
