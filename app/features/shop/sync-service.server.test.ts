@@ -98,19 +98,18 @@ describe('all products', () => {
     })
   })
 
-  test('are brought up to date, and keep address and description', async () => {
+  test('are brought up to date with what is said of them, and keep their address', async () => {
     const product = printProduct({ id: 4, name: 'Sample cap' })
     standIn.products.push(product)
-    await syncProducts(platform)
-    await db.update(shopProducts).set({ description: 'Ours to write' })
+    await syncProducts(platform, [{ product: 'Sample cap', text: 'As it was' }])
     product.sync_product.name = 'Field cap'
     product.sync_variants = [printVariant({ retail_price: '19.00' })]
-    await syncProducts(platform)
+    await syncProducts(platform, [{ product: 'Field cap', text: 'As it is' }])
     expect(await kept(4)).toMatchObject({
       slug: 'sample-cap',
       name: 'Field cap',
       price: '19.00',
-      description: 'Ours to write',
+      description: 'As it is',
     })
   })
 
