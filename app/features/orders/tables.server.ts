@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { OrderState } from './schema.ts'
+import type { PrintOrder } from '#app/platform/.server/print.ts'
+import type { OrderAddress, OrderState } from './schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -21,16 +22,7 @@ export const orders = pgTable(
     /** As the card payment provider gave them once it was paid; null before, and once the buyer is forgotten. */
     email: text('email'),
     name: text('name'),
-    address: jsonb('address').$type<{
-      line1: string
-      line2: string | null
-      city: string
-      state: string | null
-      postcode: string | null
-      /** ISO 3166-1 alpha-2. */
-      country: string
-      phone: string | null
-    }>(),
+    address: jsonb('address').$type<OrderAddress>(),
     currency: text('currency').notNull().default('GBP'),
     subtotal: integer('subtotal').notNull(),
     shipping: integer('shipping').notNull(),
@@ -44,19 +36,7 @@ export const orders = pgTable(
     /** Our guard against printing twice: its id without hyphens, 32 characters. */
     printfulExternalId: text('printful_external_id').notNull().unique(),
     printfulOrderId: bigint('printful_order_id', { mode: 'number' }).unique(),
-    shipments: jsonb('shipments')
-      .$type<
-        {
-          id: number
-          carrier: string
-          service: string
-          trackingNumber: string
-          trackingUrl: string
-          shippedAt: string
-        }[]
-      >()
-      .notNull()
-      .default([]),
+    shipments: jsonb('shipments').$type<PrintOrder['shipments']>().notNull().default([]),
     /** Refunded so far. */
     refunded: integer('refunded').notNull().default(0),
     /** Why it stands still, in words for admins; null while nothing is wrong. */
