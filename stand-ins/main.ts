@@ -1,6 +1,3 @@
-import { startPrintfulStandIn } from './printful.ts'
-import { startStripeStandIn } from './stripe.ts'
-
 type Environment = Record<string, string | undefined>
 
 /**
@@ -9,6 +6,11 @@ type Environment = Record<string, string | undefined>
  */
 export async function startStandIns({ PORT, STORE_URL }: Environment): Promise<Record<string, string>> {
   const server = `http://127.0.0.1:${Number(PORT || 3000)}`
+  // A server that wants none does not load them either.
+  const [{ startPrintfulStandIn }, { startStripeStandIn }] = await Promise.all([
+    import('./printful.ts'),
+    import('./stripe.ts'),
+  ])
   const stripe = await startStripeStandIn({ webhookUrl: `${server}/webhooks/stripe` })
   const printful = await startPrintfulStandIn({ shipAfterMs: 60_000 })
   return {
