@@ -1,5 +1,7 @@
 const name = 'cart'
-const month = 60 * 60 * 24 * 30
+
+/** Days a visitor's cart is kept after it was last changed, and the cookie that leads to it. */
+export const cartDays = 30
 
 /** The token of a visitor's cart, from a Cookie header; null for none. */
 export function readCartToken(cookies: string | null): string | null {
@@ -8,5 +10,5 @@ export function readCartToken(cookies: string | null): string | null {
 
 /** The `Set-Cookie` value that has a browser bring a token back. */
 export function keepCartToken(token: string, { secure }: { secure: boolean }): string {
-  return `${name}=${token}; Path=/; Max-Age=${month}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${name}=${token}; Path=/; Max-Age=${cartDays * 24 * 60 * 60}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }

@@ -1,9 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { cartDays } from '#app/lib/cart-cookie.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { cartItems, carts } from './tables.server.ts'
-
-/** Days a visitor's cart is kept after it was last changed; as long as the cookie that leads to it. */
-export const cartDays = 30
 
 /** Whose carts are meant: a member's, a visitor's, or both where a visitor has just signed in. */
 export interface CartKeys {
