@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { nameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import { safeHttpUrl } from '#app/lib/links.ts'
 import { type Page, type PageWish, pageSize } from '#app/lib/list-pages.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/list-pages.ts'
@@ -127,7 +128,7 @@ function toShipment({
   return {
     ...shipment,
     // A carrier's page is a link on ours: nothing but a web address may stand there.
-    trackingUrl: /^https?:\/\//i.test(trackingUrl) ? trackingUrl : null,
+    trackingUrl: safeHttpUrl(trackingUrl),
     shippedAt: Number.isNaN(moment.getTime()) ? null : moment,
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { safeHttpUrl } from '#app/lib/links.ts'
 import { readPounds } from '#app/lib/money.ts'
 import type { PrintOrder, PrintProduct, PrintVariant, ShippingRate } from './print.ts'
 import type { orderSchema, productDetailsSchema, productSchema, ratesSchema } from './printful-schema.ts'
@@ -55,17 +56,11 @@ export function readOrder(order: z.output<typeof orderSchema>): PrintOrder {
       carrier: shipment.carrier ?? '',
       service: shipment.service ?? '',
       trackingNumber: String(shipment.tracking_number ?? ''),
-      trackingUrl: readAddress(shipment.tracking_url),
+      trackingUrl: safeHttpUrl(shipment.tracking_url) ?? '',
       shippedAt:
         readMoment(shipment.shipped_at) ?? readMoment(shipment.ship_date) ?? readMoment(shipment.created) ?? '',
     })),
   }
-}
-
-/** An address of the web; anything else, which a link must not lead to, counts as none. */
-function readAddress(address: string | null | undefined): string {
-  const url = address && URL.canParse(address) ? new URL(address) : null
-  return url && /^https?:$/.test(url.protocol) ? url.href : ''
 }
 
 /** Seconds since 1970, as a number or in digits, or a day, as ISO 8601. */
