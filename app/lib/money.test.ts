@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPence, penceOf, poundsOf, readPounds } from './money.ts'
+import { formatPence, penceOf, poundsOf, readPounds, writePounds } from './money.ts'
 
 test.each([
   ['24.50', 2450],
@@ -17,6 +17,11 @@ test.each(['', '-1.00', '1.005', '1,50', '£2', '1e3', 'NaN', '12345678.00'])('%
 
 test('pence and pounds turn into one another exactly', () => {
   for (let pence = 0; pence < 20_000; pence += 7) expect(penceOf(poundsOf(pence))).toBe(pence)
+})
+
+test('what machines write of pounds is read as the same pence', () => {
+  expect([0, 5, 2450].map(writePounds)).toEqual(['0.00', '0.05', '24.50'])
+  for (let pence = 0; pence < 20_000; pence += 7) expect(readPounds(writePounds(pence))).toBe(pence)
 })
 
 test('people read pounds with two decimals', () => {

@@ -14,7 +14,14 @@ export function poundsOf(pence: number): number {
   return pence / 100
 }
 
+/** Pounds of an amount in pence as machines write them, with two decimals: '24.50'. */
+export function writePounds(pence: number): string {
+  return poundsOf(pence).toFixed(2)
+}
+
+const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+
 /** An amount in pence for people, always to two decimals: '£24.50', '£1,024.50'. */
 export function formatPence(pence: number): string {
-  return new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' }).format(pence / 100)
+  return pounds.format(poundsOf(pence))
 }

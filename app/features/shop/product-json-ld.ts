@@ -1,5 +1,5 @@
 import { withoutEmpty } from '#app/lib/facts.ts'
-import { poundsOf } from '#app/lib/money.ts'
+import { writePounds } from '#app/lib/money.ts'
 import type { ProductCard } from './product-schema.ts'
 
 /** A product in schema.org's words. `url` is its canonical address, `origin` the product's. */
@@ -19,15 +19,14 @@ export function productJsonLd(product: ProductCard, url: string, origin: string)
 function offersOf({ sold }: ProductCard, url: string): Record<string, unknown> | null {
   const amounts = sold.map(({ amount }) => amount)
   if (amounts.length === 0) return null
-  const pounds = (amount: number) => poundsOf(amount).toFixed(2)
   const both = { url, priceCurrency: 'GBP', availability: 'https://schema.org/InStock' }
   const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
-  if (lowest === highest) return { '@type': 'Offer', ...both, price: pounds(lowest) }
+  if (lowest === highest) return { '@type': 'Offer', ...both, price: writePounds(lowest) }
   return {
     '@type': 'AggregateOffer',
     ...both,
-    lowPrice: pounds(lowest),
-    highPrice: pounds(highest),
+    lowPrice: writePounds(lowest),
+    highPrice: writePounds(highest),
     offerCount: amounts.length,
   }
 }

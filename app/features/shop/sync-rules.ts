@@ -1,4 +1,4 @@
-import { readPounds } from '#app/lib/money.ts'
+import { readPounds, writePounds } from '#app/lib/money.ts'
 import type { PrintVariant } from '#app/platform/.server/print.ts'
 import type { SyncVariant } from './schema.ts'
 
@@ -42,6 +42,6 @@ export function summaryOf(variants: SyncVariant[]): {
   const amounts = variants
     .filter(({ refused }) => refused === null)
     .map((variant) => readPounds(variant.retail_price) ?? 0)
-  const price = amounts.length > 0 ? (Math.min(...amounts) / 100).toFixed(2) : null
+  const price = amounts.length > 0 ? writePounds(Math.min(...amounts)) : null
   return { variants: variants.length, synced: amounts.length, price, currency: price && 'GBP' }
 }

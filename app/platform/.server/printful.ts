@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net'
 import type { z } from 'zod'
+import { writePounds } from '#app/lib/money.ts'
 import type { PrintfulSettings } from './config.ts'
 import { fetchFromOutside } from './outside-fetch.ts'
 import { Pace } from './pace.ts'
@@ -106,7 +107,7 @@ export function openPrinter(
         items: items.map(({ syncVariantId, quantity, amount }) => ({
           sync_variant_id: syncVariantId,
           quantity,
-          retail_price: (amount / 100).toFixed(2),
+          retail_price: writePounds(amount),
         })),
       })
       return readOrder((await ask('POST', `/orders?confirm=${!drafts}`, resultOf(orderSchema), body)).result)

@@ -1,4 +1,4 @@
-import { formatPence } from '#app/lib/money.ts'
+import { formatPence, writePounds } from '#app/lib/money.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
@@ -20,7 +20,7 @@ export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
     id: 'refund',
     schema: refundSchema,
     lastResult: answer?.result,
-    defaultValue: { key: refundKey, amount: (left / 100).toFixed(2), reason: '' },
+    defaultValue: { key: refundKey, amount: writePounds(left), reason: '' },
     onInvalid: explain,
   })
   const { error, ...key } = form.field('key')
