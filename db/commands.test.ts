@@ -57,6 +57,7 @@ async function run(program: string, given: string[], environment: Record<string,
 
 const readRole = () => withDatabase(({ db }) => findRole(db, owner.id))
 
+// spec: 140.1, 140.3
 test('admin gives a role and takes it away, and each is written down', { timeout: 90_000 }, async () => {
   expect(await run('admin', ['grant', owner.email.toUpperCase()])).toEqual({
     code: 0,

@@ -27,6 +27,7 @@ afterAll(() => open.close())
 const visitor = { headers: new Headers(), clientAddress: '127.0.0.1' }
 const tryToSignIn = (email: string) => signIn(platform, visitor, { email, password: 'muster-demo' })
 
+// spec: 140.3, 166.1
 test('the demo has a member, an owner, a reviewer and an admin, until real people come', async () => {
   expect(await describeDemoAccounts(platform)).toBe('')
   await platform.db.transaction(async (transaction) => {

@@ -70,6 +70,7 @@ const entities: Record<string, string[]> = {
 }
 
 describe('the tables of the specification', () => {
+  // spec: 86.1, 86.2, 87.1, 88.1, 89.1, 90.1, 92.1, 93.1, 94.1, 96.1, 99.1, 100.1
   test.each(Object.entries(entities))('%s has every field by its name', async (table, fields) => {
     const rows = await selectRows<{ column_name: string }>(
       handle.db,
@@ -78,6 +79,7 @@ describe('the tables of the specification', () => {
     expect(rows.map(({ column_name }) => column_name)).toEqual(expect.arrayContaining(fields))
   })
 
+  // spec: 11.4, 107.1
   test.each([
     ['business_logos', 'business_id'],
     ['businesses', 'business_slug'],

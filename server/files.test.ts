@@ -31,6 +31,7 @@ const bodyOf = async (response: Response) => new Uint8Array(await response.array
 const etagOf = async (path = address) => (await get(path)).headers.get('ETag') ?? ''
 
 describe('a file', () => {
+  // spec: 161.1, 220.4
   test('is served whole, with its type, its length and its ETag, to be kept for good', async () => {
     const response = await get(address)
     expect(response.status).toBe(200)
@@ -165,6 +166,7 @@ describe('a part of a file', () => {
 })
 
 describe('what is not there', () => {
+  // spec: 165.2
   test.each([
     '/files/gallery/folder/missing.webp',
     '/files/gallery/missing/name.webp',

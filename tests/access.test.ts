@@ -355,6 +355,7 @@ test.each(Object.values(hostTable).map(({ at, get }) => [at, get] as const))('GE
   for (const role of roles) expect(await ask(role, path), role).toBe(expected[role])
 })
 
+// spec: 22.7, 22.8, 22.9, 138.1
 test.each(rows)('GET /%s', async (pattern, { at = () => `/${pattern}`, get }) => {
   const answers = {} as Answers
   for (const role of roles) answers[role] = await ask(role, at())

@@ -198,6 +198,7 @@ describe('a step held for somebody who signs in', () => {
 })
 
 describe('createBusiness', () => {
+  // spec: 11.2
   test('makes a business of the draft, visible, with everything of it', async () => {
     const { actor, userId } = await beginMember()
     const draftId = await fillDraft(actor)

@@ -57,6 +57,7 @@ async function plant(wishes: Parameters<typeof createBusiness>[1] = {}) {
 }
 
 describe('getOwnBusiness', () => {
+  // spec: 157.2
   test('is for its owner alone', async () => {
     const { business, see } = await plant({ companyNumber: '01234567', logo: true, gallery: ['One'] })
     expect(await see()).toMatchObject({
@@ -93,6 +94,7 @@ describe('getOwnBusiness', () => {
 })
 
 describe('updateSection', () => {
+  // spec: 157.2
   test('saves one section and touches no other', async () => {
     const { see, save, business } = await plant({ tagline: 'Old', email: 'a@fern.example' })
     expect(await save('contact', { email: null, websiteUrl: 'https://fern.example/' })).toEqual({

@@ -398,6 +398,7 @@ describe('the checkout', () => {
     expect(form.subtotal).toBe(2_400)
   })
 
+  // spec: 173.2
   test('of one form sent three times at once is one order with one page to pay at', async () => {
     const owner = await shop.fillCart()
     const wish = await shop.readForm(owner)

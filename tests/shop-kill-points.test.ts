@@ -83,6 +83,7 @@ async function payBackUnprinted(deaths: number[]): Promise<string[]> {
   return steps
 }
 
+// spec: 173.2
 test.each([
   ['a paid order is printed exactly once', buyThrough, 20],
   ['an unpaid order is never printed', leaveUnpaid, 12],

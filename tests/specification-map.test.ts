@@ -1,39 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { findAnnotations, findUnproved, type Row, readAnnotations, readRows, type TestResult } from './specification.ts'
 
 const page = readFileSync('docs/specification-map.md', 'utf8')
-
-interface Row {
-  line: number
-  says: string
-  places: string[]
-  tests: { file: string; name: string }[]
-  reason: string
-}
-
-const rows = page.split('\n').flatMap((text): Row[] => {
-  const cells = text.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
-  const [, line = '', says = '', places = '', tests = '', reason = ''] = cells
-  if (!/^\d+$/.test(line)) return []
-  expect(cells, `a row has five cells: ${text}`).toHaveLength(7)
-  return [{ line: Number(line), says, places: filesOf(places), tests: testsOf(tests), reason }]
-})
-
-/** The paths in a cell, which holds nothing else. */
-function filesOf(cell: string): string[] {
-  expect(cell, 'paths in backticks, separated by commas').toMatch(/^(`[^`]+`(, `[^`]+`)*)?$/)
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
-}
-
-/** The tests in a cell, which holds nothing else: `file`: `name`, one a line. */
-function testsOf(cell: string): Row['tests'] {
-  if (cell === '') return []
-  return cell.split('<br>').map((entry) => {
-    const [, file = '', name = ''] = /^`([^`]+)`: `([^`]+)`$/.exec(entry) ?? []
-    expect(file && name, `a test is \`file\`: \`name\`, not ${entry}`).toBeTruthy()
-    return { file, name }
-  })
-}
+const rows = readRows(page)
+const lineOf = ({ id }: Row) => Number(id.split('.')[0])
 
 /** The numbers a sentence of the page lists, such as '3, 7-9'. */
 function listed(words: string): number[] {
@@ -45,58 +16,86 @@ function listed(words: string): number[] {
   })
 }
 
-/** The names of the tests in a file, as they are written there. */
-function namesIn(file: string): string[] {
-  const source = readFileSync(file, 'utf8')
-  const call = /\b(?:test|it)\b(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gs
-  const names = [...source.matchAll(call), ...source.matchAll(/\)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gs)]
-  return names.map(([, , name = '']) => name.replace(/\\(['"`])/g, '$1'))
-}
+describe('the specification map', () => {
+  test('has a row for every line of the specification that states something', () => {
+    const stated = listed('Lines that state something')
+    const silent = listed('Headings and blank lines')
+    const last = Math.max(...stated, ...silent)
+    const all = [...stated, ...silent].sort((a, b) => a - b)
+    expect(all).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+    expect([...new Set(rows.map(lineOf))].sort((a, b) => a - b)).toEqual(stated)
+  })
 
-test('every line of the specification that states something has a row', () => {
-  const stated = listed('Lines that state something')
-  const silent = listed('Headings and blank lines')
-  const last = Math.max(...stated, ...silent)
-  const all = [...stated, ...silent].sort((a, b) => a - b)
-  expect(all).toEqual(Array.from({ length: last }, (_, index) => index + 1))
-  expect([...new Set(rows.map(({ line }) => line))].sort((a, b) => a - b)).toEqual(stated)
+  test('has its rows in the order of the lines, each with an id of its own', () => {
+    const lines = rows.map(lineOf)
+    expect(lines).toEqual(lines.toSorted((a, b) => a - b))
+    const ids = rows.map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  test('says in every row what is stated, and where it lives or why it does not', () => {
+    const empty = rows.filter(({ says, places, reason }) => says === '' || (places.length === 0 && reason === ''))
+    expect(empty).toEqual([])
+  })
+
+  test('names only files that exist', () => {
+    expect(rows.flatMap(({ places }) => places).filter((file) => !existsSync(file))).toEqual([])
+  })
+
+  test('is what the annotations of tests refer to, and every row that needs a test is referred to', () => {
+    const annotated = readAnnotations().flatMap(({ ids }) => ids)
+    const known = rows.map(({ id }) => id)
+    expect(annotated.filter((id) => !known.includes(id))).toEqual([])
+    const needed = rows.filter(({ places, reason }) => places.length > 0 && !reason.startsWith('No test:'))
+    expect(needed.filter(({ id }) => !annotated.includes(id)).map(({ id }) => id)).toEqual([])
+  })
 })
 
-test('rows stand in the order of the lines', () => {
-  const lines = rows.map(({ line }) => line)
-  expect(lines).toEqual(lines.toSorted((a, b) => a - b))
+describe('an annotation', () => {
+  test('stands directly above its test, on one line or several', () => {
+    const source = ['  // spec: 3.1, 7.2', '  // spec: 9.1', "  test('works', () => {})"].join('\n')
+    expect(findAnnotations('a.test.ts', source)).toEqual([{ file: 'a.test.ts', line: 3, ids: ['3.1', '7.2', '9.1'] }])
+  })
+
+  test.each([
+    ['above something else', "// spec: 3.1\nconst a = 1\ntest('works', () => {})"],
+    ['above a blank line', "// spec: 3.1\n\ntest('works', () => {})"],
+    ['above a group', "// spec: 3.1\ndescribe('works', () => {})"],
+    ['at the end of a file', "test('works', () => {})\n// spec: 3.1"],
+  ])('%s is refused', (_, source) => {
+    expect(() => findAnnotations('a.test.ts', source)).toThrow('directly above a test')
+  })
 })
 
-test('every row says something, and where it lives or why it does not', () => {
-  const empty = rows.filter(({ says, places, reason }) => says === '' || (places.length === 0 && reason === ''))
-  expect(empty).toEqual([])
-})
+describe('a row is proved', () => {
+  const row: Row = { id: '3.1', says: 'Works', places: ['a.ts'], reason: '' }
+  const source = [
+    '// spec: 3.1',
+    'test.each([',
+    '  [1],',
+    '  [2],',
+    "])('works for %i', () => {})",
+    "test('other', () => {})",
+  ].join('\n')
+  const unproved = (results: TestResult[], of = row) =>
+    findUnproved([of], findAnnotations('a.test.ts', source), results, () => source)
+  const result = (line: number, passed: boolean) => ({ file: 'a.test.ts', line, passed })
 
-test('what is built is proved by a test, or the row says why not', () => {
-  const unproved = rows.filter(({ places, tests, reason }) => places.length > 0 && tests.length === 0 && reason === '')
-  expect(unproved).toEqual([])
-})
+  test('by a test that ran and passed, whichever of its lines the runner gives', () => {
+    expect(unproved([result(2, true), result(2, true)])).toEqual([])
+    expect(unproved([result(5, true)])).toEqual([])
+  })
 
-test('what is not built names the part that builds it', () => {
-  const waiting = rows.filter(({ reason }) => reason.startsWith('Not built yet'))
-  const parts = /^Not built yet: [^.]*\bshop\b/
-  expect(waiting.filter(({ reason }) => !parts.test(reason))).toEqual([])
-})
+  test('by none that did not run, that failed in one of its cases, or that has no annotation', () => {
+    expect(unproved([])).toEqual(['3.1'])
+    expect(unproved([result(2, true), result(2, false)])).toEqual(['3.1'])
+    expect(unproved([result(2, false), result(2, true)])).toEqual(['3.1'])
+    expect(unproved([result(6, true)])).toEqual(['3.1'])
+    expect(unproved([{ ...result(2, true), file: 'b.test.ts' }])).toEqual(['3.1'])
+  })
 
-test('every file that is named exists', () => {
-  const files = new Set(rows.flatMap(({ places, tests }) => [...places, ...tests.map(({ file }) => file)]))
-  expect([...files].filter((file) => !existsSync(file))).toEqual([])
-})
-
-test('every test that is named stands in its file', () => {
-  const named = new Map<string, Set<string>>()
-  for (const { file, name } of rows.flatMap(({ tests }) => tests)) {
-    named.set(file, (named.get(file) ?? new Set()).add(name))
-  }
-  const missing: string[] = []
-  for (const [file, names] of named) {
-    const there = existsSync(file) ? namesIn(file) : []
-    for (const name of names) if (!there.includes(name)) missing.push(`${file}: ${name}`)
-  }
-  expect(missing).toEqual([])
+  test('by nothing where the map says why no test can', () => {
+    expect(unproved([], { ...row, reason: 'No test: it is only said.' })).toEqual([])
+    expect(unproved([], { ...row, places: [], reason: 'Not built.' })).toEqual([])
+  })
 })

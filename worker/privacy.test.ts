@@ -384,6 +384,7 @@ describe('leaving', () => {
     expect(await db.$count(users, eq(users.id, actor.userId))).toBe(1)
   })
 
+  // spec: 161.3
   test('takes everything of the member, file and row, and nothing of anybody else', async () => {
     const { actor, files, businessId } = await createMember('Pat')
     const other = await createMember('Kim')

@@ -14,6 +14,7 @@ describe('the choice of cookies', () => {
     expect(readCookieChoice(`appearance=dark; ${sent}; other=1`)).toEqual({ saved: true, ...consent })
   })
 
+  // spec: 115.1
   test.each([
     null,
     '',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatDate, formatDateTime, formatMonth } from './dates.ts'
 
 describe('formatDate', () => {
+  // spec: 219.2
   test.each([
     ['2026-11-21T14:05:00Z', 'Nov 21, 2026'],
     ['2026-01-05T00:00:00Z', 'Jan 05, 2026'],
@@ -11,6 +12,7 @@ describe('formatDate', () => {
     expect(formatDate(new Date(moment))).toBe(words)
   })
 
+  // spec: 219.2
   test('goes by the clocks of London, in summer too', () => {
     expect(formatDate(new Date('2026-06-30T23:30:00Z'))).toBe('Jul 01, 2026')
     expect(formatDate(new Date('2026-12-31T23:30:00Z'))).toBe('Dec 31, 2026')
@@ -23,6 +25,7 @@ describe('formatDate', () => {
 })
 
 describe('formatDateTime', () => {
+  // spec: 219.2
   test.each([
     ['2026-11-21T14:05:00Z', 'Nov 21, 2026 at 14:05'],
     ['2026-07-01T08:00:00Z', 'Jul 01, 2026 at 09:00'],

@@ -24,6 +24,7 @@ test('what machines write of pounds is read as the same pence', () => {
   for (let pence = 0; pence < 20_000; pence += 7) expect(readPounds(writePounds(pence))).toBe(pence)
 })
 
+// spec: 219.1
 test('people read pounds with two decimals', () => {
   expect([0, 5, 2450, 100_000].map(formatPence)).toEqual(['£0.00', '£0.05', '£24.50', '£1,000.00'])
 })

@@ -27,6 +27,7 @@ describe('sizeKey', () => {
     expect(sizeKey(picture, 1600, 'webp')).toBe('folder/name.webp')
   })
 
+  // spec: 161.2
   test('stands beside it for every other size and format', () => {
     expect(sizeKey(picture, 480, 'webp')).toBe('folder/name-480.webp')
     expect(sizeKey(picture, 1600, 'avif')).toBe('folder/name-1600.avif')

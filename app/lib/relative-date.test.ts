@@ -19,6 +19,7 @@ test.each([
   expect(relativeDate(new Date(then), now)).toBe(words)
 })
 
+// spec: 207.8
 test.each([
   ['a moment ago', new Date('2026-11-21T11:59:30Z')],
   ['a time to come', new Date('2026-11-21T12:00:01Z')],

@@ -44,6 +44,7 @@ describe('keepListening', () => {
     stop()
   })
 
+  // spec: 220.2
   test('gives a connection up after 10 seconds of silence past a heartbeat, and not before', async () => {
     const { lines, read } = openLines()
     const stop = keepListening(read, () => undefined)
@@ -60,6 +61,7 @@ describe('keepListening', () => {
     stop()
   })
 
+  // spec: 220.2
   test('tries again after 1, 2, 5 and 10 seconds, and every 10 from then on', async () => {
     const { lines, read } = openLines()
     const stop = keepListening(read, () => undefined)

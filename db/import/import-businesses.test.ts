@@ -154,6 +154,7 @@ describe('a file', () => {
 })
 
 describe('a header', () => {
+  // spec: 87.2
   test('may be in capitals and may say business_name', async () => {
     await importRows(' Business_Name ,CITY', 'A,Leeds')
     expect(await slugs()).toEqual(['a-leeds'])
@@ -309,6 +310,7 @@ describe('a business', () => {
     'Dale Joinery,dale-joinery,Made well,"Long\nago",Doors,food & DRINK,limited company,Hello@Dale.example,01539 496 0123,www.dale.example,"1 High Street,\nStricklandgate",Kendal,Cumbria,LA9 4XX,http://facebook.com/dale,01234567,https://vimeo.com/12345678,no,31/03/2020',
   ]
 
+  // spec: 87.1
   test('is kept with every column', async () => {
     await importRows(...full)
     expect(await businesses()).toMatchObject([
@@ -423,6 +425,7 @@ describe('a business', () => {
 })
 
 describe('an owner', () => {
+  // spec: 108.2
   test('becomes a member without a password, listed because verified', async () => {
     const summary = await importRows(
       ownerHeader,

@@ -5,6 +5,7 @@ import { expect, open, test } from './support/test.ts'
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 const headings = (page: Page, name: string) => section(page, name).getByRole('heading', { level: 3 })
 
+// spec: 14.1, 14.2, 14.3
 test('About Us tells of the mission, the objectives, the founder, the core values and the impact', async ({ page }) => {
   await page.goto('/about')
   await expect(page).toHaveTitle('About Us – Muster')
@@ -22,6 +23,7 @@ test('About Us tells of the mission, the objectives, the founder, the core value
   await expect(main.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact')
 })
 
+// spec: 15.1
 test('Mission & Values tells of both, of what is done, and of the vision, and leads to support', async ({ page }) => {
   await page.goto('/mission-values')
   await expect(page).toHaveTitle('Mission & Values – Muster')
@@ -37,6 +39,7 @@ test('Mission & Values tells of both, of what is done, and of the vision, and le
   )
 })
 
+// spec: 16.1, 22.13
 test('The Team is in three groups; what is long is read on demand, by mouse or keyboard', async ({ page }) => {
   await open(page, '/team')
   for (const [name, count] of [

@@ -127,6 +127,7 @@ const isOpen = (page: Page) => appearance(page).evaluate((menu: HTMLDetailsEleme
 test.slow()
 
 for (const { name, address, heading, complaint } of screens) {
+  // spec: 22.10, 80.1, 80.3
   test(`axe finds nothing wrong with ${name}, in both themes and widths`, async ({ page, guard }) => {
     if (complaint) guard.expectComplaint(complaint)
     await open(page, address)
@@ -260,6 +261,7 @@ test.describe('the appearance menu', () => {
   const rest = (page: Page) => appearance(page).locator('summary').hover()
   const leave = (page: Page) => page.mouse.move(640, 600)
 
+  // spec: 220.7
   test('opens when the mouse has rested on it for 200 ms, and not before', async ({ page }) => {
     await openWithoutTime(page)
     await rest(page)
@@ -287,6 +289,7 @@ test.describe('the appearance menu', () => {
     expect(await isOpen(page)).toBe(false)
   })
 
+  // spec: 220.7
   test('opens again at once within 300 ms of its closing, and after the usual rest later on', async ({ page }) => {
     await openWithoutTime(page)
     await rest(page)
@@ -581,6 +584,7 @@ test.describe('motion', () => {
   })
 })
 
+// spec: 27.1
 test('the header changes once the page is scrolled by more than 50 pixels, and back', async ({ page }) => {
   await open(page, '/directory')
   const header = page.locator('header.top')

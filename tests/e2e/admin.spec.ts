@@ -40,6 +40,7 @@ const standing = (site: ReviewSite, userId: string) => withDatabaseOf(site, (db)
 const rows = (page: Page) => page.locator('.ledger > li')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
+// spec: 22.6, 38.2, 74.1, 140.2, 140.3, 203.2
 test('who is led where', async ({ page, site }) => {
   await page.goto('/admin?tab=profiles')
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/auth?returnTo=%2Fadmin%3Ftab%3Dprofiles')
@@ -87,6 +88,7 @@ for (const scripted of [true, false]) {
       if (scripted) await hydrated(page)
     }
 
+    // spec: 12.1, 74.2, 106.6, 140.2, 140.3
     test('a reviewer clears the queue', async ({ page, site, guard }) => {
       // Without a script a form that cannot be taken comes back as a page of its own.
       guard.expectComplaint(/status of 400/)
@@ -174,6 +176,7 @@ for (const scripted of [true, false]) {
       ['approve', 'Approve', 'Failed to approve the verification.'],
       ['reject', 'Reject', 'Failed to reject the verification.'],
     ] as const) {
+      // spec: 198.1
       test(`what went wrong is said, and nothing is lost: ${verdict}`, async ({ page, site, guard }) => {
         guard.expectComplaint(/status of 500/)
         const [jo] = await fill(site, ['Jo'])
@@ -197,6 +200,7 @@ for (const scripted of [true, false]) {
       })
     }
 
+    // spec: 7.3, 12.1, 74.2, 140.2
     test('an admin finds a business, hides and shows it', async ({ page, site }) => {
       const slug = await withDatabaseOf(site, async (db) => {
         await createBusiness(db, { name: 'Another Sample', city: 'Leeds' })
@@ -225,6 +229,7 @@ for (const scripted of [true, false]) {
       await expectSaid(page, scripted, 'Business Activated', 'Your business is now visible in the directory')
     })
 
+    // spec: 12.1, 74.2
     test('an admin suspends a member, who is shut out at once and told why, and reinstates them', async ({
       page,
       site,
@@ -370,6 +375,7 @@ test('a reviewer’s own case is another’s to decide', async ({ page, site }) 
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 })
 
+// spec: 198.1
 test('a switch that cannot be moved goes back', async ({ page, site, guard }) => {
   guard.expectComplaint(/status of 503|ERR_FAILED/)
   await withDatabaseOf(site, (db) => createBusiness(db, { name: 'Sample Forge' }))

@@ -52,6 +52,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
     test.describe(`on ${engine}, ${scripted ? 'with' : 'without'} a script`, () => {
       test.use({ engine, javaScriptEnabled: scripted })
 
+      // spec: 7.2, 11.1, 32.1, 32.4, 138.2, 148.1, 205.1
       test('somebody registers, confirms by mail, and signs in again', async ({ page, request, guard }) => {
         guard.expectComplaint(/status of 400/)
         const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
@@ -82,6 +83,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         await expect(page).toHaveURL('/')
       })
 
+      // spec: 151.2, 205.2
       test('somebody who forgot the password chooses a new one by mail', async ({ page, request }) => {
         const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
         const email = anyEmail()
@@ -128,6 +130,7 @@ const mistakes: [label: string, value: string, message: string][] = [
 ]
 
 test.describe('the register form', () => {
+  // spec: 119.1
   test('says every message by itself, in a toast, above the form and at its field', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (sent) => sent.method() === 'POST' && asked.push(sent.url()))
@@ -151,6 +154,7 @@ test.describe('the register form', () => {
     expect(asked, 'what the schema refuses is not sent').toEqual([])
   })
 
+  // spec: 119.3, 189.1
   test('lists all that is wrong in the order of its fields, and takes each back when it is mended', async ({
     page,
   }) => {
@@ -174,6 +178,7 @@ test.describe('the register form', () => {
     await expect(summary(page)).not.toContainText('Military relationship type is required')
   })
 
+  // spec: 119.2
   test('looks first whether the passwords are the same', async ({ page }) => {
     await open(page, '/auth?tab=register')
     await fillRegistration(page, { 'First name': '', 'Repeat password': 'another password' })
@@ -182,6 +187,7 @@ test.describe('the register form', () => {
     await expect(summary(page)).toContainText('Passwords do not match')
   })
 
+  // spec: 119.3
   test('marks every field as required', async ({ page }) => {
     await page.goto('/auth?tab=register')
     const fields = page.getByRole('main').locator('input:not([type=hidden]), select')
@@ -232,6 +238,7 @@ test.describe('a form under way', () => {
       fill: (page: Page) => fillRegistration(page),
     },
   ]) {
+    // spec: 32.2
     test(`says '${busy}', keeps its button focused, and is sent once`, async ({ page, guard }) => {
       guard.expectComplaint(/status of 400/)
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -264,6 +271,7 @@ test.describe('a form under way', () => {
 })
 
 test.describe('the login form', () => {
+  // spec: 120.1, 207.3
   test('says what is missing', async ({ page }) => {
     await open(page, '/auth')
     await page.getByRole('button', { name: 'Log in' }).click()
@@ -271,6 +279,7 @@ test.describe('the login form', () => {
     await expect(summary(page).getByRole('listitem')).toHaveText(['Invalid email address', 'Password is required'])
   })
 
+  // spec: 177.1, 187.1
   test('says that a login failed, keeps the e-mail and forgets the password', async ({ page, guard }) => {
     guard.expectComplaint(/status of 400/)
     await open(page, '/auth')
@@ -312,6 +321,7 @@ test.describe('the login form', () => {
     expect(await session(page)).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   })
 
+  // spec: 187.1
   test('lets nobody try for ever, and says for how long not', async ({ page, request, guard }) => {
     guard.expectComplaint(/status of 429/)
     const email = anyEmail()
@@ -344,6 +354,7 @@ test.describe('the login form', () => {
 })
 
 test.describe('where people are led', () => {
+  // spec: 22.3, 32.1
   test('is kept across the tabs and the way to a new password', async ({ page }) => {
     await open(page, '/auth?returnTo=%2Fdirectory%3Fsearch%3Dzest')
     const main = page.getByRole('main')
@@ -359,6 +370,7 @@ test.describe('where people are led', () => {
     }
   })
 
+  // spec: 32.3
   test('is back to where they were sent from', async ({ page, site }) => {
     const { email } = await addMember(site)
     await open(page, '/onboarding')
@@ -379,6 +391,7 @@ test.describe('where people are led', () => {
     '/.//evil.example',
     '/\t/evil.example',
   ]) {
+    // spec: 32.3
     test(`is never another site: ${JSON.stringify(evil)}`, async ({ page, site }) => {
       const { email } = await addMember(site)
       const address = `/auth?${new URLSearchParams({ returnTo: evil })}`
@@ -471,6 +484,7 @@ for (const scripted of [true, false]) {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
+  // spec: 119.1
   test('the server says every message, keeps what was typed, and gives no password back', async ({ page, guard }) => {
     guard.expectComplaint(/status of 400/)
     for (const [label, value, message] of mistakes) {

@@ -30,6 +30,7 @@ for (const scripted of [true, false]) {
     test.use({ javaScriptEnabled: scripted })
     const visit = (page: Page, where: string) => (scripted ? open(page, where) : page.goto(where))
 
+    // spec: 3.3, 11.2, 22.12, 51.1, 97.1, 110.1, 214.3
     test('a business is listed in four steps', async ({ page, context, site, ask }) => {
       test.slow()
       const { userId } = await join(context, site, { status: 'Verified' })
@@ -114,6 +115,7 @@ for (const scripted of [true, false]) {
       await expect(heading(page)).toHaveText('Larch & Lantern')
     })
 
+    // spec: 51.1
     test('a draft is there again in another browser, at the step it was left', async ({
       page,
       context,
@@ -151,6 +153,7 @@ for (const scripted of [true, false]) {
       await other.close()
     })
 
+    // spec: 139.3, 184.1
     test('a visitor fills in the first step, signs in, and finds it again', async ({ page, site }) => {
       const member = await withDatabaseOf(site, (db) => createMember(db))
       await visit(page, `${address}?step=contact`)
@@ -170,6 +173,7 @@ for (const scripted of [true, false]) {
       await expect(heading(page)).toHaveText('Contact & Location')
     })
 
+    // spec: 110.1
     test('a second submit makes no second business, and its owner is led on', async ({
       page,
       context,
@@ -196,6 +200,7 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL('/my-business')
     })
 
+    // spec: 121.1
     test('what cannot be taken is said at its field and kept', async ({ page, context, site, guard }) => {
       guard.expectComplaint(/status of 400/)
       await join(context, site)
@@ -229,6 +234,7 @@ for (const scripted of [true, false]) {
       ])
     })
 
+    // spec: 122.1, 123.1, 186.2
     test('pictures that cannot be taken are refused in the words for them', async ({ page, context, site, guard }) => {
       guard.expectComplaint(/status of 400/)
       await join(context, site)
@@ -303,6 +309,7 @@ for (const scripted of [true, false]) {
   })
 }
 
+// spec: 121.1
 test('Continue waits for a name', async ({ page }) => {
   await open(page, address)
   const button = page.getByRole('button', { name: 'Continue' })
@@ -325,6 +332,7 @@ test('what is typed is kept before anything is pressed', async ({ page, context,
   await expect(page.getByLabel('Business Name')).toHaveValue('Never Pressed')
 })
 
+// spec: 123.1, 211.2
 test('many pictures are sent at once, each with its bar; the eleventh is refused and the way to add goes', async ({
   page,
   context,

@@ -11,6 +11,7 @@ import {
 } from './support/named-businesses.ts'
 import { expect, open, test } from './support/test.ts'
 
+// spec: 46.1, 46.3, 46.4, 46.5, 46.6, 46.7, 46.8, 46.9, 47.1, 47.2, 47.6, 47.7, 138.1, 157.1, 162.8
 test('the page of a business shows everything its owner has told', async ({ page }) => {
   await open(page, `/business/${full.slug}`)
   await expect(page.getByRole('heading', { level: 1, name: full.name })).toBeVisible()
@@ -79,6 +80,7 @@ test('what an owner has not told is left out without a trace', async ({ page }) 
   await expect(page.locator('.business-head .logo-tile-none svg')).toBeVisible()
 })
 
+// spec: 42.9
 test('a card without a place says so, and one without a logo shows a building', async ({ page }) => {
   await open(page, `/directory?search=${encodeURIComponent(bare.name)}`)
   const card = page.locator('.business-card')
@@ -87,6 +89,7 @@ test('a card without a place says so, and one without a logo shows a building', 
   await expect(card.locator('img')).toHaveCount(0)
 })
 
+// spec: 42.8, 207.6
 test('a logo that does not load becomes a building, on the card and on the page', async ({ page, guard }) => {
   guard.expectComplaint(/404.*\/files\//)
   await open(page, `/directory?search=${encodeURIComponent(brokenPictures.name)}`)
@@ -103,6 +106,7 @@ test('a logo that does not load becomes a building, on the card and on the page'
   await expect(page.locator('.logo-tile img')).toHaveCount(0)
 })
 
+// spec: 48.1
 test('a gallery picture that does not load leaves a placeholder', async ({ page, guard }) => {
   guard.expectComplaint(/404.*\/files\//)
   await open(page, `/business/${brokenPictures.slug}`)
@@ -115,6 +119,7 @@ test('a gallery picture that does not load leaves a placeholder', async ({ page,
   await expect(page.getByRole('dialog').getByText('Picture unavailable')).toBeVisible()
 })
 
+// spec: 47.3
 test('a film is loaded only after a click: YouTube', async ({ page, guard }) => {
   const asked = await guard.answerFor('https://www.youtube-nocookie.com')
   await open(page, `/business/${full.slug}`)
@@ -132,6 +137,7 @@ test('a film is loaded only after a click: YouTube', async ({ page, guard }) => 
   await expect.poll(() => asked).toEqual([address])
 })
 
+// spec: 47.3
 test('a film is loaded only after a click: Vimeo', async ({ page, guard }) => {
   const asked = await guard.answerFor('https://player.vimeo.com')
   await open(page, `/business/${vimeo.slug}`)
@@ -146,6 +152,7 @@ test('a film is loaded only after a click: Vimeo', async ({ page, guard }) => {
   await expect.poll(() => asked).toHaveLength(1)
 })
 
+// spec: 47.3
 test('a film elsewhere is a plain link and never a frame', async ({ page }) => {
   await open(page, `/business/${plainVideo.slug}`)
   const link = page.getByRole('link', { name: 'Watch the promo video' })
@@ -155,6 +162,7 @@ test('a film elsewhere is a plain link and never a frame', async ({ page }) => {
 })
 
 for (const folder of ['business', 'directory']) {
+  // spec: 45.1, 201.3
   test(`no business of that name at /${folder} is said in the words of the specification`, async ({ page, guard }) => {
     guard.expectComplaint(/404/)
     const answer = await page.goto(`/${folder}/nobody-is-called-this`)
@@ -170,6 +178,7 @@ for (const folder of ['business', 'directory']) {
   })
 }
 
+// spec: 22.1
 test('/directory/{slug} is the same page, known by /business/{slug}', async ({ page, site }) => {
   await open(page, `/directory/${full.slug}`)
   await expect(page.getByRole('heading', { level: 1, name: full.name })).toBeVisible()
@@ -178,6 +187,7 @@ test('/directory/{slug} is the same page, known by /business/{slug}', async ({ p
 })
 
 for (const [reason, slug] of Object.entries(hidden)) {
+  // spec: 3.1, 18.3, 108.1
   test(`a business nobody may see is nowhere to be seen: ${reason}`, async ({ request }) => {
     for (const address of [
       `/business/${slug}`,
@@ -194,6 +204,7 @@ for (const [reason, slug] of Object.entries(hidden)) {
   })
 }
 
+// spec: 108.1
 test('a business whose visibility was never set counts as active', async ({ page }) => {
   await open(page, `/directory?search=${encodeURIComponent(nullActive.name)}`)
   await page.getByRole('link', { name: nullActive.name, exact: true }).click()

@@ -34,6 +34,7 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted })
 
+    // spec: 3.7, 71.4, 173.2
     test('a cart is ordered, left unpaid, ordered again, paid and sent to the printer', async ({ page }) => {
       const visit = (address: string) => (scripted ? open(page, address) : page.goto(address))
       await fillCart(page, visit)
@@ -82,6 +83,7 @@ test('a price that is not the one shown is not ordered at, and the buyer is told
   await expect(page.locator('input[name=subtotal]')).toHaveValue('1250')
 })
 
+// spec: 71.3
 test('the shop says what is made and why to buy it, and leads to the store elsewhere in a new tab', async ({
   page,
   context,

@@ -20,6 +20,7 @@ async function chooseAppearance(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).click()
 }
 
+// spec: 115.1
 test('before a choice is saved no public page sets or stores anything, or asks anybody else', async ({
   page,
   context,
@@ -53,6 +54,7 @@ test('before a choice is saved no public page sets or stores anything, or asks a
   expect({ set, cookies: await context.cookies(), elsewhere }).toEqual({ set: [], cookies: [], elsewhere: [] })
 })
 
+// spec: 81.2, 115.1
 test('the switches stand on, and do nothing until the choice is saved', async ({ page }) => {
   await open(page, '/cookie-policy')
   const panel = page.getByRole('region', { name: 'Your preferences' })
@@ -65,6 +67,7 @@ test('the switches stand on, and do nothing until the choice is saved', async ({
   await expect.poll(() => findCookie(page, 'appearance')).toMatchObject({ value: 'dark', days: 0 })
 })
 
+// spec: 81.2, 115.1
 test('what is saved holds: settings are remembered for a year, or for the visit alone', async ({ page }) => {
   await open(page, '/cookie-policy')
   await chooseAppearance(page, 'Dark')

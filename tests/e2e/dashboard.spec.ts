@@ -41,6 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
     const visit = (page: Page, address: string) => (javaScriptEnabled ? open(page, address) : page.goto(address))
 
+    // spec: 22.3, 37.1, 39.2, 106.5, 214.2
     test('a new member sees what is still empty', async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, '/dashboard')
@@ -60,6 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(card(page, 'Profile overview')).toContainText('Still missing: display name, picture.')
     })
 
+    // spec: 37.1, 39.2, 107.2, 109.1, 215.1
     test('a member sees what there is', async ({ page, context, site }) => {
       await joinFull(context, site)
       await visit(page, '/dashboard')
@@ -74,6 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(card(page, 'Profile overview')).toContainText('6 of 7')
     })
 
+    // spec: 38.1, 38.2
     test('the Quick Actions lead to what there is', async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, '/dashboard')
@@ -97,6 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
       ])
     })
 
+    // spec: 39.1
     test('the five businesses that joined last stand there, the newest first', async ({
       page,
       context,
@@ -122,6 +126,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(heading(page)).toHaveText(rows[0]?.name ?? '')
     })
 
+    // spec: 36.1
     test('a member without a profile is asked to complete it', async ({ page, context, site }) => {
       await join(context, site, { profile: false })
       await visit(page, '/dashboard')
@@ -132,6 +137,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(figures(page)).toHaveText(['0%', 'None', 'None', '0'])
     })
 
+    // spec: 32.4
     test('a welcome says what to do next, with what is done marked', async ({ page, context, site }) => {
       await join(context, site, { firstName: 'Alexandra' })
       await visit(page, '/onboarding')
@@ -195,6 +201,7 @@ for (const [status, words, percentage, action] of [
   ['Verified', 'Your military service is verified', 100, null],
   ['Rejected', 'Additional documents required', 25, 'Review & Resubmit'],
 ] as const) {
+  // spec: 106.1, 106.2, 106.3, 106.4, 214.2
   test(`a verification that is ${status} stands at ${percentage}%`, async ({ page, context, site }) => {
     await join(context, site, { status })
     await open(page, '/dashboard')
@@ -206,6 +213,7 @@ for (const [status, words, percentage, action] of [
   })
 }
 
+// spec: 37.1, 109.1
 test('what its owner has hidden does not count as active', async ({ page, context, site }) => {
   const member = await join(context, site, { status: 'Verified' })
   await withDatabaseOf(site, async (db) => {
@@ -230,6 +238,7 @@ test.describe('the greeting goes by the clocks', () => {
     test.describe(`of ${timezoneId}`, () => {
       test.use({ timezoneId })
 
+      // spec: 35.1
       test('where the visitor is, as their script has said', async ({ page, context, site }) => {
         await join(context, site)
         await open(page, '/dashboard')
@@ -262,6 +271,7 @@ test.describe('the greeting goes by the clocks', () => {
 test.describe('when something cannot be loaded', () => {
   const execute = (site: Site, statement: string) => withDatabaseOf(site, (db) => db.execute(sql.raw(statement)))
 
+  // spec: 36.2, 181.1
   test('the rest is shown, and a toast and a notice say so', async ({ page, context, servers, browser, guard }) => {
     // What is asked for beside the page fails with it.
     guard.expectComplaint(/status of 503|status of 500 .*\/live/)

@@ -22,6 +22,7 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(now + 60_000)
 }
 
+// spec: 7.1, 10.1, 42.1, 42.2, 42.3, 42.4, 42.6, 112.2, 138.1, 213.1
 test('the directory shows twelve businesses, how many there are, and the way to verification', async ({
   page,
   count,
@@ -37,11 +38,13 @@ test('the directory shows twelve businesses, how many there are, and the way to 
   await expect(page.getByRole('heading', { level: 1, name: 'Military Service' })).toBeVisible()
 })
 
+// spec: 162.1
 test('businesses stand in the order of their names', async ({ page }) => {
   await open(page, '/directory?search=zest')
   await expect(names(page)).toHaveText([wildcards.percent, wildcards.backslash, wildcards.underscore])
 })
 
+// spec: 213.3
 test('quick typing makes one search, 300 ms after the last key', async ({ page }) => {
   await page.clock.install()
   await open(page, '/directory')
@@ -84,6 +87,7 @@ test('focus and what is being typed stay in the search field while results chang
   await expect(search(page)).toHaveValue('zest 100%')
 })
 
+// spec: 42.3
 test('one business is spoken of in the singular, several in the plural', async ({ page }) => {
   await open(page, `/directory?search=${encodeURIComponent(bare.name)}`)
   await expect(results(page)).toHaveText('1 verified business found')
@@ -148,6 +152,7 @@ const filters: {
 ]
 
 for (const { name, choose, parameter, condition } of filters) {
+  // spec: 42.2, 42.10, 162.3, 162.4, 162.5, 162.6
   test(`the filter ${name} finds what it says, starts on page 1 and stands in the address`, async ({ page, count }) => {
     const [key, value] = parameter
     const expected = await count(condition)
@@ -228,6 +233,7 @@ test('typing on after a rest makes no further step of the history', async ({ pag
   await expect(search(page)).toHaveValue('')
 })
 
+// spec: 42.11
 test('Clear All Filters empties every field and gives page 1', async ({ page, count }) => {
   await open(page, '/directory?search=a&city=o&service_branch=British+Army&hasWebsite=true&page=2')
   await expect(page.getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute('aria-current', 'page')
@@ -242,6 +248,7 @@ test('Clear All Filters empties every field and gives page 1', async ({ page, co
   await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0)
 })
 
+// spec: 42.5, 213.2
 test('the pagination shows at most five numbers and leads through every page', async ({ page, count, guard }) => {
   // Towards the end stands a business whose logo is lost.
   guard.expectComplaint(/404.*\/files\//)
@@ -275,6 +282,7 @@ test('the pagination shows at most five numbers and leads through every page', a
   await expect(names(page)).toHaveCount(12)
 })
 
+// spec: 162.1
 test('every listed business stands on exactly one page', async ({ request, count }) => {
   const slugs: string[] = []
   const last = Math.ceil((await count('true')) / 12)
@@ -301,6 +309,7 @@ test('the last page carries no Next, the first no Previous, a single page no num
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 })
 
+// spec: 112.2, 201.2
 test('a search without a match says so and offers to begin again', async ({ page, count }) => {
   await open(page, '/directory?search=nothing+is+called+this')
   await expect(page.getByRole('heading', { name: 'No businesses found matching your criteria.' })).toBeVisible()
@@ -309,6 +318,7 @@ test('a search without a match says so and offers to begin again', async ({ page
   await expect(results(page)).toHaveText(countLine(await count('true')))
 })
 
+// spec: 112.1, 213.4
 test('twelve skeletons stand in while results are slow, and go when they come', async ({ page }) => {
   await open(page, '/directory')
   let release = () => {}
@@ -330,6 +340,7 @@ test('twelve skeletons stand in while results are slow, and go when they come', 
   await expect(results(page)).toHaveText(/verified businesses found$/)
 })
 
+// spec: 220.5
 test('Copy link copies the search, and its toast goes after 5000 ms, one at a time', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
@@ -392,6 +403,7 @@ test.describe('on a small screen', () => {
     await expect(opener).toBeFocused()
   })
 
+  // spec: 25.2
   test('the menu opens over the page, takes focus, leads on and closes', async ({ page }) => {
     await open(page, '/directory')
     const menu = page.getByRole('navigation', { name: 'Menu' })

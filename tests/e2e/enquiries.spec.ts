@@ -49,6 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
     const visit = (page: Page, address: string) => (javaScriptEnabled ? open(page, address) : page.goto(address))
 
+    // spec: 7.3, 79.1, 131.1, 205.7
     test('an inquiry of support is thanked for, and the form is empty again', async ({ page, site }) => {
       const email = ownAddress()
       await visit(page, '/support')
@@ -73,6 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await countSent(site, email)).toBe(1)
     })
 
+    // spec: 77.1
     test('a message goes to its mailbox, and an admin answers it and notes that', async ({
       context,
       page,
@@ -209,6 +211,7 @@ test('nothing that a program sends is kept, or breaks anything', async ({ reques
   expect(await countSent(site, email)).toBe(0)
 })
 
+// spec: 77.1, 77.2
 test('beside the form stand three mailboxes, the office hours, the networks, and who helps at once', async ({
   page,
 }) => {
@@ -226,6 +229,7 @@ test('beside the form stand three mailboxes, the office hours, the networks, and
   await expect(main.getByRole('link', { name: 'Our resources' })).toHaveAttribute('href', '/resources')
 })
 
+// spec: 77.3, 173.1
 test('the form of somebody else is loaded after a click alone, or at once where that was agreed to', async ({
   context,
   guard,

@@ -1,6 +1,7 @@
 import { expect, open, test } from './support/test.ts'
 
 test.describe('on a wide screen', () => {
+  // spec: 25.1, 29.1
   test('the header leads to every part of the site, and the logo home', async ({ page }) => {
     await open(page, '/directory')
     const main = page.getByRole('navigation', { name: 'Main' })
@@ -25,6 +26,7 @@ test.describe('on a wide screen', () => {
     await expect(main.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
   })
 
+  // spec: 29.2
   test('the footer has quick links, resources, contact, social links, the company number and legal links', async ({
     page,
   }) => {
@@ -53,6 +55,7 @@ test.describe('on a wide screen', () => {
   })
 })
 
+// spec: 25.2, 25.3
 test('the menu of a small screen adds Support Us, Verification, Shop and the resources', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page, '/')
@@ -68,6 +71,7 @@ test('the menu of a small screen adds Support Us, Verification, Shop and the res
   await expect(menu).toBeHidden()
 })
 
+// spec: 80.2
 test('the forbidden page leads home and to where people log in', async ({ page, guard }) => {
   guard.expectComplaint(/403/)
   const answer = await page.goto('/403')
@@ -78,6 +82,7 @@ test('the forbidden page leads home and to where people log in', async ({ page, 
   await expect(main.getByRole('link').nth(1)).toHaveAttribute('href', '/auth')
 })
 
+// spec: 80.4
 test('the page for what is not there leads home and to the directory', async ({ page, guard }) => {
   guard.expectComplaint(/404/)
   const answer = await page.goto('/nothing/is/here')
@@ -88,6 +93,7 @@ test('the page for what is not there leads home and to the directory', async ({ 
   await expect(main.getByRole('link').nth(1)).toHaveAttribute('href', '/directory')
 })
 
+// spec: 3.4, 9.1, 13.4, 134.1
 test('verification is explained: free, in three steps, with what to send and what to declare', async ({ page }) => {
   await page.goto('/verification')
   const main = page.getByRole('main')

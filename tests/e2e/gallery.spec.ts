@@ -15,6 +15,7 @@ async function openPicture(page: Page, number: number): Promise<void> {
   await expect(counter(page)).toHaveText(`${number} of 3`)
 }
 
+// spec: 47.4
 test('a picture opens in the lightbox with its counter and caption', async ({ page }) => {
   await openPicture(page, 2)
   await expect(caption(page)).toHaveText(full.captions[1])
@@ -22,6 +23,7 @@ test('a picture opens in the lightbox with its counter and caption', async ({ pa
   await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 })
 
+// spec: 47.4
 test('Next and Previous turn the pictures, round both ends', async ({ page }) => {
   await openPicture(page, 2)
   const next = box(page).getByRole('button', { name: 'Next picture' })
@@ -37,6 +39,7 @@ test('Next and Previous turn the pictures, round both ends', async ({ page }) =>
   await expect(counter(page)).toHaveText('2 of 3')
 })
 
+// spec: 47.5
 test('the arrow keys turn the pictures, and Escape goes back to where one was', async ({ page }) => {
   await openPicture(page, 1)
   await page.keyboard.press('ArrowRight')

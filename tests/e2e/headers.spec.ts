@@ -122,6 +122,7 @@ test('pages leave compressed, and stored pictures as they are', async ({ request
   expect(picture.headers()).not.toHaveProperty('content-encoding')
 })
 
+// spec: 161.1, 220.4
 test('stored pictures have a type, a length and an ETag, and come in ranges', async ({ request }) => {
   const html = await (await request.get(`/business/${full.slug}`)).text()
   const address = /\/files\/gallery\/[^" ]+\.webp/.exec(html)?.[0] ?? ''

@@ -22,6 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with a script' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
+    // spec: 13.1, 13.3, 13.4, 13.5, 22.2
     test('the front page says what Muster is, in figures and in words, and leads on', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: javaScriptEnabled ? 'reduce' : 'no-preference' })
       const answer = await page.goto('/')
@@ -52,6 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+// spec: 13.2, 221.1
 test('the counter ticks every 100 ms up to its figures, in its place, and only for the eye', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install({ time: 0 })
@@ -95,6 +97,7 @@ test('it tells search engines who Muster is and how it is searched', async ({ pa
   expect((await page.request.get(organization.logo)).status()).toBe(200)
 })
 
+// spec: 22.2
 test('a member sees it too, under their own header', async ({ page, context, site }) => {
   const { userId } = await withDatabaseOf(site, (db) => createMember(db))
   await signInTo(context, site, userId)

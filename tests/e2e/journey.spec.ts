@@ -4,6 +4,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
   test.describe(`on ${engine}`, () => {
     test.use({ engine })
 
+    // spec: 7.1, 10.1, 42.1, 42.2, 42.7, 112.2, 138.1
     test('a visitor finds a business, reaches it and goes back to the same results', async ({ page, guard }) => {
       await open(page, '/')
       await page.getByRole('main').getByRole('link', { name: 'Find a business' }).click()

@@ -29,6 +29,7 @@ async function read(request: APIRequestContext, address: string): Promise<Page> 
   }
 }
 
+// spec: 22.7
 test('no link of a public page leads nowhere, and every place within a page is there', async ({ request, site }) => {
   const pages = new Map<string, Page>()
   const from = new Map<string, string>()

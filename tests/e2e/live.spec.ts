@@ -15,6 +15,7 @@ const move = (site: Site, userId: string, status: VerificationStatus) =>
     db.transaction((transaction) => moveVerificationStatus(transaction, userId, () => status)),
   )
 
+// spec: 152.2
 test('the dashboard shows a new status without being loaded again, and says so', async ({ page, context, site }) => {
   const { userId } = await withDatabaseOf(site, (db) => createMember(db, { status: 'In Review' }))
   await signInTo(context, site, userId)

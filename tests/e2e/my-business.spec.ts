@@ -53,6 +53,7 @@ for (const scripted of [true, false]) {
     test.use({ javaScriptEnabled: scripted })
     const visit = (page: Page, to: string) => (scripted ? open(page, to) : page.goto(to))
 
+    // spec: 22.4, 54.1, 54.2, 139.2, 139.5
     test('whoever is signed out is led to sign in, and who has no business is told so', async ({
       page,
       context,
@@ -74,6 +75,7 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL('/dashboard')
     })
 
+    // spec: 3.3, 7.3, 54.3, 205.5
     test('every section is saved on its own', async ({ page, context, site }) => {
       const { business } = await join(context, site)
       await visit(page, address)
@@ -107,6 +109,7 @@ for (const scripted of [true, false]) {
       })
     })
 
+    // spec: 124.1, 212.3
     test('what cannot be is said, and what was typed is kept', async ({ page, context, site, guard }) => {
       guard.expectComplaint(/status of 400/)
       const { business } = await join(context, site)
@@ -186,6 +189,7 @@ for (const scripted of [true, false]) {
       expect(await stored(site, business.id)).toMatchObject({ tagline: 'My words', productsServices: 'Lettering' })
     })
 
+    // spec: 39.3, 54.3
     test('a business is hidden and shown, here and on the dashboard', async ({ page, context, site }) => {
       const { business } = await join(context, site)
       await visit(page, address)
@@ -213,6 +217,7 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL(address)
     })
 
+    // spec: 54.3, 159.1, 205.5
     test('a logo is put up, replaced and deleted', async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, address)
@@ -226,6 +231,7 @@ for (const scripted of [true, false]) {
       await expect(part(page, 'Company Logo').locator('.logo-tile img')).toHaveCount(0)
     })
 
+    // spec: 54.3, 124.1, 160.2, 205.5
     test('a gallery is filled, captioned, ordered and emptied', async ({ page, context, site, guard }) => {
       guard.expectComplaint(/status of 400/)
       await join(context, site)
@@ -265,6 +271,7 @@ for (const scripted of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
     })
 
+    // spec: 46.2, 139.6
     test('a listing that is not visible yet is its owner’s alone, and says why', async ({
       page,
       context,
@@ -298,6 +305,7 @@ for (const scripted of [true, false]) {
   })
 }
 
+// spec: 39.3, 108.3, 182.1
 test('the switch moves at once, and back where it cannot be done', async ({ page, context, site, guard }) => {
   guard.expectComplaint(/status of 503|ERR_FAILED/)
   await join(context, site)
@@ -321,6 +329,7 @@ test('the switch moves at once, and back where it cannot be done', async ({ page
   }
 })
 
+// spec: 183.2
 test('an upload that breaks off is said to, and may be tried again', async ({ page, context, site, guard }) => {
   guard.expectComplaint(/ERR_FAILED/)
   await join(context, site)

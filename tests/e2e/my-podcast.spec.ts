@@ -20,11 +20,13 @@ for (const scripted of [true, false]) {
     test.use({ javaScriptEnabled: scripted })
     const visit = (page: Page, to: string) => (scripted ? open(page, to) : page.goto(to))
 
+    // spec: 22.8, 68.1, 139.2
     test('whoever is signed out is led to sign in', async ({ page }) => {
       await visit(page, address)
       await expect(page).toHaveURL('/auth?returnTo=%2Fmy-podcast')
     })
 
+    // spec: 3.5, 7.3, 11.4, 68.1, 130.1, 205.6
     test('a member creates a podcast and changes it', async ({ page, context, site, guard }) => {
       guard.expectComplaint(/status of 400/)
       await join(context, site)
@@ -82,6 +84,7 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL(address)
     })
 
+    // spec: 163.3, 186.3
     test('its cover is put up, replaced and taken away; what is no picture is refused', async ({
       page,
       context,
@@ -119,6 +122,7 @@ for (const scripted of [true, false]) {
       await expect(image).toHaveCount(0)
     })
 
+    // spec: 109.2
     test('it is hidden and shown, and saving shows it', async ({ page, context, site, request }) => {
       const { userId } = await join(context, site)
       const slug = `sample-${randomUUID().slice(0, 8)}`
@@ -154,6 +158,7 @@ for (const scripted of [true, false]) {
   })
 }
 
+// spec: 190.1
 test('a switch that the server does not hear moves back', async ({ page, context, site, guard }) => {
   guard.expectComplaint(/ERR_FAILED/)
   const { userId } = await join(context, site)

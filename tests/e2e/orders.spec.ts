@@ -69,6 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
     })
 
+    // spec: 74.3
     test('an admin finds an order, sends it to the printer again and refunds part of it', async ({
       context,
       guard,

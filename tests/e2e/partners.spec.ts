@@ -3,6 +3,7 @@ import { expect, open, test } from './support/test.ts'
 
 const player = 'https://www.youtube-nocookie.com'
 
+// spec: 17.1, 216.1
 test('Sage: six months free, why, and how in three steps', async ({ page }) => {
   await page.goto('/partners/sage')
   await expect(page).toHaveTitle('Six months of Sage, free for verified members – Muster')
@@ -26,6 +27,7 @@ test('Sage: six months free, why, and how in three steps', async ({ page }) => {
   }
 })
 
+// spec: 17.1
 test("Sage's video is loaded only when it is asked for", async ({ page, guard }) => {
   const asked = await guard.answerFor(player)
   await open(page, '/partners/sage')
@@ -48,6 +50,7 @@ test.describe('without a script', () => {
   })
 })
 
+// spec: 17.2, 216.1
 test('REU: an MBA for 4,000 euros, in one year of three terms, fully online', async ({ page }) => {
   await page.goto('/partners/reu')
   const main = page.getByRole('main')

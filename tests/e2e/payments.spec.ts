@@ -10,6 +10,7 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted })
 
+    // spec: 71.1, 205.9
     test('an admin syncs the products with Stripe, and nobody else is offered to', async ({ page, site, context }) => {
       await withDatabaseOf(site, (db) => createProduct(db))
       const sync = page.getByRole('button', { name: 'Sync with Stripe' })

@@ -73,6 +73,7 @@ for (const scripted of [true, false]) {
     test.use({ javaScriptEnabled: scripted })
     const visit = (page: Page, address: string) => (scripted ? open(page, address) : page.goto(address))
 
+    // spec: 3.5, 10.2, 22.8, 67.1, 138.3
     test('the list has a card for each podcast, which leads to its page', async ({ page, site }) => {
       const podcast = await make(site, {
         tagline: 'One honest hour',
@@ -165,6 +166,7 @@ for (const scripted of [true, false]) {
 }
 
 test.describe('episodes', () => {
+  // spec: 10.2
   test('are asked for by a press, played one at a time, moved about in, and slowed down', async ({
     page,
     site,
@@ -242,6 +244,7 @@ test('a featured film loads its player at a press', async ({ page, site, guard }
   await expect.poll(() => asked.length).toBe(1)
 })
 
+// spec: 67.1
 test('twelve stand on a page, the newest first', async ({ page, site }) => {
   const made: Awaited<ReturnType<typeof make>>[] = []
   for (let day = 1; day <= 13; day += 1) {
@@ -264,6 +267,7 @@ test('twelve stand on a page, the newest first', async ({ page, site }) => {
   )
 })
 
+// spec: 67.1
 test('a cover that does not load is a drawing', async ({ page, site, guard }) => {
   guard.expectComplaint(/404.*\/files\//)
   const podcast = await make(site)
@@ -276,6 +280,7 @@ test('a cover that does not load is a drawing', async ({ page, site, guard }) =>
 test.describe('where there are none', () => {
   test.use({ javaScriptEnabled: false })
 
+  // spec: 67.2, 203.4
   test('the list says so', async ({ page, servers }) => {
     const { site } = await startEmbedded(servers)
     await page.goto(`${site.url}/podcasts`)
@@ -284,6 +289,7 @@ test.describe('where there are none', () => {
   })
 })
 
+// spec: 190.1
 test('what cannot be loaded or saved is said, and what was typed is kept', async ({
   page,
   context,

@@ -1,6 +1,7 @@
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { expect, open, test } from './support/test.ts'
 
+// spec: 81.1
 test('the privacy policy says when it was changed, and leads to cookies and contact', async ({ page }) => {
   await page.goto('/privacy-policy')
   const main = page.getByRole('main')
@@ -13,6 +14,7 @@ test('the privacy policy says when it was changed, and leads to cookies and cont
   await expect(main.getByRole('heading', { name: 'Your rights' })).toBeInViewport()
 })
 
+// spec: 81.3, 217.1
 test('orders: how long delivery takes, claims within 7 days, no returns, and then the rights of the law', async ({
   page,
 }) => {
@@ -35,6 +37,7 @@ test('orders: how long delivery takes, claims within 7 days, no returns, and the
   }
 })
 
+// spec: 22.11
 test('short addresses that are written elsewhere lead to the terms and the privacy policy for good', async ({
   page,
   request,

@@ -53,6 +53,7 @@ for (const scripted of [true, false]) {
     test.use({ javaScriptEnabled: scripted })
     const visit = (page: Page, address: string) => (scripted ? open(page, address) : page.goto(address))
 
+    // spec: 60.1, 139.1, 207.1
     test('whoever is signed out is led to sign in, and back', async ({ page, site }) => {
       await visit(page, '/profile?tab=security')
       await expect(page).toHaveURL('/auth?returnTo=%2Fprofile%3Ftab%3Dsecurity')
@@ -63,6 +64,7 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL('/profile?tab=security')
     })
 
+    // spec: 22.3, 60.4
     test('the four tabs are links, and an unknown one is the first', async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, '/profile?tab=nothing-like-it')
@@ -89,6 +91,7 @@ for (const scripted of [true, false]) {
       }
     })
 
+    // spec: 3.2, 11.1, 61.3, 63.1, 126.2
     test('a profile is saved; what is wrong is said and kept', async ({ page, context, site, guard }) => {
       guard.expectComplaint(/status of 400/)
       const member = await join(context, site, { firstName: 'Jo', mobile: null, status: null })
@@ -147,6 +150,7 @@ for (const scripted of [true, false]) {
       ])
     })
 
+    // spec: 63.1, 219.2
     test('settings say Never where nothing was changed, and sign out', async ({ page, context, site }) => {
       const member = await join(context, site)
       await visit(page, '/profile?tab=settings')
@@ -193,6 +197,7 @@ for (const scripted of [true, false]) {
       expect(left).toEqual([])
     })
 
+    // spec: 62.1, 203.1
     test('the verification tab shows what is true', async ({ page, context, site }) => {
       const member = await join(context, site)
       await visit(page, '/profile?tab=verification')
@@ -219,6 +224,7 @@ for (const scripted of [true, false]) {
       ['Pending', 'Ready for submission'],
       ['Rejected', 'Needs Attention'],
     ] as const) {
+      // spec: 61.2, 166.1
       test(`the badge of a member who is ${status} is a true one`, async ({ page, context, site }) => {
         await join(context, site, { status })
         await visit(page, '/profile')
@@ -227,6 +233,7 @@ for (const scripted of [true, false]) {
       })
     }
 
+    // spec: 61.1, 205.3
     test('a picture is put up, shown, exchanged and taken away', async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, '/profile')
@@ -245,6 +252,7 @@ for (const scripted of [true, false]) {
       await expect(shown).toHaveCount(0)
     })
 
+    // spec: 127.1, 186.1, 211.1
     test('what is no picture, or too large a one, is refused', async ({ page, context, site, guard }) => {
       guard.expectComplaint(/status of 400/)
       await join(context, site)
@@ -266,6 +274,7 @@ for (const scripted of [true, false]) {
       await expect(page.locator('.profile-head img')).toHaveCount(0)
     })
 
+    // spec: 64.1
     test('a password is changed by whoever knows it, and every other sign-in ends', async ({
       page,
       context,
@@ -313,6 +322,7 @@ for (const scripted of [true, false]) {
       await elsewhere.context().close()
     })
 
+    // spec: 64.1
     test('a reset link and a new sign-in address are sent by mail', async ({ page, context, site, guard }) => {
       guard.expectComplaint(/status of 400/)
       await join(context, site)
@@ -332,6 +342,7 @@ for (const scripted of [true, false]) {
       await expectSaid(page, scripted, 'Check your new address', 'We sent a link to new@sample.example.')
     })
 
+    // spec: 64.2
     test('two-factor sign-in is turned on, used, and turned off', async ({ page, context, site, browser, guard }) => {
       test.slow()
       guard.expectComplaint(/status of 400/)
@@ -437,6 +448,7 @@ for (const scripted of [true, false]) {
       await expectSaid(page, scripted, 'Signed out')
     })
 
+    // spec: 60.3
     test('a missing profile is said, with a way to try again', async ({ page, context, site, guard }) => {
       guard.expectComplaint(/status of 404/)
       await join(context, site, { profile: false })
@@ -492,6 +504,7 @@ test('an upload shows how far it is', async ({ page, context, site }) => {
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 })
 
+// spec: 183.1
 test('a lost connection is said', async ({ page, context, site, guard }) => {
   guard.expectComplaint(/net::ERR_FAILED/)
   await join(context, site)
@@ -542,6 +555,7 @@ test('what was typed stays where it is while the server cannot be reached, or wi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed by hand')
 })
 
+// spec: 60.2
 test('a tab that is on its way shows where its parts will stand', async ({ page, context, site }) => {
   await join(context, site)
   await open(page, '/profile')

@@ -1,6 +1,7 @@
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
 
+// spec: 78.1
 test('in immediate danger, 999 comes before everything else', async ({ page }) => {
   await page.setViewportSize(small)
   await page.goto('/resources')
@@ -12,6 +13,7 @@ test('in immediate danger, 999 comes before everything else', async ({ page }) =
   await expect(call).toBeInViewport()
 })
 
+// spec: 3.6, 10.2, 78.1
 test('five organisations help in a crisis, by telephone where the number was checked, and on their website', async ({
   page,
 }) => {
@@ -38,6 +40,7 @@ test('five organisations help in a crisis, by telephone where the number was che
   }
 })
 
+// spec: 3.6, 78.2
 test('businesses and those who look for work find help too, where the menus lead', async ({ page }) => {
   const sections = [
     ['business', 'Business resources', ['Start Up Loans', 'X-Forces Enterprise']],

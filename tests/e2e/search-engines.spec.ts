@@ -98,6 +98,7 @@ test('a browser finds a symbol in every size, and colours for what it draws arou
   expect(await colours.first().getAttribute('content')).toBe(manifest.theme_color)
 })
 
+// spec: 22.7
 test('the sitemaps hold exactly the listed businesses and the screens for everyone', async ({ request, site, ask }) => {
   const index = await readSitemap(request, '/sitemap.xml')
   const files: string[] = index.sitemapindex.sitemap.map(({ loc }: { loc: string }) => loc)

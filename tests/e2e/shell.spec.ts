@@ -33,6 +33,7 @@ async function mark(page: Page): Promise<void> {
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
 test.describe('signed out', () => {
+  // spec: 138.2
   test('the header leads to where people log in and register', async ({ page }) => {
     await open(page, '/directory')
     await expect(banner(page).getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth')
@@ -52,6 +53,7 @@ test.describe('signed out', () => {
   })
 
   for (const address of ['/dashboard', '/onboarding']) {
+    // spec: 139.1
     test(`${address} leads to where people log in, and says where they came from`, async ({ page, site }) => {
       const answer = await page.request.get(address, { maxRedirects: 0 })
       expect(answer.status()).toBe(302)
@@ -73,6 +75,7 @@ test.describe('signed out', () => {
 })
 
 for (const role of ['Member', 'Reviewer', 'Admin'] satisfies Role[]) {
+  // spec: 26.1
   test(`the header of a ${role} leads to the pages there are for them`, async ({ page, context, site }) => {
     await signInTo(context, site, (await create(site, { role })).userId)
     await open(page, '/directory')
@@ -134,6 +137,7 @@ test.describe('the account menu', () => {
     await signInTo(context, site, member.userId)
   })
 
+  // spec: 28.1
   test('says who is signed in, and leads to the dashboard, the profile and out', async ({ page }) => {
     await open(page, '/directory')
     await expect(account(page).locator('.avatar')).toHaveText('ZO')
@@ -211,6 +215,7 @@ test.describe('signing out', () => {
 
   const sessionsOf = 'SELECT id FROM sessions WHERE user_id = $1'
 
+  // spec: 105.2, 150.1, 205.4, 220.5
   test('ends the session, leads home and says so once, for five seconds', async ({ page, context, ask }) => {
     await open(page, '/dashboard')
     await mark(page)
@@ -266,6 +271,7 @@ test.describe('signing out', () => {
     expect(await ask(sessionsOf, [member.userId])).toHaveLength(1)
   })
 
+  // spec: 177.1, 195.1
   test('says so where the session cannot be ended', async ({ page, ask, guard }) => {
     guard.expectComplaint(/status of 500/)
     const name = `keep_${member.userId.replaceAll('-', '')}`
@@ -288,6 +294,7 @@ test.describe('signing out', () => {
 })
 
 test.describe('a second tab', () => {
+  // spec: 114.1
   test('notices that somebody signed out: pages for members lead to /auth, others lose the menu', async ({
     page,
     context,
@@ -309,6 +316,7 @@ test.describe('a second tab', () => {
     await expect(toast(third)).toHaveCount(0)
   })
 
+  // spec: 105.2, 114.1
   test('notices that somebody signed in, and that it is somebody else', async ({ page, context, site }) => {
     const [one, other] = [await create(site), await create(site)]
     const second = await context.newPage()
@@ -379,6 +387,7 @@ test.describe('by keyboard', () => {
   }
 })
 
+// spec: 105.2
 test('a member signs in with the form of /auth, and the other tab knows', async ({ page, context, site }) => {
   const member = await create(site)
   const second = await context.newPage()

@@ -8,6 +8,7 @@ import { expect, hydrated, open, test } from './support/test.ts'
 
 const buyer = 'robin@sample.example'
 
+// spec: 3.7, 18.2
 test('a buyer goes from a product to a parcel on its way, and has part of it paid back', async ({
   page,
   context,

@@ -38,6 +38,7 @@ for (const scripted of [true, false]) {
     test.use({ javaScriptEnabled: scripted })
     const visit = (page: Page, address: string) => (scripted ? open(page, address) : page.goto(address))
 
+    // spec: 10.3, 22.9, 71.1, 71.2, 71.4, 132.1, 203.3, 219.1
     test('a product is chosen, put into the cart, changed there, kept over reloads and taken out', async ({
       page,
       site,
@@ -93,6 +94,7 @@ for (const scripted of [true, false]) {
       await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
     })
 
+    // spec: 132.1, 199.1
     test('what is one of a kind is added from its card, and what is not synced is not', async ({ page, site }) => {
       const mug = await make(site, { syncVariants: [variantOf({ retail_price: '9.00' })] })
       const cap = await make(site, { syncVariants: [variantOf({ synced: false })], price: null })
@@ -106,6 +108,7 @@ for (const scripted of [true, false]) {
       await expect(opener(page)).toContainText('1')
     })
 
+    // spec: 10.3, 207.9
     test('a product has a page with its price, a placeholder for its picture, and facts for machines', async ({
       page,
       site,
@@ -125,6 +128,7 @@ for (const scripted of [true, false]) {
   })
 }
 
+// spec: 71.4, 113.1, 203.3
 test('the drawer is for the keyboard too: it keeps a minimum of 1, and gives focus back', async ({ page, site }) => {
   const { name } = await make(site)
   await open(page, '/shop')
@@ -162,6 +166,7 @@ test('what was chosen before signing in is there afterwards, whatever browser th
   await expect(page.getByText('Your cart is empty')).toBeVisible()
 })
 
+// spec: 71.1, 196.1, 201.4, 203.3, 213.6
 test('a shop says that it is empty, being loaded, or could not be; and then shows what it has', async ({
   page,
   servers,
@@ -202,6 +207,7 @@ test('a shop says that it is empty, being loaded, or could not be; and then show
   }
 })
 
+// spec: 71.4
 test('the checkout is announced', async ({ page, site }) => {
   const { name } = await make(site)
   await open(page, '/shop')
@@ -213,6 +219,7 @@ test('the checkout is announced', async ({ page, site }) => {
   await expect(page).toHaveURL('/shop/checkout')
 })
 
+// spec: 71.1
 test('the sync with Stripe is offered to admins alone', async ({ page, site }) => {
   await open(page, '/shop')
   await expect(page.getByRole('button', { name: 'Sync with Stripe' })).toHaveCount(0)
@@ -221,6 +228,7 @@ test('the sync with Stripe is offered to admins alone', async ({ page, site }) =
   await expect(page.getByRole('button', { name: 'Sync with Stripe' })).toBeVisible()
 })
 
+// spec: 71.2
 test('the shop, a product, its dialog and the cart have no faults', async ({ page, site }) => {
   const storage = await openStorage({ dataDir: site.dataDir, s3: null })
   const encoded = await encodePicture('shop', (await picture('cover.jpg')).buffer, 'quick')

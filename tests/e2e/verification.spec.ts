@@ -79,6 +79,7 @@ for (const scripted of [true, false]) {
     // What a form that cannot be taken is answered with.
     test.beforeEach(({ guard }) => guard.expectComplaint(/status of 400/))
 
+    // spec: 3.4, 11.3, 22.5, 57.1, 57.2, 93.1, 98.1, 107.3, 125.3, 134.1, 186.4, 205.8, 214.3, 215.2
     test('a member applies in four steps', async ({ page, context, site, ask }) => {
       test.slow()
       const { userId } = await join(context, site)
@@ -157,6 +158,7 @@ for (const scripted of [true, false]) {
       await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
     })
 
+    // spec: 139.2, 139.4, 184.1
     test('a visitor reads the first step, signs in, and comes back with what was typed', async ({ page, site }) => {
       const { email, userId } = await withDatabaseOf(site, (db) => createMember(db))
       await visit(page, `${address}?step=review`)
@@ -183,6 +185,7 @@ for (const scripted of [true, false]) {
       expect(held).toBe(1)
     })
 
+    // spec: 125.1
     test('what cannot be taken keeps what was typed, and says why', async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, address)
@@ -198,6 +201,7 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL(`${address}?step=military`)
     })
 
+    // spec: 125.2, 186.4
     test('files that are no documents, too large or too many are refused in the words of the product', async ({
       page,
       context,
@@ -298,6 +302,7 @@ for (const scripted of [true, false]) {
       await expect(region(page, 'Is it still true?')).toHaveCount(0)
     })
 
+    // spec: 62.1, 127.2, 203.1
     test('the profile takes pictures of documents, and deletes them', async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, '/profile?tab=verification')
@@ -312,6 +317,7 @@ for (const scripted of [true, false]) {
       await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
     })
 
+    // spec: 57.1
     test('every step passes axe, and fits 320 pixels', async ({ page, context, site }) => {
       test.slow()
       const member = await join(context, site)
@@ -448,6 +454,7 @@ test('an upload can be given up, fails in plain words, and goes at the second tr
   await expect(documents(page)).toHaveCount(1)
 })
 
+// spec: 191.1
 test('a submit that the database fails says so, and keeps everything', async ({ page, context, site, ask, guard }) => {
   guard.expectComplaint(/status of 503/)
   const { userId } = await join(context, site)

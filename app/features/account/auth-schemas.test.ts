@@ -13,6 +13,7 @@ const messages = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 
 describe('an e-mail address', () => {
+  // spec: 128.1, 207.1, 212.1
   test.each([
     ['', 'Invalid email address'],
     ['sam', 'Invalid email address'],
@@ -38,6 +39,7 @@ describe('an e-mail address', () => {
 })
 
 describe('a new password', () => {
+  // spec: 128.1, 207.1, 212.1
   test.each([
     ['', 'Password must be at least 6 characters'],
     ['five5', 'Password must be at least 6 characters'],
@@ -47,12 +49,14 @@ describe('a new password', () => {
     expect(messages(newPassword, value)).toEqual([message])
   })
 
+  // spec: 212.1
   test.each(['sixsix', 'x'.repeat(200), '  spaces  ', 'Füße 🎖️ '])('%j is taken to the letter', (value) => {
     expect(newPassword.parse(value)).toBe(value)
   })
 })
 
 describe('signing in', () => {
+  // spec: 120.1, 133.1, 207.3
   test('needs an e-mail and a password', () => {
     expect(messages(signInSchema, {})).toEqual(['Invalid email address', 'Password is required'])
   })
@@ -66,6 +70,7 @@ describe('signing in', () => {
 })
 
 describe('a code', () => {
+  // spec: 128.1, 207.1, 212.1
   test.each([
     ['', 'Enter the code'],
     ['   ', 'Enter the code'],
@@ -80,6 +85,7 @@ describe('a code', () => {
 })
 
 describe('choosing a new password', () => {
+  // spec: 128.1
   test('asks for it twice', () => {
     expect(messages(resetPasswordSchema, { newPassword: 'long enough' })).toEqual(['Please confirm your password'])
     expect(messages(resetPasswordSchema, { newPassword: 'long enough', confirmPassword: 'another' })).toEqual([
@@ -91,6 +97,7 @@ describe('choosing a new password', () => {
   })
 })
 
+// spec: 189.1
 test('a form that is refused is explained by its first message', () => {
   expect(explainForm(['One', 'Two'])).toEqual({ title: 'Validation Error', description: 'One', bad: true })
   expect(explainForm([])).toEqual({

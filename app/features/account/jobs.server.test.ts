@@ -48,6 +48,7 @@ test('every kind of job of the room has what carries it out', () => {
   )
 })
 
+// spec: 32.4, 151.2
 test.each<{ purpose: TokenPurpose; kind: typeof kinds.sendConfirmation; path: string; to: string; subject: string }>([
   {
     purpose: 'confirm',

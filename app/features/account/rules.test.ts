@@ -27,6 +27,7 @@ test.each([
   expect(describeDevice(userAgent)).toBe(device)
 })
 
+// spec: 28.1
 test('initials are the first two letters of the address', () => {
   expect(initialsOf('sam@sample.example')).toBe('SA')
 })

@@ -72,6 +72,7 @@ async function resetTokenFor(member: TestMember): Promise<string> {
 }
 
 describe('signing in', () => {
+  // spec: 18.1, 149.1
   test('opens a session for the right password', async () => {
     const member = await createMember(platform.db)
     const browser = await signInAs(member)
@@ -82,6 +83,7 @@ describe('signing in', () => {
     })
   })
 
+  // spec: 149.1
   test('is refused in the same words for a wrong password, an unknown address and an owner without a password', async () => {
     const member = await createMember(platform.db)
     const imported = `imported-${randomUUID()}@sample.example`
@@ -117,6 +119,7 @@ describe('signing in', () => {
     expect(await findSignedIn(platform, browser.headers)).toBeNull()
   })
 
+  // spec: 99.1, 141.1
   test('hands out cookies that no script reads and no other site sends', async () => {
     const member = await createMember(platform.db)
     for (const [publicUrl, secure] of [
@@ -169,6 +172,7 @@ describe('signing in', () => {
 })
 
 describe('a session cookie', () => {
+  // spec: 141.1
   test.each([
     'made-up',
     'made-up.signature',
@@ -191,6 +195,7 @@ describe('a session cookie', () => {
     }
   })
 
+  // spec: 99.1, 220.1
   test('is worth nothing once its time is up', async () => {
     const member = await createMember(platform.db)
     const browser = await signInAs(member)
@@ -198,6 +203,7 @@ describe('a session cookie', () => {
     expect(await findSignedIn(platform, browser.headers)).toBeNull()
   })
 
+  // spec: 150.1
   test('is worth nothing after signing out', async () => {
     const browser = await signInAs(await createMember(platform.db))
     const before = new Headers(browser.headers)
@@ -441,6 +447,7 @@ describe('a password reset', () => {
     expect(limited).toEqual([{ outcome: 'limited', minutes: 60 }])
   })
 
+  // spec: 151.2
   test('sets the password, ends every session, and tells the member', async () => {
     const member = await createMember(platform.db)
     const browsers = [await signInAs(member), await signInAs(member)]
@@ -485,6 +492,7 @@ describe('a password reset', () => {
 describe('changing the password', () => {
   const passwords = { currentPassword: memberPassword, newPassword: 'another password' }
 
+  // spec: 128.2, 151.1
   test('checks the present one, ends every other session and keeps this one', async () => {
     const member = await createMember(platform.db)
     const [here, there] = [await signInAs(member), await signInAs(member)]

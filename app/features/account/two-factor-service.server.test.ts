@@ -70,6 +70,7 @@ function wrongCode(key: string): string {
 }
 
 describe('turning it on', () => {
+  // spec: 64.2
   test('takes the password, then a code of the app', async () => {
     const { platform } = open
     expect(await getTwoFactorState(platform, actor)).toBe('off')

@@ -97,6 +97,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(storage.files.size).toBeGreaterThan(6)
   })
 
+  // spec: 159.1, 161.3
   test('a new logo takes the place and the files of the old one', async () => {
     const { actor } = await beginMember(target)
     await uploadLogo(platform, actor, target, small)
@@ -129,6 +130,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(storage.files).toEqual(new Set())
   })
 
+  // spec: 211.2
   test('eleven from two tabs are ten', async () => {
     const { actor } = await beginMember(target)
     const tab = () => Promise.all(Array.from({ length: 11 }, () => addGalleryPicture(platform, actor, target, small)))
@@ -141,6 +143,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     await expectNothingLoose()
   })
 
+  // spec: 160.2
   test('are put in order, whatever came or went meanwhile', async () => {
     const { actor } = await beginMember(target)
     for (const caption of ['A', 'B', 'C', 'D']) await addGalleryPicture(platform, actor, target, small, caption)

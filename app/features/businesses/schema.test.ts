@@ -249,6 +249,7 @@ describe('the messages', () => {
     })
   })
 
+  // spec: 186.2
   test('of pictures name the file', () => {
     expect(galleryRefusal('type', 'notes.txt', 'wizard')).toMatchObject({
       title: 'Invalid file type',

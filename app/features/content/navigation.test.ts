@@ -12,6 +12,7 @@ test.each([
   expect(audienceOf(member)).toBe(audience)
 })
 
+// spec: 25.1
 test('visitors are led to what is public, and to where they are let in', () => {
   expect(labels(linksFor('visitor').header.primary)).toEqual([
     ...['Home', 'About', 'Partners', 'The Directory', 'Podcasts', 'Contact'],
@@ -26,6 +27,7 @@ test('visitors are led to what is public, and to where they are let in', () => {
   ])
 })
 
+// spec: 26.1, 28.2
 test.each([
   ['member', []],
   ['reviewer', ['Admin Panel']],
@@ -37,6 +39,7 @@ test.each([
   expect(labels(linksFor(audience).account)).toEqual(['Dashboard', 'Profile', 'Business', ...more])
 })
 
+// spec: 29.2
 test('the footer has quick links, resources and legal links', () => {
   const { footer, legal } = linksFor('visitor')
   expect(footer.map(({ label, links }) => [label, labels(links)])).toEqual([

@@ -6,6 +6,7 @@ import { resourcesSchema } from './resources-schema.ts'
 const text = readFileSync('content/resources.yaml', 'utf8')
 const read = (changed: string) => compileYaml('resources.yaml', changed, resourcesSchema)
 
+// spec: 78.1
 test('every number was made sure of, and where nobody did there is none', () => {
   expect(read(text).crisis.organisations.map(({ name, telephone }) => [name, telephone?.number ?? null])).toEqual([
     ['Samaritans', '116 123'],

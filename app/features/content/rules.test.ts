@@ -9,6 +9,7 @@ describe('a bio', () => {
     expect(splitBio(bio)).toEqual({ start: bio, rest: '' })
   })
 
+  // spec: 16.1
   test.each([121, 200, 1_000])('of %i characters is cut at a word, to at most 120', (length) => {
     const bio = words(length)
     const { start, rest } = splitBio(bio)
@@ -33,10 +34,12 @@ describe('a bio', () => {
 })
 
 describe('the counter', () => {
+  // spec: 13.2, 221.1
   test('goes to 340, 12 and 24', () => {
     expect(counterFigures.map(({ target }) => target)).toEqual([340, 12, 24])
   })
 
+  // spec: 13.2
   test('begins at nothing, never falls, and stops at its targets', () => {
     for (const { target } of counterFigures) {
       const shown = Array.from({ length: 40 }, (_, ticks) => figureAt(target, ticks))
@@ -46,6 +49,7 @@ describe('the counter', () => {
     }
   })
 
+  // spec: 221.1
   test('has arrived with its largest figure, and not before', () => {
     expect([figureAt(340, 33), hasArrived(33)]).toEqual([330, false])
     expect([figureAt(340, 34), hasArrived(34)]).toEqual([340, true])

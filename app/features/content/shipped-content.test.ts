@@ -15,11 +15,13 @@ const people = [
 ]
 
 describe('the shipped content', () => {
+  // spec: 13.5
   test('has two testimonials, and says how many small businesses are veteran-owned', () => {
     expect(homePage.testimonials.voices).toHaveLength(2)
     expect(homePage.mission.text).toContain('Roughly 340,000 small businesses in the UK are veteran-owned')
   })
 
+  // spec: 14.1
   test('has four key objectives, a mission and a vision', () => {
     expect(aboutPage.objectives.list).toHaveLength(4)
     for (const { paragraphs } of [aboutPage.mission, missionValuesPage.mission, missionValuesPage.vision]) {
@@ -27,6 +29,7 @@ describe('the shipped content', () => {
     }
   })
 
+  // spec: 16.1
   test('has two people in Leadership, twelve on the Advisory Board and one ambassador', () => {
     const { leadership, advisoryBoard, ambassadors } = teamPage
     expect([leadership, advisoryBoard, ambassadors].map(({ length }) => length)).toEqual([2, 12, 1])

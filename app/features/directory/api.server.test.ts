@@ -208,6 +208,7 @@ describe('what the API answers', () => {
     expect(makeValidator('Problem')(problem)).toEqual([])
   })
 
+  // spec: 90.1
   test('has the fields of the public read model, and no other', async () => {
     expect(Object.keys(await present(full.businessSlug)).sort()).toEqual(
       [
@@ -228,6 +229,7 @@ describe('what the API answers', () => {
     expect(json).not.toMatch(/profile_?id|user_?id|created_?by/i)
   })
 
+  // spec: 90.2
   test('has absolute addresses of our own pictures, in their order', async () => {
     const business = await present(full.businessSlug)
     expect(business.logo_url).toBe(`${origin}/files/logo/${full.id}/logo.webp`)

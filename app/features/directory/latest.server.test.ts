@@ -28,6 +28,7 @@ test('nothing where nothing is listed', async () => {
   expect(await latest()).toEqual([])
 })
 
+// spec: 158.1, 213.5
 test('the last five, the newest first', async () => {
   for (const number of [3, 1, 7, 5, 2, 6, 4]) {
     await createBusiness(platform.db, { name: `Day ${number}`, createdAt: day(number) })
@@ -35,6 +36,7 @@ test('the last five, the newest first', async () => {
   expect((await latest()).map(({ name }) => name)).toEqual(['Day 7', 'Day 6', 'Day 5', 'Day 4', 'Day 3'])
 })
 
+// spec: 158.1
 test('with place, industry, branch and relationship of the owner, and the logo', async () => {
   const business = await createBusiness(platform.db, {
     name: 'Fellside Joinery',
@@ -67,6 +69,7 @@ test('with place, industry, branch and relationship of the owner, and the logo',
   ])
 })
 
+// spec: 158.1
 test('none that the public may not see', async () => {
   await createBusiness(platform.db, { name: 'Inactive', isActive: false })
   await createBusiness(platform.db, { name: 'Unverified', owner: { status: 'In Review' } })

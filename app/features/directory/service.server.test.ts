@@ -80,6 +80,7 @@ describe('what counts', () => {
 describe('who is listed', () => {
   beforeAll(clear)
 
+  // spec: 3.1, 18.3, 108.1
   test('active businesses (null counts as active) whose owner is verified and not suspended, and no other', {
     timeout: 90_000,
   }, async () => {
@@ -150,6 +151,7 @@ describe('the search', () => {
     await createBusiness(db, { name: 'Rocket \ud83d\ude80', tagline: '\u05e9\u05dc\u05d5\u05dd' })
   })
 
+  // spec: 162.2
   test('finds a term anywhere in name, tagline, description and products, and nowhere else', async () => {
     const found = ['In its description', 'In its name: quokka', 'In its products', 'In its tagline']
     expect(await namesFor({ search: 'quokka' })).toEqual(found)
@@ -251,6 +253,7 @@ describe('the filters', () => {
     await createBusiness(db, { name: 'Delta', websiteUrl: '', owner: { branch: null, relationship: null } })
   })
 
+  // spec: 42.10, 162.3, 162.4, 162.5, 162.6
   test.each<[string, Partial<DirectorySearch>, string[]]>([
     ['none', {}, ['Alpha', 'Bravo', 'Charlie', 'Delta']],
     ['an industry', { industry: 15 }, ['Alpha', 'Bravo']],
@@ -348,6 +351,7 @@ describe('the filters', () => {
 })
 
 describe('the order', () => {
+  // spec: 162.1
   test('is by name, ignoring case and accents', async () => {
     await clear()
     await createMany(['Zebra', 'apple', '\u00c9clair', 'eagle', 'Banana', '  aardvark', '\u00c5ngstr\u00f6m', 'Ebony'])
@@ -380,6 +384,7 @@ describe('the pages', () => {
   })
   beforeEach(() => platform.directoryMemory.forget())
 
+  // spec: 162.1
   test('together hold every business once, in order', async () => {
     const search = { ...emptySearch, search: 'paged' }
     const slugs: string[] = []
@@ -588,6 +593,7 @@ describe('the page of a business', () => {
 
   beforeAll(clear)
 
+  // spec: 138.1, 157.1, 162.8
   test('shows everything that is public', async () => {
     const business = await createBusiness(db, full)
     await db
@@ -725,6 +731,7 @@ describe('the page of a business', () => {
     })
   })
 
+  // spec: 160.1
   test('shows the gallery in its order, whatever the order of writing', async () => {
     const business = await createBusiness(db)
     const picture = { businessId: business.id, width: 480, height: 320, colour: '#123456' }

@@ -62,6 +62,7 @@ const countRows = async () => {
 }
 
 describe('an inquiry of support', () => {
+  // spec: 79.1, 96.1
   test('is kept and mailed to the team, to be answered to its sender', async () => {
     expect(await sendSupportInquiry(platform, visitor, inquiry())).toEqual({ outcome: 'done' })
     const [row] = await db.select().from(supportInquiries)
@@ -94,6 +95,7 @@ describe('an inquiry of support', () => {
 })
 
 describe('a message', () => {
+  // spec: 77.1
   test.each([
     ['general', 'hello@muster.example', 'General'],
     ['verification', 'verification@muster.example', 'Verification'],
@@ -172,6 +174,7 @@ describe('the forms', () => {
   const complaints = (schema: typeof supportSchema | typeof contactSchema, values: object) =>
     schema.safeParse(values).error?.issues.map(({ path, message }) => [path[0], message]) ?? []
 
+  // spec: 131.1
   test('say what is missing', () => {
     expect(complaints(supportSchema, {})).toEqual([
       ['name', 'Name is required'],
@@ -247,6 +250,7 @@ describe('for the team', () => {
   const numbersOf = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => Number(name.slice(7)))
   const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
 
+  // spec: 79.1
   test('both kinds stand in one list, newest first, by pages that go there and back', async () => {
     await write(120)
     const first = await list()

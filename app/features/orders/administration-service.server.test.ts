@@ -50,6 +50,7 @@ const refundOf = (given: Partial<Refund> = {}): Refund => ({
   ...given,
 })
 
+// spec: 74.3
 test('everything here is for admins alone', async () => {
   const { id } = await createOrder(db, { state: 'on-hold' })
   const reviewer: Actor = { ...admin, role: 'Reviewer' }
@@ -115,6 +116,7 @@ describe('the list of orders', () => {
 })
 
 describe('how orders are doing', () => {
+  // spec: 74.3
   test('says what was sold in each of twelve months, by the clocks of London, and what of it went back', async () => {
     const before = await getOrderStanding(platform, admin)
     expect(before.months).toHaveLength(12)

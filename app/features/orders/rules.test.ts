@@ -62,6 +62,7 @@ const openSession: PaidSession = { ...paidSession, status: 'open', paymentStatus
 describe('what an order costs', () => {
   const line = fc.record({ amount: fc.integer({ min: 1, max: 100_000 }), quantity: fc.integer({ min: 1, max: 99 }) })
 
+  // spec: 219.1
   test('is the sum of its lines and the shipping, in whole pence', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 50 }), fc.integer({ min: 0, max: 10_000 }), (lines, shipping) => {

@@ -54,6 +54,7 @@ test('asks who it is', async () => {
 })
 
 describe('a cover', () => {
+  // spec: 163.3
   test('is cut to a square, kept in all its sizes below its host covers, and tells no place', async () => {
     const { actor, userId, id } = await join()
     expect(await uploadCover(platform, actor, await photographWithPlace(900, 600))).toEqual({ outcome: 'stored' })

@@ -33,6 +33,7 @@ describe('the public list', () => {
     expect(await hasPodcasts(platform)).toBe(false)
   })
 
+  // spec: 67.1, 163.2
   test('has active podcasts of hosts who are not suspended, the newest first', async () => {
     await host({ slug: 'older', createdAt: new Date('2026-01-01T00:00:00Z') })
     await host({ slug: 'newer', createdAt: new Date('2026-02-01T00:00:00Z') }, { status: null })
@@ -44,6 +45,7 @@ describe('the public list', () => {
     expect(await hasPodcasts(platform)).toBe(true)
   })
 
+  // spec: 67.1
   test('shows what a card needs, and nothing of the host', async () => {
     const userId = await host({
       slug: 'whole',
@@ -74,6 +76,7 @@ describe('the public list', () => {
     }
   })
 
+  // spec: 163.2
   test('has twelve on a page, and the last page for one beyond it', async () => {
     for (let number = 0; number < 14; number += 1) {
       await host({ slug: `p-${number}`, createdAt: new Date(Date.UTC(2026, 0, 1 + number)) })
@@ -86,6 +89,7 @@ describe('the public list', () => {
 })
 
 describe("a podcast's own page", () => {
+  // spec: 138.3
   test('is there for everyone while it is public', async () => {
     await host({
       slug: 'open',

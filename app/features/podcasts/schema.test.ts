@@ -9,6 +9,7 @@ const errorsOf = (form: Record<string, string>) => {
 }
 
 describe('a podcast as a form sends it', () => {
+  // spec: 130.1
   test('needs a title that says something', () => {
     expect(errorsOf({})).toEqual({ title: ['Title is required'] })
     expect(errorsOf({ title: ' \u200b ' })).toEqual({ title: ['Title is required'] })
@@ -67,6 +68,7 @@ describe('a podcast as a form sends it', () => {
   )
 })
 
+// spec: 186.3
 test('a cover that is not taken is told why', () => {
   expect(coverRefusal('type')).toEqual({
     title: 'Invalid file type',

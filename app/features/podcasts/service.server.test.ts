@@ -40,6 +40,7 @@ const auditOf = async (subjectId: string) => {
 }
 const versionOf = async (userId: string) => (await getPodcastDetails(platform, actorOf(userId)))?.version ?? ''
 
+// spec: 139.2
 test('asks who it is', async () => {
   await expect(getOwnPodcast(platform, null)).rejects.toThrow(SignInRequired)
   await expect(getPodcastDetails(platform, null)).rejects.toThrow(SignInRequired)
@@ -48,6 +49,7 @@ test('asks who it is', async () => {
   await expect(setVisibilityOf(platform, null, 'x', true)).rejects.toThrow(SignInRequired)
 })
 
+// spec: 163.1
 test('gives the actor their own podcast, and nobody else it', async () => {
   const host = await join()
   await createPodcast(platform.db, host.userId, { slug: 'own', isActive: false })
@@ -56,6 +58,7 @@ test('gives the actor their own podcast, and nobody else it', async () => {
 })
 
 describe('saving', () => {
+  // spec: 92.1, 109.2, 163.3
   test('creates an active podcast with an address of its title, and follows its feed', async () => {
     const host = await join()
     const typed = valuesOf('Caffi Môn & friends', {
@@ -73,6 +76,7 @@ describe('saving', () => {
     expect(await auditOf(await idOf(host.userId))).toEqual([['podcast.created', host.userId]])
   })
 
+  // spec: 11.4, 163.3
   test('keeps the address for ever, and updates the one podcast there is', async () => {
     const host = await join()
     await savePodcast(platform, host, valuesOf('First name'), '')
@@ -135,6 +139,7 @@ describe('saving', () => {
     expect(await rowsOf(host.userId)).toMatchObject([{ tagline: 'From here' }])
   })
 
+  // spec: 109.2
   test('shows a hidden podcast again', async () => {
     const host = await join()
     await savePodcast(platform, host, valuesOf('Hidden'), '')
@@ -156,6 +161,7 @@ describe('saving', () => {
     expect(await getFeedStanding(platform.db, await idOf(host.userId))).toBeNull()
   })
 
+  // spec: 139.7
   test('never touches the podcast of somebody else', async () => {
     const [host, other] = [await join(), await join()]
     await savePodcast(platform, host, valuesOf('Theirs'), '')
@@ -188,6 +194,7 @@ describe('visibility', () => {
     ])
   })
 
+  // spec: 139.7
   test('is any admin to change, and nobody else', async () => {
     const [host, admin] = [await join(), { ...(await join()), role: 'Admin' as const }]
     const id = await createPodcast(platform.db, host.userId)

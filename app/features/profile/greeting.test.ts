@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { greetingOf } from './greeting.ts'
 
+// spec: 35.1
 test.each([
   ['00:00', 'Good morning, Jo'],
   ['11:59', 'Good morning, Jo'],
@@ -18,6 +19,7 @@ test('goes by the clocks where the member is', () => {
   expect(greetingOf('Jo', 'America/Los_Angeles', now)).toBe('Good morning, Jo')
 })
 
+// spec: 35.1
 test('says Member to whom it knows no name of', () => {
   expect(greetingOf(null, 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')
   expect(greetingOf('', 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')

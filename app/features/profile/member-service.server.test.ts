@@ -19,6 +19,7 @@ function actorOf({ userId, email }: TestMember, role: Role = 'Member'): Actor {
   return { userId, email, role, isStaff: role !== 'Member', sessionId: '8f0f8a3e-0000-4000-8000-000000000009' }
 }
 
+// spec: 156.2
 test('says what to call a member, and shows their picture', async () => {
   const member = await createMember(platform.db, { displayName: 'JJ', avatarKey: 'jo/picture.webp' })
   expect(await getMember(platform, actorOf(member))).toEqual({
@@ -40,6 +41,7 @@ test('goes by first and last name where no other is chosen', async () => {
   expect(await getMember(platform, actorOf(member))).toMatchObject({ name: 'Sam Sample', avatar: null })
 })
 
+// spec: 140.1
 test.each([
   ['Reviewer', { isStaff: true, isAdmin: false }],
   ['Admin', { isStaff: true, isAdmin: true }],

@@ -17,6 +17,7 @@ function errors(change: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
+// spec: 95.1
 test('a whole registration is taken', () => {
   expect(registrationSchema.parse(good)).toEqual({
     ...good,
@@ -26,6 +27,7 @@ test('a whole registration is taken', () => {
 })
 
 describe('each field', () => {
+  // spec: 119.1, 212.1
   test.each([
     ['firstName', '', 'First name is required'],
     ['firstName', ' \t ', 'First name is required'],
@@ -51,6 +53,7 @@ describe('each field', () => {
     expect(errors({ [field]: value })).toEqual({ [field]: message })
   })
 
+  // spec: 119.1, 212.1
   test.each([
     ['firstName', 'x'.repeat(100)],
     ['lastName', "O'Neill-Ó Súilleabháin"],
@@ -71,12 +74,14 @@ test('spaces in a mobile are left out, and a name is one line without control ch
 })
 
 describe('passwords', () => {
+  // spec: 119.2
   test('that are too short are refused', () => {
     expect(errors({ password: 'short', confirmPassword: 'short' })).toEqual({
       password: 'Password must be at least 6 characters',
     })
   })
 
+  // spec: 119.2
   test('that differ are said to, whatever else is wrong', () => {
     expect(errors({ confirmPassword: 'another' })).toEqual({ confirmPassword: 'Passwords do not match' })
     expect(errors({ firstName: '', password: 'short' })).toEqual({
@@ -90,6 +95,7 @@ describe('passwords', () => {
   })
 })
 
+// spec: 119.3
 test('the toast says that passwords differ before all else, then the first message', () => {
   expect(explainRegistration(['First name is required', 'Passwords do not match'])).toMatchObject({
     title: 'Passwords do not match',
@@ -102,6 +108,7 @@ test('the toast says that passwords differ before all else, then the first messa
   expect(explainRegistration([])).toMatchObject({ description: 'Please check your form data.' })
 })
 
+// spec: 95.1
 test('no field says who somebody is or what they may do', () => {
   const parsed = registrationSchema.parse({
     ...good,

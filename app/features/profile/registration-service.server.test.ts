@@ -75,6 +75,7 @@ const signInOutcome = async (email: string, password: string) =>
   (await signIn(platform, openBrowser(), { email, password })).outcome
 
 describe('registering', () => {
+  // spec: 7.2, 11.1, 95.2, 148.1
   test('makes the user and the profile, unconfirmed, and sends one mail', async () => {
     const form = registration()
     expect(await registerAs(form)).toEqual({ outcome: 'done' })
@@ -203,6 +204,7 @@ describe("an address that is a member's already", () => {
 })
 
 describe('the link', () => {
+  // spec: 148.1
   test('confirms, signs in, and welcomes, once', async () => {
     const form = registration()
     await registerAs(form)

@@ -21,6 +21,7 @@ const everything = {
 }
 
 describe('completionOf', () => {
+  // spec: 129.1
   test.each([
     [0, 0],
     [1, 14],
@@ -35,6 +36,7 @@ describe('completionOf', () => {
     expect(completionOf({ ...nothing, ...Object.fromEntries(fields) })).toMatchObject({ filled, percentage })
   })
 
+  // spec: 129.1
   test.each(completionFields)('counts %s, and calls it %s', (field, words) => {
     const { percentage, missing } = completionOf({ ...everything, [field]: nothing[field] })
     expect([percentage, missing]).toEqual([86, [words]])
@@ -50,6 +52,7 @@ test('a member is called by the display name, else by first and last name', () =
   expect(nameOf({ ...everything, displayName: null })).toBe('Sam Sample')
 })
 
+// spec: 60.4
 test('an address leads to a part of the profile, an unknown one to the first', () => {
   for (const tab of ['profile', 'verification', 'settings', 'security'] as const) {
     const search = new URL(profileAddress(tab), 'http://muster.example').searchParams

@@ -22,6 +22,7 @@ function parse(fields: Record<string, string>) {
 }
 
 describe('the form of a profile', () => {
+  // spec: 126.1
   test('takes what is complete; what is left empty becomes null', () => {
     expect(parse(complete)).toEqual({
       value: {
@@ -35,6 +36,7 @@ describe('the form of a profile', () => {
     })
   })
 
+  // spec: 126.1, 212.1
   test.each([
     ['firstName', '', 'First name is required'],
     ['firstName', ' \n ', 'First name is required'],
@@ -57,6 +59,7 @@ describe('the form of a profile', () => {
     expect(parse({ ...complete, [field]: value })).toEqual({ error: { [field]: [message] } })
   })
 
+  // spec: 126.1
   test.each([
     ['firstName', 'a'.repeat(100), 'a'.repeat(100)],
     ['firstName', '  Jo\tAnn ', 'Jo Ann'],
@@ -87,6 +90,7 @@ describe('the form of a profile', () => {
   })
 })
 
+// spec: 126.3, 189.1
 test('what is wrong is said in one toast', () => {
   expect(explainProfile()).toMatchObject({
     title: 'Validation Error',

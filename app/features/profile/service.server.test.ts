@@ -77,6 +77,7 @@ const waitingJobs = () =>
   )
 
 describe('a profile', () => {
+  // spec: 3.2, 156.1
   test('is the member’s own, with its lookups', async () => {
     const profile = await getProfile(open.platform, actor)
     expect(profile).toMatchObject({
@@ -92,6 +93,7 @@ describe('a profile', () => {
     expect((await getProfileLookups(open.platform)).map(({ name }) => name)).toContain('Spouse or partner')
   })
 
+  // spec: 86.1, 156.1
   test('is saved, with the moment', async () => {
     const before = Date.now() - 1000
     expect(await updateProfile(open.platform, actor, form)).toBe(true)
@@ -111,6 +113,7 @@ describe('a profile', () => {
     expect(await getProfile(open.platform, actor)).toMatchObject({ firstName: 'Sam' })
   })
 
+  // spec: 18.3
   test('changes nothing that its form does not hold, whatever is sent along', async () => {
     const other = await newActor()
     const smuggled = {
@@ -139,6 +142,7 @@ describe('a profile', () => {
     expect(isCurrentUserAdmin(actor)).toBe(false)
   })
 
+  // spec: 156.1
   test('is none where there is none', async () => {
     const nobody = await newActor({ profile: false })
     expect(await getProfile(open.platform, nobody)).toBeNull()
@@ -147,6 +151,7 @@ describe('a profile', () => {
 })
 
 describe('isCurrentUserAdmin', () => {
+  // spec: 140.1, 155.1
   test.each([
     ['Admin', true],
     ['Reviewer', false],
@@ -155,6 +160,7 @@ describe('isCurrentUserAdmin', () => {
     expect(isCurrentUserAdmin(await newActor({ role }))).toBe(expected)
   })
 
+  // spec: 140.1, 155.1
   test('is false of nobody, and of whoever has no profile', async () => {
     expect(isCurrentUserAdmin(null)).toBe(false)
     expect(isCurrentUserAdmin(await newActor({ profile: false }))).toBe(false)
@@ -165,6 +171,7 @@ describe('an avatar', () => {
   const keysOf = (key: string) => pictureKeys('avatars', { key, width: 384 }).map((each) => `avatars/${each}`)
   const avatarKey = async (who = actor) => (await getProfile(open.platform, who))?.avatarKey ?? null
 
+  // spec: 61.1, 156.2
   test('is cut to a square, in two sizes, without the place it was taken at', async () => {
     const photograph = await photographWithPlace()
     expect((await sharp(photograph).metadata()).exif?.toString('latin1')).toContain('Sam Sample')
@@ -181,6 +188,7 @@ describe('an avatar', () => {
     }
   })
 
+  // spec: 156.2
   test('takes the place of the one before, whose files go by a job', async () => {
     await setAvatar(open.platform, actor, await photographWithPlace())
     const first = await avatarKey()
@@ -192,6 +200,7 @@ describe('an avatar', () => {
     expect(jobs.flat()).not.toContain(second)
   })
 
+  // spec: 156.2, 161.3
   test('is taken away, and its files go by a job', async () => {
     await setAvatar(open.platform, actor, await photographWithPlace())
     const key = await avatarKey()
@@ -267,6 +276,7 @@ describe('sign-ins', () => {
   })
 })
 
+// spec: 18.3, 139.1
 test('every use needs somebody signed in', async () => {
   const { platform } = open
   const photograph = await photographWithPlace()

@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => open.close())
 
 describe('the lookups in the database', () => {
+  // spec: 91.1, 91.2, 91.3, 91.4
   test.each([
     ['armed_forces_branches', rules.armedForcesBranches, 6],
     ['military_relationship_types', rules.militaryRelationshipTypes, 6],
@@ -28,6 +29,7 @@ describe('the lookups in the database', () => {
     expect(rows).toEqual(names.map((name, index) => ({ id: index + 1, name })))
   })
 
+  // spec: 86.2, 140.3
   test('members, reviewers and admins, of whom the last two are staff', async () => {
     expect(await selectRows(platform.db, sql`SELECT id, name, is_staff FROM user_types ORDER BY id`)).toEqual([
       { id: 1, name: 'Member', is_staff: false },
@@ -38,6 +40,7 @@ describe('the lookups in the database', () => {
 })
 
 describe('getDirectoryLookups', () => {
+  // spec: 162.7
   test('gives each lookup ordered by name', async () => {
     const lookups = await getDirectoryLookups(platform)
     const names = (list: { name: string }[]) => list.map(({ name }) => name)
@@ -47,6 +50,7 @@ describe('getDirectoryLookups', () => {
     expect(lookups.serviceBranches[0]).toEqual({ id: 3, name: 'British Army' })
   })
 
+  // spec: 168.1, 214.1
   test('remembers them', async () => {
     const before = await getDirectoryLookups(platform)
     await platform.db.execute(sql`INSERT INTO industries (id, name) VALUES (99, 'Zoology')`)

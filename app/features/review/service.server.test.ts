@@ -78,6 +78,7 @@ describe('who may', () => {
   })
 })
 
+// spec: 74.1
 test('the counts are of everyone, every business and every verification; a reviewer sees the last alone', async () => {
   await createBusiness(platform.db)
   await createBusiness(platform.db, { isActive: false })
@@ -91,6 +92,7 @@ test('the counts are of everyone, every business and every verification; a revie
 })
 
 describe('the queue', () => {
+  // spec: 106.6
   test('holds what was submitted and is not decided, newest first or longest waiting first', async () => {
     await createCase(platform.db, { firstName: 'Two', queuedAt: hoursAgo(2) })
     await createCase(platform.db, { firstName: 'Three', queuedAt: hoursAgo(3) })
@@ -112,6 +114,7 @@ describe('the queue', () => {
     expect((await getFigures(platform, reviewer)).pending).toBe(4)
   })
 
+  // spec: 167.1
   test('tells of each case whose, of what service, how long, and who is looking at it', async () => {
     const found = await createCase(platform.db, { firstName: 'Jo', queuedAt: hoursAgo(5) })
     const business = await createBusiness(platform.db, { name: 'Sample Joinery', profileId: found.userId })
@@ -181,6 +184,7 @@ describe('a list longer than a page', () => {
 })
 
 describe('the search', () => {
+  // spec: 218.1
   test.each([
     ['a first name', 'ZOË', ['Zoë Brannan']],
     ['without its accent', 'zoe', ['Zoë Brannan']],
@@ -196,6 +200,7 @@ describe('the search', () => {
     expect(names(await findProfiles(platform, admin, term, first))).toEqual(expected)
   })
 
+  // spec: 167.1
   test('of profiles shows what admins go by, the newest first', async () => {
     const { userId } = await createMember(platform.db, { relationship: 'Reservist', status: 'Rejected' })
     await platform.db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, userId))
@@ -213,6 +218,7 @@ describe('the search', () => {
     expect(rows.find(({ isSelf }) => isSelf)?.name).toBe('Ash Admin')
   })
 
+  // spec: 218.1
   test.each([
     ['a name', 'caffi mon', ['Caffi Môn']],
     ['a city', 'BANG', ['Caffi Môn']],
@@ -227,6 +233,7 @@ describe('the search', () => {
     expect(names(await findBusinesses(platform, admin, term, first))).toEqual(expected)
   })
 
+  // spec: 140.2, 167.1
   test('of businesses shows the owner, and how each stands', async () => {
     await createBusiness(platform.db, { name: 'Nobody’s', profileId: null, isActive: null, createdAt: hoursAgo(4) })
     await createBusiness(platform.db, { name: 'Hidden', isActive: false, createdAt: hoursAgo(3) })

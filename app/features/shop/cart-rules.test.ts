@@ -64,6 +64,7 @@ function afterSteps(wishes: Step[], look: (before: CartItem[], wish: Step, after
 const steps = fc.array(step, { maxLength: 40 })
 
 describe('whatever is done to a cart', () => {
+  // spec: 101.1
   test('the totals are those of its lines, to the penny', () => {
     fc.assert(
       fc.property(steps, (wishes) =>
@@ -92,6 +93,7 @@ describe('whatever is done to a cart', () => {
     )
   })
 
+  // spec: 113.1
   test('a step changes the line it names, and no other', () => {
     fc.assert(
       fc.property(steps, (wishes) =>
@@ -111,6 +113,7 @@ describe('whatever is done to a cart', () => {
   })
 })
 
+// spec: 113.1
 test('adding raises the line of the same product and variant by 1, or appends one', () => {
   const { id: _id, quantity: _quantity, ...line } = mug()
   const once = addItem<CartItem>([], line)
@@ -120,6 +123,7 @@ test('adding raises the line of the same product and variant by 1, or appends on
   expect(other.items.map(({ id }) => id)).toEqual(['12-3401', '12-3402'])
 })
 
+// spec: 113.1
 test.each([
   [3, 3],
   [1.9, 1],
@@ -132,11 +136,13 @@ test.each([
   expect(items).toHaveLength(expected === 0 ? 0 : 1)
 })
 
+// spec: 101.1
 test('pounds that cannot be added up exactly come to what they should', () => {
   expect(cartOf([mug({ price: 0.1 }), mug({ id: '1-2', price: 0.2 })]).total).toBe(0.3)
   expect(cartOf([mug({ price: 1.1, quantity: 3 })]).total).toBe(3.3)
 })
 
+// spec: 113.1
 test('removing what is not there, and clearing what is empty, changes nothing', () => {
   expect(removeItem([mug()], '9-9').items).toEqual([mug()])
   expect(clearCart()).toEqual({ items: [], itemCount: 0, total: 0 })

@@ -103,6 +103,7 @@ describe('a visitor', () => {
 })
 
 describe('what is in it', () => {
+  // spec: 113.1
   test('is updated, floored at none, removed and cleared', async () => {
     const { owner, itemId } = await begun()
     const update = async (quantity: number) => (await change(owner, { change: 'update', itemId, quantity })).cart
@@ -125,6 +126,7 @@ describe('what is in it', () => {
     expect(cart.items.map(({ id }) => id)).toEqual([itemId, second.itemId, third.itemId])
   })
 
+  // spec: 101.1
   test('costs what it costs now, and remembers what it did', async () => {
     const { owner, productId, variantId } = await begun()
     await platform.db
@@ -159,6 +161,7 @@ describe('what is in it', () => {
 })
 
 describe('is refused, and leaves the cart as it was:', () => {
+  // spec: 132.1
   test('no variant, where there are several', async () => {
     const { id: productId } = await createProduct(platform.db, { syncVariants: [variantOf(), variantOf()] })
     const { problem, cart, token } = await change(nobody, { change: 'add', productId, quantity: 1 })
@@ -170,6 +173,7 @@ describe('is refused, and leaves the cart as it was:', () => {
     expect(await platform.db.select().from(carts)).toEqual([])
   })
 
+  // spec: 132.1, 199.1
   test('nothing of it is synced', async () => {
     const { id: productId } = await createProduct(platform.db, { syncVariants: [variantOf({ synced: false })] })
     expect((await change(nobody, { change: 'add', productId, quantity: 1 })).problem).toMatchObject({
@@ -192,6 +196,7 @@ describe('is refused, and leaves the cart as it was:', () => {
     expect((await change(nobody, { ...wish, productId: 999_999_999 })).problem).toBe(cartMessages.gone)
   })
 
+  // spec: 132.1
   test.each([
     [0, cartMessages.badQuantity],
     [-1, cartMessages.badQuantity],

@@ -14,6 +14,7 @@ test('a synced variant in pounds is sold', () => {
   })
 })
 
+// spec: 132.1
 test.each([
   ['is not synced', { synced: false }],
   ['is refused', { refused: 'Priced in another currency' }],

@@ -55,6 +55,7 @@ test.each([
 })
 
 describe('a sync', () => {
+  // spec: 172.1
   test('makes the products we sell and their prices once, and counts products', async () => {
     const [small, large] = [variantOf(), variantOf({ retail_price: '26.00' })]
     const shirt = await createProduct(platform.db, { syncVariants: [small, large] })
@@ -167,6 +168,7 @@ describe('a sync', () => {
   })
 })
 
+// spec: 197.1, 205.9
 test('an admin is told the counts, or what went wrong', () => {
   expect(stripeSyncMessage({ success: true, synced_count: 1, existing_count: 7 })).toEqual({
     title: 'Products synced successfully!',

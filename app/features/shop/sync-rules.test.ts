@@ -37,6 +37,7 @@ describe('refusalOf', () => {
   })
 })
 
+// spec: 100.1
 test('a variant is kept in the words of the specification', () => {
   expect(keptVariant({ ...sold, color: null, currency: 'EUR' }, '1/picture.webp')).toEqual({
     id: 1,

@@ -53,6 +53,7 @@ const standing = async () => (await db.select().from(shopSyncs))[0]
 const queued = async (name: string) => (await listJobs(db)).filter((job) => job.name === name)
 
 describe('all products', () => {
+  // spec: 100.1
   test('are kept with their variants and prices, and what is refused with the reason', async () => {
     const variants = [
       printVariant({ id: 31, retail_price: '12.50', size: '350 ml', color: 'White', variant_id: 4_031 }),
@@ -150,6 +151,7 @@ describe('all products', () => {
     expect(await platform.storage.read('shop', key)).toBeNull()
   })
 
+  // spec: 207.9
   test('are sold without a picture that cannot be had, until it can', async () => {
     const product = printProduct({ id: 8, thumbnail_url: `${standIn.url}/pictures/nothing.png` })
     standIn.products.push(product)

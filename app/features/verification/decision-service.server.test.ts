@@ -210,6 +210,7 @@ describe('a claim', () => {
 })
 
 describe('a decision', () => {
+  // spec: 106.6, 166.2
   test.each([
     [approve, 'Verified', { decision: 'approved', reason: null, words: null }],
     [reject, 'Rejected', { decision: 'rejected', reason: 'unreadable', words: 'The scan is too dark.' }],

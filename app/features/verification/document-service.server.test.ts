@@ -77,6 +77,7 @@ const audits = () =>
   )
 
 describe('adding a document', () => {
+  // spec: 11.3, 94.1, 165.2
   test('stores it sealed, keeps what it is, and begins the verification', async () => {
     const actor = await member()
     const bytes = pdf('Marker-In-A-Paper')
@@ -125,6 +126,7 @@ describe('adding a document', () => {
     await expect((async () => addDocument(platform, null, paper()))()).rejects.toThrow(SignInRequired)
   })
 
+  // spec: 125.2, 211.3
   test('stops at five, however many are sent at once', async () => {
     const actor = await member()
     for (let count = 0; count < 3; count += 1) await add(actor)
@@ -145,6 +147,7 @@ describe('adding a document', () => {
     expect(await countOwnDocuments(platform, actor)).toBe(1)
   })
 
+  // spec: 165.2
   test('leaves no file without a row, wherever it breaks', async () => {
     const actor = await member()
     storage.breakAfter(0)
@@ -204,6 +207,7 @@ describe('where viruses are looked for', () => {
 })
 
 describe('the list of documents', () => {
+  // spec: 165.1
   test("is of the actor's own alone, the newest first, and of what is held", async () => {
     const [one, other] = [await member(), await member()]
     const ids = [await add(one), await add(one), await add(one)]
@@ -238,6 +242,7 @@ describe('the list of documents', () => {
 })
 
 describe('deleting a document', () => {
+  // spec: 165.2
   test('takes row and file, once', async () => {
     const actor = await member()
     const [id, kept] = [await add(actor), await add(actor)]

@@ -17,10 +17,12 @@ describe('a document is judged by its bytes', () => {
     ['heic', heic],
   ]
 
+  // spec: 125.2
   test.each(samples)('the wizard takes a %s', async (type, make) => {
     expect(await judgeDocument(await make(), 'wizard')).toBe(type)
   })
 
+  // spec: 127.2
   test.each(samples)('the profile takes a %s only when it is a picture every browser shows', async (type, make) => {
     const taken = ['jpg', 'png', 'webp'].includes(type)
     expect(await judgeDocument(await make(), 'profile')).toBe(taken ? type : null)

@@ -34,6 +34,7 @@ describe('statusAfter', () => {
 })
 
 describe('standingOf', () => {
+  // spec: 106.1, 106.2, 106.3, 106.4, 106.5, 107.2, 214.2, 215.1
   test.each([
     ['Verified', 100, 'Verified', 'Your military service is verified', null],
     ['In Review', 75, 'Under Review', 'Review typically takes 2-5 business days', null],
@@ -47,6 +48,7 @@ describe('standingOf', () => {
 })
 
 describe('memberBadge', () => {
+  // spec: 61.2
   test.each([
     ['Verified', 'Verified Member'],
     ['In Review', 'Under Review'],

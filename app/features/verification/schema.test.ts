@@ -16,11 +16,13 @@ function said(schema: typeof militarySchema | typeof declarationSchema | typeof 
 const chosen = { militaryRelationshipTypeId: '1', serviceBranchId: '2' }
 
 describe('the first step', () => {
+  // spec: 125.1
   test.each(['', 'none', undefined, '1.5', '-1', 'x'])('asks for both choices, and %j is none', (value) => {
     const form = { militaryRelationshipTypeId: value, serviceBranchId: value }
     expect(said(militarySchema, form)).toEqual(['Military relationship type is required', 'Service branch is required'])
   })
 
+  // spec: 98.1, 125.1
   test('takes the rest as it comes: trimmed, and nothing for none', () => {
     expect(militarySchema.parse({ ...chosen, serviceNumber: '  D123456X \n' })).toMatchObject({
       militaryRelationshipTypeId: 1,
@@ -34,6 +36,7 @@ describe('the first step', () => {
     }
   })
 
+  // spec: 125.1, 212.2
   test('says when the number or the description is too long', () => {
     expect(said(militarySchema, { ...chosen, serviceNumber: 'x'.repeat(51) })).toEqual(['Service number too long'])
     expect(said(militarySchema, { ...chosen, serviceNumber: ` ${'x'.repeat(50)} ` })).toEqual([])
@@ -45,6 +48,7 @@ describe('the first step', () => {
 })
 
 describe('the declaration', () => {
+  // spec: 98.1, 125.3, 134.1
   test('says five things, and counts only ticked and as it was shown', () => {
     for (const words of ['membership', 'official sources', 'GDPR', '14 working days', 'additional documents']) {
       expect(declarationText).toContain(words)
@@ -68,6 +72,7 @@ describe('the declaration', () => {
 })
 
 describe('a document that is not taken', () => {
+  // spec: 127.2
   test('is told why in the words of its screen', () => {
     expect(documentRefusal('type', 'a.exe', 'profile')).toMatchObject({
       title: 'Invalid file type',

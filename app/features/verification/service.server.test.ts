@@ -90,6 +90,7 @@ const mails = async () => {
 }
 
 describe('what a member says of their service', () => {
+  // spec: 57.2, 107.1, 164.1
   test('begins the verification with the first save, and changes it with later ones', async () => {
     const actor = await member()
     expect(await getOwnCase(platform, actor)).toMatchObject({ status: null, details: null, isOpen: true })
@@ -129,6 +130,7 @@ describe('what a member says of their service', () => {
     expect((await getOwnCase(platform, other))?.details?.serviceNumber).toBe('••••')
   })
 
+  // spec: 164.2
   test('names the business the member has', async () => {
     const business = await createBusiness(platform.db, { owner: { status: null } })
     const actor = { ...(await member()), userId: business.profileId ?? '' }
@@ -147,6 +149,7 @@ describe('what a member says of their service', () => {
     expect((await getOwnCase(platform, actor))?.isOpen).toBe(false)
   })
 
+  // spec: 164.1
   test('is nobody else to say or see', async () => {
     for (const act of [getOwnCase, getReviewerWords, acceptDeclaration, submitVerification, withdrawVerification]) {
       await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequired)
@@ -190,6 +193,7 @@ describe('what a visitor typed before they signed in', () => {
 })
 
 describe('the way through the steps', () => {
+  // spec: 111.1
   test('leads to the first that is not done', async () => {
     const actor = await member()
     const next = async () => {
@@ -208,6 +212,7 @@ describe('the way through the steps', () => {
     expect(await next()).toBe('declaration')
   })
 
+  // spec: 164.2
   test('keeps the declaration as it was shown', async () => {
     const actor = await member()
     await fillVerification(platform, actor)

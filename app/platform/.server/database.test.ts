@@ -46,6 +46,7 @@ describe(`on ${template.engine}`, () => {
   })
   afterAll(() => handle.close())
 
+  // spec: 18.1
   test('the engine is the one the run is for, and it answers', async () => {
     expect(handle.engine).toBe(template.engine)
     await expect(pingDatabase(handle.db)).resolves.toBeUndefined()

@@ -280,6 +280,7 @@ describe('storePicture', () => {
     expect(put.size).toBe(picture.sizes.length - 1)
   })
 
+  // spec: 161.2
   test('never uses a name twice unless it is given one', async () => {
     const { storage } = watch()
     const picture = await encodePicture('logo', await plain(50, 50).png().toBuffer(), 'quick')

@@ -95,6 +95,7 @@ test('the end of the process ends every watcher, and takes no more', () => {
 })
 
 describe.runIf(inject('databaseTemplate').engine === 'postgresql')('several processes', () => {
+  // spec: 152.2
   test('all hear what one of them announces', async () => {
     const [row] = await selectRows<{ name: string }>(handle.db, sql`SELECT current_database() AS name`)
     const template = inject('databaseTemplate')

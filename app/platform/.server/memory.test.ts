@@ -89,6 +89,7 @@ describe('Memory', () => {
     expect(await memory.recall('two', async () => 'again')).toBe('again')
   })
 
+  // spec: 168.1, 214.1
   test('keeps an answer no longer than it may', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let now = 1_000

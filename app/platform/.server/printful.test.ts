@@ -140,6 +140,7 @@ describe('rates', () => {
 describe('orders', () => {
   beforeEach(sellMug)
 
+  // spec: 18.2
   test('are printed at once, and found by the id we gave', async () => {
     const order = await printer.createOrder(sendMug)
     expect(order).toMatchObject({ externalId: sendMug.externalId, status: 'pending', shipments: [] })

@@ -45,6 +45,7 @@ describe('contentTypeOf', () => {
 
 /** What any store does; `open` gives it empty. */
 function behavesAsStore(open: () => Storage) {
+  // spec: 18.1
   test('gives back what was put', async () => {
     await open().put('logo', 'folder/name.webp', bytes)
     expect(await open().read('logo', 'folder/name.webp')).toEqual({
@@ -70,6 +71,7 @@ function behavesAsStore(open: () => Storage) {
     expect(await open().read('logo', 'folder/missing.webp')).toBeNull()
   })
 
+  // spec: 161.3
   test('no longer has what was deleted', async () => {
     await open().put('logo', 'folder/name.webp', bytes)
     await open().delete('logo', 'folder/name.webp')

@@ -54,6 +54,7 @@ const failedFor = async (act: () => Promise<unknown>): Promise<PaymentsReason | 
 }
 
 describe('a page to pay at', () => {
+  // spec: 18.2
   test('holds the lines, in pounds, and the ways of shipping; once paid it says what was paid, by whom and how it is sent', async () => {
     const { id, url } = await payments.createSession(sessionOf())
     expect(stripe.books.lines.get(id)).toEqual(sessionOf().lines)

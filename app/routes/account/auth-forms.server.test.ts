@@ -57,6 +57,7 @@ const registration = {
 }
 
 describe('what was typed comes back, but no secret', () => {
+  // spec: 187.1, 207.1
   test('when a sign-in is refused', async () => {
     const answer = await refused({ form: 'login', email: 'sam@sample.example', password: 'a wrong one' })
     expect(answer).toMatchObject({
@@ -96,6 +97,7 @@ describe('what was typed comes back, but no secret', () => {
 })
 
 describe('where it leads', () => {
+  // spec: 32.3
   test.each([
     ['', '/'],
     ['?returnTo=/directory?search=a%26b', '/directory?search=a&b'],
@@ -114,6 +116,7 @@ describe('where it leads', () => {
     expect((await taken({ form: 'login', email, password }, { query })).to).toBe(to)
   })
 
+  // spec: 205.1
   test('after registering is the login, with the way back kept', async () => {
     const { to, headers } = await taken(registration, { query: '?tab=register&returnTo=/directory' })
     expect(to).toBe('/auth?sent=confirmation&returnTo=%2Fdirectory')
@@ -130,6 +133,7 @@ describe('a service that fails', () => {
     },
   })
 
+  // spec: 188.1
   test.each([
     [{ form: 'login', email: 'sam@sample.example', password: 'x' }, 'Login failed'],
     [{ ...registration }, 'Registration failed'],
@@ -146,6 +150,7 @@ describe('a service that fails', () => {
     expect(JSON.stringify(answer)).not.toMatch(/the database is gone|a password for tests/)
   })
 
+  // spec: 193.1
   test('is told in the words for a reset link', async () => {
     const answer = await refused(
       { form: 'forgot', email: 'sam@sample.example' },
@@ -159,6 +164,7 @@ describe('a service that fails', () => {
     })
   })
 
+  // spec: 192.1
   test('is told in the words for a new password', async () => {
     const token = tokenOf(platform.secret, 'reset', '00000000-0000-4000-8000-000000000000')
     const answer = await refused(
@@ -225,6 +231,7 @@ test('a relationship that is no such is said to its field', async () => {
   })
 })
 
+// spec: 188.1
 test('whoever tries too often is told how long to wait', async () => {
   const email = 'nobody-at-all@sample.example'
   for (let count = 0; count < 10; count += 1) await refused({ form: 'login', email, password: 'a wrong one' })

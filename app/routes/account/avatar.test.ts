@@ -59,6 +59,7 @@ async function told(body: BodyInit, headers: Record<string, string> = {}) {
 const hasAvatar = async () => (await getProfile(open.platform, actor))?.avatarKey !== null
 
 describe('a picture', () => {
+  // spec: 205.3
   test('becomes the avatar; a form is led back to the profile, which says so', async () => {
     const answer = await post(picture(await photographWithPlace(), 'me.jpg', 'image/jpeg'))
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/profile'])
@@ -89,6 +90,7 @@ describe('what is refused', () => {
     expect(readFlash(answer.headers.get('Set-Cookie'))).toEqual(invalidType)
   })
 
+  // spec: 127.1, 186.1
   test('is whatever is no picture', async () => {
     for (const [name, bytes] of await notPictures()) {
       expect(await told(picture(bytes)), name).toEqual({ status: 400, toast: invalidType })
@@ -124,6 +126,7 @@ describe('what is refused', () => {
     expect(await hasAvatar()).toBe(false)
   })
 
+  // spec: 127.1, 186.1, 211.1
   test.each([
     ['announced as little', '100'],
     ['announced not at all', null],
@@ -161,6 +164,7 @@ describe('what is refused', () => {
   })
 })
 
+// spec: 183.1
 test('a failure of ours says so, and is logged', async () => {
   const errors: unknown[] = []
   const platform = {

@@ -56,6 +56,7 @@ test('says at once that it is there, and is kept by nobody on the way', async ()
   await leave()
 })
 
+// spec: 152.2
 test('a member hears of themselves alone, staff of the queue as well, and nobody more than the kind', async () => {
   const [one, other, staff] = [await listen(), await listen(), await listen('Reviewer')]
   await announce(platform.db, `member:${one.userId}`)
@@ -73,6 +74,7 @@ test('a stream ends with its session when something of the member changes', asyn
   await expect.poll(() => heard).toEqual({ words: ': here\n\n', over: true })
 })
 
+// spec: 220.2
 test('a heartbeat comes every 30 seconds, and ends the stream of who is no longer who they were', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const [staying, leaving, risen] = [await listen(), await listen(), await listen()]

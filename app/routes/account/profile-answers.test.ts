@@ -60,6 +60,7 @@ function broken(): Platform {
 const passwords = { form: 'change-password', newPassword: 'a new password', confirmPassword: 'a new password' }
 
 describe('changing the password', () => {
+  // spec: 128.1
   test.each([
     [{ currentPassword: '' }, { currentPassword: ['Current password is required'] }],
     [{ newPassword: '12345', confirmPassword: '12345' }, { newPassword: ['Password must be at least 6 characters'] }],
@@ -74,6 +75,7 @@ describe('changing the password', () => {
     for (const secret of [memberPassword, 'a new password', 'not mine']) expect(said.text).not.toContain(secret)
   })
 
+  // spec: 205.2
   test('is said when done', async () => {
     expect(await say({ ...passwords, currentPassword: memberPassword })).toEqual({
       leadsTo: '/profile?tab=security',
@@ -81,6 +83,7 @@ describe('changing the password', () => {
     })
   })
 
+  // spec: 177.1, 192.1
   test('that fails says so', async () => {
     const said = await say({ ...passwords, currentPassword: memberPassword }, broken())
     const description = 'Failed to update password. Please try again.'
@@ -98,6 +101,7 @@ describe('changing the password', () => {
 })
 
 describe('the reset link', () => {
+  // spec: 205.2
   test('is sent', async () => {
     expect(await say({ form: 'send-reset-link' })).toEqual({
       leadsTo: '/profile?tab=security',
@@ -105,6 +109,7 @@ describe('the reset link', () => {
     })
   })
 
+  // spec: 193.1
   test('that cannot be sent says so', async () => {
     const said = await say({ form: 'send-reset-link' }, broken())
     expect(said.toast).toEqual({
@@ -118,10 +123,12 @@ describe('the reset link', () => {
 describe('the profile', () => {
   const complete = { form: 'profile', firstName: 'Robin', lastName: 'Reed', personalEmail: 'robin@sample.example' }
 
+  // spec: 205.2
   test('is saved', async () => {
     expect(await say(complete)).toEqual({ leadsTo: '/profile', flash: { title: 'Profile updated' } })
   })
 
+  // spec: 126.3
   test('says what is wrong, and keeps what was typed', async () => {
     const said = await say({ ...complete, firstName: '', lastName: 'Reed' })
     expect(said).toMatchObject({ status: 400, errors: { firstName: ['First name is required'] } })
@@ -140,6 +147,7 @@ describe('the profile', () => {
     })
   })
 
+  // spec: 205.3
   test('loses its picture', async () => {
     expect(await say({ form: 'remove-avatar' })).toEqual({
       leadsTo: '/profile',

@@ -26,6 +26,7 @@ async function load(userId: string, platform: Platform) {
   return { data, status: init?.status ?? 200 }
 }
 
+// spec: 60.3, 185.2
 test('a profile that cannot be read is said to be so, and the way to try again stands', async () => {
   const { userId } = await createMember(open.platform.db)
   const select = () => {

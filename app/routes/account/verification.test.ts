@@ -71,6 +71,7 @@ function failing(...names: ('select' | 'transaction' | '$count')[]): Platform {
 const military = { form: 'military', militaryRelationshipTypeId: '1', serviceBranchId: '1' }
 
 describe('the page', () => {
+  // spec: 22.5
   test('shows a visitor the first step, and leads back to it from any other', async () => {
     expect((await load(null)).view).toMatchObject({ is: 'visitor' })
     expect((await load(null, '?step=military')).view).toMatchObject({ is: 'visitor' })
@@ -79,6 +80,7 @@ describe('the page', () => {
     }
   })
 
+  // spec: 57.3, 111.1
   test('goes no further than the first step that is not done', async () => {
     const actor = await member()
     expect((await load(actor)).view).toMatchObject({ is: 'wizard', step: 'military', reached: 'military' })
@@ -101,6 +103,7 @@ describe('the page', () => {
     expect(view).toMatchObject({ own: { details: { serviceNumber: '••••56X' } } })
   })
 
+  // spec: 194.1
   test('says so where a verification or its documents cannot be loaded', async () => {
     const actor = await member()
     const { view, status } = await load(actor, '', failing('select'))
@@ -121,6 +124,7 @@ describe('the page', () => {
 })
 
 describe('a form', () => {
+  // spec: 139.4
   test('that a visitor sends is held, or leads to sign in', async () => {
     const held = await post(null, military)
     expect(held).toMatchObject({
@@ -131,6 +135,7 @@ describe('a form', () => {
     expect(await post(null, { form: 'review' })).toMatchObject({ to: '/auth?returnTo=%2Fverification' })
   })
 
+  // spec: 191.1, 194.1
   test.each([
     ['military', military, 'Error saving'],
     ['declaration', null, 'Error saving'],
@@ -168,6 +173,7 @@ describe('a form', () => {
     expect(await post(actor, military)).toMatchObject({ to: '/verification', toast: { title: 'Error saving' } })
   })
 
+  // spec: 125.2
   test('that submits what is not whole leads to what is missing', async () => {
     const actor = await member()
     await post(actor, military)
@@ -194,6 +200,7 @@ describe('an upload', () => {
   }
   const blob = (bytes: Uint8Array) => new Blob([bytes as Uint8Array<ArrayBuffer>])
 
+  // spec: 125.2, 211.3
   test('is taken up to ten megabytes, and refused with one byte more, as it arrives', async () => {
     const actor = await member()
     const exact = Buffer.concat([pdf(), Buffer.alloc(documentBytes)]).subarray(0, documentBytes)

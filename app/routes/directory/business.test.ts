@@ -31,6 +31,7 @@ async function rename(userId: string, name: string) {
 }
 
 describe('the page of a business', () => {
+  // spec: 139.6
   test.each([
     [{}, true, null],
     [{ status: null }, true, 'unverified'],

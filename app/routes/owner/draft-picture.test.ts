@@ -143,6 +143,7 @@ test('a picture of too many pixels is refused', async () => {
   })
 })
 
+// spec: 123.1
 test('eleven pictures at once make ten', async () => {
   const bytes = await draw()
   const answers = await Promise.all(Array.from({ length: galleryMaximum + 1 }, () => told('gallery', picture(bytes))))

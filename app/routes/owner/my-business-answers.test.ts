@@ -88,6 +88,7 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
     expect(said).toHaveProperty(['result', 'error', field])
   })
 
+  // spec: 185.1
   test('that cannot be stored says so and keeps what was typed', async () => {
     const fields = { form: section, version: 'as shown', ...typed[section] }
     const said = await send(fields, { platform: broken() })
@@ -150,6 +151,7 @@ test('forms about pictures lead back to their place', async () => {
   })
 })
 
+// spec: 183.2
 test('a picture that cannot be deleted stays, and it is said', async () => {
   for (const form of ['remove-logo', 'remove-picture']) {
     const said = await send({ form, picture: actor.userId }, { platform: broken() })

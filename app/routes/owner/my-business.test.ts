@@ -55,6 +55,7 @@ test('an owner sees their business, and who has none is told so', async () => {
   })
 })
 
+// spec: 185.1
 test('a business or pictures that cannot be loaded are said to', async () => {
   const { profileId } = await createBusiness(open.platform.db, { name: 'Fern' })
   const userId = profileId ?? ''

@@ -24,6 +24,7 @@ async function send(userId: string | null, fields: Record<string, string>, accep
   return action({ request, context: contextFor(open.platform, request) } as never)
 }
 
+// spec: 205.5
 test.each([
   [{}, 'true', 'Business Activated', 'Your business is now visible in the directory'],
   [{}, 'false', 'Business Deactivated', 'Your business has been hidden from the directory'],

@@ -61,6 +61,7 @@ describe('a form', () => {
     expect(readCartToken(cookiesOf(answer))).toBeNull()
   })
 
+  // spec: 101.1
   test.each([
     ['a price of its own', { price: '0.01', amount: '1', currency: 'XXX' }],
     ['another total', { total: '0', shownAmount: '1' }],

@@ -25,6 +25,7 @@ async function post(action: typeof askFunction | typeof postEvent, body: string)
 const ask = (wish: unknown) => post(askFunction, JSON.stringify(wish))
 
 describe('the function printful-api', () => {
+  // spec: 100.1, 171.1
   test('gives all products for the endpoint sync/products', async () => {
     const variants = [
       variantOf({ id: 11, name: 'Mug', retail_price: '12.50' }),
@@ -65,12 +66,14 @@ describe('the function printful-api', () => {
     })
   })
 
+  // spec: 171.1
   test('gives one product for its product_id', async () => {
     await createProduct(platform.db, { id: 5, name: 'Five' })
     expect(await ask({ product_id: '5' })).toMatchObject({ status: 200, body: { result: { id: 5, name: 'Five' } } })
     expect(await ask({ product_id: '6' })).toEqual({ status: 404, body: { error: 'There is no such product.' } })
   })
 
+  // spec: 171.1
   test.each([{}, null, { endpoint: 'orders' }, { product_id: 5 }, { product_id: '5; DROP' }])(
     'answers %j with an error',
     async (wish) => {

@@ -38,6 +38,7 @@ async function call(role: 'Member' | 'Reviewer' | 'Admin' | null, body: BodyInit
 
 const told = async (answer: Response) => ({ status: answer.status, body: await answer.json() })
 
+// spec: 172.1
 test('the function answers counts to admins and an error to everybody else', async () => {
   expect(await told(await call(null))).toEqual({ status: 401, body: { error: 'Please sign in.' } })
   const refused = { status: 403, body: { error: 'Only admins may do this.' } }
@@ -55,6 +56,7 @@ test('the function answers counts to admins and an error to everybody else', asy
   })
 })
 
+// spec: 197.1
 test('the button of the shop leads back to it, with the counts in the toast', async () => {
   const answer = await call('Admin', new URLSearchParams())
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/shop'])

@@ -35,10 +35,12 @@ function renderAuth(member: SignedInMember | null): Auth {
 }
 
 describe('useAuth', () => {
+  // spec: 207.4
   test('throws outside its provider', () => {
     expect(() => renderToString(<Reader />)).toThrow('useAuth needs an AuthProvider around it')
   })
 
+  // spec: 99.2
   test('gives user, session, loading, signUp, signIn and signOut', () => {
     const auth = renderAuth(jo)
     expect(Object.keys(auth).sort()).toEqual(['loading', 'session', 'signIn', 'signOut', 'signUp', 'user'])
@@ -50,6 +52,7 @@ describe('useAuth', () => {
     expect(renderAuth(null)).toMatchObject({ user: null, session: null })
   })
 
+  // spec: 105.1
   test('is loading until the script is there', () => {
     expect(renderAuth(jo).loading).toBe(true)
   })
@@ -57,6 +60,7 @@ describe('useAuth', () => {
 
 describe('isSessionLoading', () => {
   const idle = { state: 'idle', formAction: undefined } as const
+  // spec: 105.1
   test.each([
     ['before the script has taken over', false, 'idle', idle, true],
     ['once it has', true, 'idle', idle, false],

@@ -24,6 +24,7 @@ function Reader() {
 }
 
 describe('useCart', () => {
+  // spec: 207.5
   test('throws outside its provider', () => {
     expect(() => renderToString(<Reader />)).toThrow('useCart needs a CartProvider around it')
   })
@@ -37,10 +38,12 @@ describe('useCart', () => {
 })
 
 describe('in place of products', () => {
+  // spec: 71.1, 213.6
   test('eight skeletons stand while they are loaded', () => {
     expect(render(<ProductGridSkeleton />).match(/product-card-loading/g)).toHaveLength(8)
   })
 
+  // spec: 201.4
   test('it is said that they could not be, with a way to try again', () => {
     const html = render(<ProductGrid products={null} />)
     expect(html).toContain('Failed to load products')

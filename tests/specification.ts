@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A row of docs/specification-map.md: one statement of the specification. */
+export interface Row {
+  /** Line of the specification and place among that line's statements, such as `42.3`. */
+  id: string
+  says: string
+  /** Paths of the files that do it. */
+  places: string[]
+  /** Why it is not so, or not quite; begins with 'No test:' where nothing can prove it. */
+  reason: string
+}
+
+/** Ids of rows that a test says it proves, in the comment directly above it. */
+export interface Annotation {
+  file: string
+  /** Line of the test itself, from 1. */
+  line: number
+  ids: string[]
+}
+
+/** Where a test that ran stands, and how it ended. */
+export interface TestResult {
+  file: string
+  line: number
+  passed: boolean
+}
+
+const folders = ['app', 'server', 'worker', 'db', 'tests', 'stand-ins']
+const comment = /^\s*\/\/ spec: (.*)$/
+const testCall = /^\s*(test|it)(\.(each|for|only|skip|skipIf|runIf|fails|fixme|concurrent))*[(<]/
+
+/** @throws where a row of the page has not four cells, or its second holds more than paths. */
+export function readRows(page: string): Row[] {
+  return page.split('\n').flatMap((text): Row[] => {
+    const cells = text.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
+    const [, id = '', says = '', places = '', reason = ''] = cells
+    if (!/^\d+\.\d+$/.test(id)) return []
+    if (cells.length !== 6) throw new Error(`a row has four cells: ${text}`)
+    if (!/^(`[^`]+`(, `[^`]+`)*)?$/.test(places)) throw new Error(`places are paths in backticks: ${text}`)
+    return [{ id, says, places: [...places.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path), reason }]
+  })
+}
+
+/** Every annotation of the project's test files. @throws where one does not stand directly at a test. */
+export function readAnnotations(): Annotation[] {
+  return listTestFiles().flatMap((file) => findAnnotations(file, readFileSync(file, 'utf8')))
+}
+
+/** @throws where an annotation does not stand directly above a test. */
+export function findAnnotations(file: string, source: string): Annotation[] {
+  const annotations: Annotation[] = []
+  let ids: string[] = []
+  source.split('\n').forEach((text, index) => {
+    const [, list] = comment.exec(text) ?? []
+    if (list !== undefined) ids.push(...list.split(', '))
+    else if (ids.length > 0) {
+      if (!testCall.test(text)) throw new Error(`${file}:${index + 1}: a 'spec' comment stands directly above a test`)
+      annotations.push({ file, line: index + 1, ids })
+      ids = []
+    }
+  })
+  if (ids.length > 0) throw new Error(`${file}: a 'spec' comment stands directly above a test`)
+  return annotations
+}
+
+/**
+ * Ids of the rows that have places and no reason to go without a test, and yet no annotated test that ran and passed.
+ * A runner may give a line inside a test's call (that of its name, after a table of cases), so a result belongs to the
+ * nearest test that begins at or above it.
+ */
+export function findUnproved(
+  rows: Row[],
+  annotations: Annotation[],
+  results: TestResult[],
+  readSource: (file: string) => string,
+): string[] {
+  const outcomes = new Map<string, boolean>()
+  const begins = new Map<string, number[]>()
+  for (const { file, line, passed } of results) {
+    const lines = begins.get(file) ?? findTests(readSource(file))
+    begins.set(file, lines)
+    const test = `${file}:${lines.findLast((begin) => begin <= line)}`
+    outcomes.set(test, passed && outcomes.get(test) !== false)
+  }
+  const proved = new Set(
+    annotations.filter(({ file, line }) => outcomes.get(`${file}:${line}`)).flatMap(({ ids }) => ids),
+  )
+  return rows
+    .filter(({ id, places, reason }) => places.length > 0 && !reason.startsWith('No test:') && !proved.has(id))
+    .map(({ id }) => id)
+}
+
+/** Lines on which tests begin, from 1. */
+function findTests(source: string): number[] {
+  return source.split('\n').flatMap((text, index) => (testCall.test(text) ? [index + 1] : []))
+}
+
+function listTestFiles(): string[] {
+  return folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+    .sort()
+}
