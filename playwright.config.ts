@@ -1,5 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
+import { findChromium, findHeadlessShell } from './scripts/services.mjs'
 import { launchOptionsFor } from './tests/e2e/support/chromium.ts'
+import { isFullRun } from './tests/e2e/support/full-run.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -8,6 +10,8 @@ export default defineConfig({
   // Two browsers and three servers are what a small machine carries.
   workers: 2,
   fullyParallel: true,
+  // What is tagged so is for the full run alone.
+  ...(isFullRun ? {} : { grepInvert: /@full/ }),
   forbidOnly: Boolean(process.env.CI),
   // A hiccup of a busy machine must not hide five hundred results: there, what fails once is tried once more, and named.
   retries: process.env.CI ? 1 : 0,
@@ -24,6 +28,6 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 45_000,
     // The shell opens a page in half the time; it is the same Chromium without the windows around it.
-    launchOptions: launchOptionsFor(process.env.HEADLESS_SHELL_PATH || process.env.CHROMIUM_PATH),
+    launchOptions: launchOptionsFor(findHeadlessShell() ?? findChromium()),
   },
 })

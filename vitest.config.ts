@@ -1,8 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { testsOnBothEngines } from './tests/engines.ts'
 import { content } from './vite.content.ts'
 
-/** These put another in the place of a module, which can only be done before anybody has loaded it. */
-const withMockedModules = ['app/features/account/password-service.server.test.ts']
+const testFiles = '{app,server,worker,db,tests,stand-ins}/**/*.test.{ts,tsx}'
+/** Tests of what hashing a password costs, for which the others have a quick stand-in. */
+const withRealHash = ['app/features/account/password-service.server.test.ts']
+const setupFiles = ['./tests/quick-password-hash.ts']
+const isFull = process.env.TEST_FULL === 'true'
+
+/** Every test file that opens a database. */
+function findDatabaseTests(): string[] {
+  const opens = /openTest(Database|Platform|Shop)\b/
+  return globSync(testFiles).filter((file) => opens.test(readFileSync(file, 'utf8')))
+}
 
 export default defineConfig({
   plugins: [content()],
@@ -14,19 +25,32 @@ export default defineConfig({
     // An embedded database is a whole server in the worker's memory: two at a time is what a small machine carries.
     maxWorkers: 2,
     restoreMocks: true,
+    // The specification map finds tests by their lines.
+    includeTaskLocation: true,
     projects: [
-      // Loading the modules is a fifth of the time, and none of them holds anything between tests: files share them.
+      // On PostgreSQL where there is one, else on the embedded database. Loading the modules is a fifth of the time, and
+      // none of them holds anything between tests: files share them.
       {
         extends: true,
         test: {
-          name: 'shared',
+          name: 'unit',
           isolate: false,
-          // Not said above: a project adds its own to what it extends, and the other would then run these files too.
-          include: ['{app,server,worker,db,tests,stand-ins}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...withMockedModules],
+          setupFiles,
+          include: [testFiles],
+          exclude: [...configDefaults.exclude, ...withRealHash],
         },
       },
-      { extends: true, test: { name: 'alone', include: withMockedModules } },
+      { extends: true, test: { name: 'real-hash', include: withRealHash } },
+      // Once more on the embedded database.
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          isolate: false,
+          setupFiles,
+          include: isFull ? findDatabaseTests() : testsOnBothEngines,
+        },
+      },
     ],
   },
 })

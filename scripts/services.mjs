@@ -13,23 +13,22 @@ const chromiumPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Path of a Chromium, installed first where the machine lets it; null with the reason printed. */
+/** Path of a Chromium; null where there is none. */
 export function findChromium() {
-  const find = () => [process.env.CHROMIUM_PATH, ...chromiumPlaces].find((path) => path && existsSync(path)) ?? null
-  return (
-    find() ?? (installDebian('chromium') ? find() : explain('Chromium', 'chromium', 'CHROMIUM_PATH to its program'))
-  )
+  return [process.env.CHROMIUM_PATH, ...chromiumPlaces].find((path) => path && existsSync(path)) ?? null
 }
 
-/**
- * Path of Chromium's headless shell, the browser without its windows, in which tests take about half the time; null where it
- * is not to be had, and Chromium itself does.
- */
+/** Path of Chromium's headless shell, the browser without its windows, in which tests take half the time; null where there is none. */
 export function findHeadlessShell() {
-  const find = () =>
-    [process.env.HEADLESS_SHELL_PATH, '/usr/bin/chromium-headless-shell'].find((path) => path && existsSync(path)) ??
-    null
-  return find() ?? (installDebian('chromium-headless-shell') ? find() : null)
+  const shells = [process.env.HEADLESS_SHELL_PATH, '/usr/bin/chromium-headless-shell']
+  return shells.find((path) => path && existsSync(path)) ?? null
+}
+
+/** Installs Chromium and its headless shell where they are missing; false, with the reason printed, where there is no Chromium then. */
+export function installChromium() {
+  if (!findChromium()) installDebian('chromium')
+  if (!findHeadlessShell()) installDebian('chromium-headless-shell')
+  return Boolean(findChromium() ?? explain('Chromium', 'chromium', 'CHROMIUM_PATH to its program'))
 }
 
 /**
@@ -91,7 +90,8 @@ export async function startPostgres() {
   return null
 }
 
-function findPostgres() {
+/** Folder of PostgreSQL's programs, 15 or later, the newest there is; null where there is none. */
+export function findPostgres() {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root)
     ? readdirSync(root)

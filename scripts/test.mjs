@@ -1,88 +1,91 @@
-// Every check of the project, one after another, with one line at the end that adds them all up. `npm test -- NAME...`
-// runs only the named ones.
+// Runs the project's checks and ends with one line that adds them all up. `npm test -- NAME...` runs only the checks
+// whose names contain one of the words. `--full` runs what takes longer too: all database tests on both engines, every
+// screen in six widths, every journey without JavaScript. Plain JavaScript, as it installs what everything else needs.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { findChromium, findHeadlessShell, startPostgres } from './services.mjs'
+import { delimiter, join, resolve } from 'node:path'
+import { installChromium, startPostgres } from './services.mjs'
 
-const results = mkdtempSync(join(tmpdir(), 'muster-results-'))
-const tool = (name) => join('node_modules', '.bin', name)
-let passed = 0
-let failed = 0
-
-/** A check without tests to count counts as one. */
-const checks = {
-  types: () => commands([tool('react-router'), 'typegen'], [tool('tsc'), '--noEmit']),
-  lint: () => commands([tool('biome'), 'ci', '--error-on-warnings', '.']),
-  boundaries: () =>
-    commands([
-      tool('depcruise'),
-      ...['app', 'server', 'worker', 'db', 'tests', 'stand-ins'],
-      ...['--config', 'dependency-cruiser.config.mjs'],
-    ]),
-  contrast: () => commands([tool('node'), 'scripts/contrast.mjs']),
-  migrations: () => commands([tool('drizzle-kit'), 'check']),
-  'unit tests on PGlite': () => vitest('pglite', {}),
-  'unit tests on PostgreSQL': () =>
-    withPostgres((url) => vitest('postgresql', { TEST_DATABASE_URL: url }, findDatabaseTests())),
-  'end-to-end tests': () => withPostgres((url) => playwright({ TEST_DATABASE_URL: url })),
+const folder = mkdtempSync(join(tmpdir(), 'muster-results-'))
+const reports = { unit: join(folder, 'vitest.json'), endToEnd: join(folder, 'playwright.json') }
+const environment = {
+  ...process.env,
+  // The Node that the project brings runs everything, whichever this is.
+  PATH: [resolve('node_modules', '.bin'), process.env.PATH].join(delimiter),
 }
+let postgres
 
-const asked = process.argv.slice(2)
-const chosen = Object.keys(checks).filter((name) => asked.length === 0 || asked.some((word) => name.includes(word)))
+/** The two lanes run beside each other, and the end-to-end tests after them: those need the whole machine. */
+const checks = [
+  { name: 'types', lane: 'static', run: (io) => runAll(io, ['npm', 'run', '--silent', 'typecheck']) },
+  { name: 'lint', lane: 'static', run: (io) => runAll(io, ['npm', 'run', '--silent', 'lint']) },
+  {
+    name: 'boundaries',
+    lane: 'static',
+    run: (io) => {
+      const folders = ['app', 'server', 'worker', 'db', 'tests', 'stand-ins']
+      return runAll(io, ['depcruise', ...folders, '--config', 'dependency-cruiser.config.mjs'])
+    },
+  },
+  { name: 'contrast', lane: 'static', run: (io) => runAll(io, ['node', 'scripts/contrast.mjs']) },
+  { name: 'migrations', lane: 'static', run: (io) => runAll(io, ['drizzle-kit', 'check']) },
+  { name: 'unit tests', lane: 'unit', run: runUnitTests },
+  { name: 'end-to-end tests', lane: 'last', run: runEndToEndTests },
+]
+
+const isFull = process.argv.includes('--full')
+const words = process.argv.slice(2).filter((word) => word !== '--full')
+const chosen = checks.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 if (chosen.length === 0) {
-  console.error(`No check of that name. There are: ${Object.keys(checks).join(', ')}`)
+  console.error(`No check of that name. There are: ${checks.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
+if ((await run('inherit', process.execPath, ['scripts/setup.mjs', '--no-build'])) !== 0) process.exit(1)
 
-let postgres
-for (const name of chosen) {
-  const started = Date.now()
-  console.log(`\n--- ${name}`)
-  const count = await checks[name]()
-  passed += count.passed
-  failed += count.failed
-  console.log(
-    `--- ${name}: ${count.passed} passed, ${count.failed} failed, ${((Date.now() - started) / 1000).toFixed(0)} s`,
-  )
-}
-await postgres?.stop()
-rmSync(results, { recursive: true, force: true })
+const counts = (await Promise.all([runLane('static'), runLane('unit')])).flat()
+counts.push(...(await runLane('last')))
+// Which rows of the specification map are proved is known only when every test has run.
+if (chosen.length === checks.length) counts.push(await runCheck({ name: 'specification map', run: checkMap }))
+await (await postgres)?.stop()
+rmSync(folder, { recursive: true, force: true })
+const passed = counts.reduce((total, count) => total + count.passed, 0)
+const failed = counts.reduce((total, count) => total + count.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
 
-async function commands(...list) {
-  for (const [program, ...args] of list) {
-    if ((await run(program, args)) !== 0) return { passed: 0, failed: 1 }
+async function runLane(lane) {
+  const counts = []
+  for (const check of chosen) if (check.lane === lane) counts.push(await runCheck(check))
+  return counts
+}
+
+/** Checks of the static lane print when they have ended, so that two lanes do not mix their lines. */
+async function runCheck({ name, lane, run: runIt }) {
+  const started = Date.now()
+  const output = lane === 'static' ? [] : 'inherit'
+  if (output === 'inherit') console.log(`\n--- ${name}`)
+  const count = await runIt(output)
+  if (output !== 'inherit') process.stdout.write(`\n--- ${name}\n${output.join('')}`)
+  const seconds = ((Date.now() - started) / 1000).toFixed(0)
+  console.log(`--- ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`)
+  return count
+}
+
+/** A check without tests to count counts as one. */
+async function runAll(output, ...commands) {
+  for (const [program, ...args] of commands) {
+    if ((await run(output, program, args)) !== 0) return { passed: 0, failed: 1 }
   }
   return { passed: 1, failed: 0 }
 }
 
-async function withPostgres(check) {
-  postgres ??= await startPostgres()
-  return postgres ? check(postgres.url) : { passed: 0, failed: 1 }
-}
-
-/** The test files that open the database they are given. The others have said all they have to say on PGlite. */
-function findDatabaseTests() {
-  const files = ['app', 'server', 'worker', 'db', 'tests', 'stand-ins'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map((file) => join(folder, file)),
-  )
-  return files.filter(
-    (file) =>
-      /\.test\.tsx?$/.test(file) && /openTest(Database|Platform)|TEST_DATABASE_URL/.test(readFileSync(file, 'utf8')),
-  )
-}
-
-async function vitest(name, environment, files = []) {
-  const file = join(results, `vitest-${name}.json`)
-  const status = await run(
-    tool('vitest'),
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files],
-    environment,
-  )
-  return counted(status, file, (report) => {
+async function runUnitTests(output) {
+  const server = await openPostgres()
+  if (!server) return { passed: 0, failed: 1 }
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`]
+  const status = await run(output, 'vitest', ['run', ...reporters], { TEST_DATABASE_URL: server.url, ...full() })
+  return readCount(status, reports.unit, (report) => {
     // A file that could not even be loaded has no failed test to count, so it counts itself.
     const broken = report.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -91,22 +94,37 @@ async function vitest(name, environment, files = []) {
   })
 }
 
-async function playwright(environment) {
-  const chromium = findChromium()
-  if (!chromium) return { passed: 0, failed: 1 }
-  const shell = findHeadlessShell()
-  const file = join(results, 'playwright.json')
-  const status = await run(tool('playwright'), ['test'], {
-    ...environment,
-    CHROMIUM_PATH: chromium,
-    ...(shell && { HEADLESS_SHELL_PATH: shell }),
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+async function runEndToEndTests(output) {
+  if ((await run(output, 'node', ['scripts/setup.mjs'])) !== 0) return { passed: 0, failed: 1 }
+  const server = await openPostgres()
+  if (!server || !installChromium()) return { passed: 0, failed: 1 }
+  const status = await run(output, 'playwright', ['test'], {
+    TEST_DATABASE_URL: server.url,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: reports.endToEnd,
+    ...full(),
   })
-  return counted(status, file, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
+  return readCount(status, reports.endToEnd, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+  }))
+}
+
+function checkMap(output) {
+  return runAll(output, ['node', 'scripts/check-specification.ts', reports.unit, reports.endToEnd])
+}
+
+/** One server for both runners. */
+function openPostgres() {
+  postgres ??= startPostgres()
+  return postgres
+}
+
+function full() {
+  return isFull ? { TEST_FULL: 'true' } : {}
 }
 
 /** A runner that failed without a failed test (a crash, no test found) counts as one failure. */
-function counted(status, file, read) {
+function readCount(status, file, read) {
   let count
   try {
     count = read(JSON.parse(readFileSync(file, 'utf8')))
@@ -116,17 +134,22 @@ function counted(status, file, read) {
   return status !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
-function run(program, args, environment = {}) {
+/** Exit code of a program, whose output is shown at once ('inherit') or collected. */
+function run(output, program, args, settings = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environment },
+      stdio: output === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      env: { ...environment, ...settings },
       shell: process.platform === 'win32',
     })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8')
+      stream?.on('data', (text) => output.push(text))
+    }
     child.once('error', (error) => {
       console.error(error.message)
       resolve(1)
     })
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('close', (code) => resolve(code ?? 1))
   })
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
-import { findChromium } from '../../scripts/services.mjs'
+import { findChromium, installChromium } from '../../scripts/services.mjs'
 import { launchOptionsFor } from '../e2e/support/chromium.ts'
 import { startServer } from '../e2e/support/servers.ts'
 import { reportPages, type Screen, type Visit } from './pages-report.ts'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 const runs = Number(values.runs)
-const program = findChromium()
+const program = installChromium() ? findChromium() : null
 if (!program || !Number.isInteger(runs) || runs < 1) {
   console.error(program ? 'Runs is a whole number from 1.' : 'There is no Chromium to measure with.')
   process.exit(1)
@@ -73,7 +73,7 @@ async function listScreens(): Promise<string[]> {
 /** One visit by Lighthouse, as a phone of the middle class on a slow line, with nothing kept from before. */
 async function visit(url: string, tries = 3): Promise<Visit> {
   const output = join(folder, 'lighthouse.json')
-  const flags = launchOptionsFor(undefined).args?.join(' ')
+  const flags = launchOptionsFor(null).args?.join(' ')
   try {
     await promisify(execFile)(
       process.execPath,

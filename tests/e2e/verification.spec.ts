@@ -5,6 +5,7 @@ import {
   verificationDocuments,
   verifications,
 } from '#app/features/verification/tables.server.ts'
+import { findChromium } from '../../scripts/services.mjs'
 import { docx, heic, image, pdf } from '../factories/documents.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
@@ -375,7 +376,7 @@ test('a document shows in a frame of our own, whatever it is, and only there', a
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
   // A whole Chromium: the shell has no viewer for PDF.
-  const chromium = await playwright.chromium.launch(launchOptionsFor(process.env.CHROMIUM_PATH))
+  const chromium = await playwright.chromium.launch(launchOptionsFor(findChromium()))
   const viewer = await chromium.newPage({ baseURL: site.url, storageState: await context.storageState() })
   await viewer.goto(address)
   for (const where of addresses) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -8,9 +8,10 @@ import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { databaseEngine, findDatabaseUrl } from '#tests/database.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { withDatabase, withMaintenance } from '#tests/postgres.ts'
+import { withMaintenance } from '#tests/postgres.ts'
 import { countListings, selectListingIds } from './queries.server.ts'
 import { pageCountOf } from './rules.ts'
 import { type DirectorySearch, emptySearch, pageSize } from './schema.ts'
@@ -24,7 +25,6 @@ import {
   searchPublicBusinesses,
 } from './service.server.ts'
 
-const template = inject('databaseTemplate')
 let open: OpenPlatform
 let platform: Platform
 let db: Database
@@ -548,10 +548,8 @@ describe('what is remembered', () => {
     expect(await shown()).toBe('2: Alpha, Bravo')
   })
 
-  test.runIf(template.engine === 'postgresql')('is forgotten for a change made by another process', async () => {
-    if (template.engine !== 'postgresql') return
-    const [row] = await selectRows<{ name: string }>(db, sql`SELECT current_database() AS name`)
-    await withMaintenance(withDatabase(template.url, row?.name ?? ''), (client) =>
+  test.runIf(databaseEngine === 'postgresql')('is forgotten for a change made by another process', async () => {
+    await withMaintenance(await findDatabaseUrl(db), (client) =>
       client.query("UPDATE businesses SET is_active = false WHERE name = 'Bravo'"),
     )
     await soon(shown).toBe('1: Alpha')

@@ -2,13 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openTestDatabase } from '#tests/database.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 import { type DatabaseHandle, openEmbeddedDatabase, openPostgres, pingDatabase, selectRows } from './database.ts'
 import { FolderInUseError } from './folder-lock.ts'
-
-const template = inject('databaseTemplate')
 
 /** A promise for each call, in the order of the calls. */
 function expectCalls() {
@@ -32,14 +30,7 @@ async function migrationsIn(handle: DatabaseHandle): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Address of the database a PostgreSQL handle is on. */
-async function addressOf(handle: DatabaseHandle): Promise<string> {
-  if (template.engine !== 'postgresql') throw new Error('only PostgreSQL has an address')
-  const [row] = await selectRows<{ name: string }>(handle.db, sql`SELECT current_database() AS name`)
-  return withDatabase(template.url, row?.name ?? '')
-}
-
-describe(`on ${template.engine}`, () => {
+describe(`on ${databaseEngine}`, () => {
   let handle: DatabaseHandle
   beforeAll(async () => {
     handle = await openTestDatabase()
@@ -48,7 +39,7 @@ describe(`on ${template.engine}`, () => {
 
   // spec: 18.1
   test('the engine is the one the run is for, and it answers', async () => {
-    expect(handle.engine).toBe(template.engine)
+    expect(handle.engine).toBe(databaseEngine)
     await expect(pingDatabase(handle.db)).resolves.toBeUndefined()
   })
 
@@ -88,7 +79,7 @@ describe(`on ${template.engine}`, () => {
   })
 })
 
-describe.runIf(template.engine === 'pglite')('the embedded database', () => {
+describe.runIf(databaseEngine === 'pglite')('the embedded database', () => {
   test('keeps its data and migrates once when its folder is opened again, one process at a time', {
     timeout: 90_000,
   }, async () => {
@@ -109,24 +100,23 @@ describe.runIf(template.engine === 'pglite')('the embedded database', () => {
   })
 })
 
-describe.runIf(template.engine === 'postgresql')('PostgreSQL', () => {
+describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
   let handle: DatabaseHandle
   let url: string
   beforeAll(async () => {
     handle = await openTestDatabase()
-    url = await addressOf(handle)
+    url = await findDatabaseUrl(handle.db)
   })
   afterAll(() => handle.close())
 
   test('migrates once, however many open it at the same time', async () => {
-    if (template.engine !== 'postgresql') return
     const name = `muster_migrated_${process.pid}`
-    await withMaintenance(template.url, (client) => client.query(`CREATE DATABASE ${name}`))
-    const address = withDatabase(template.url, name)
+    await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
+    const address = withDatabase(url, name)
     const handles = await Promise.all([1, 2, 3].map(() => openPostgres(address, { connections: 2 })))
     expect(await migrationsIn(handles[0] as DatabaseHandle)).toEqual(await migrationsIn(handle))
     await Promise.all(handles.map(({ close }) => close()))
-    await withMaintenance(template.url, (client) => client.query(`DROP DATABASE ${name}`))
+    await withMaintenance(url, (client) => client.query(`DROP DATABASE ${name}`))
   })
 
   test('hears what another connection says', async () => {

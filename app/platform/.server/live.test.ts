@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { openTestDatabase } from '#tests/database.ts'
-import { type DatabaseHandle, openPostgres, selectRows } from './database.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
+import { type DatabaseHandle, openPostgres } from './database.ts'
 import { announce, connectionsOfOne, type Live, liveChannel, openLive, type Watcher } from './live.ts'
 
 let handle: DatabaseHandle
@@ -94,14 +93,10 @@ test('the end of the process ends every watcher, and takes no more', () => {
   expect(live.watch(watcher)).toBeNull()
 })
 
-describe.runIf(inject('databaseTemplate').engine === 'postgresql')('several processes', () => {
+describe.runIf(databaseEngine === 'postgresql')('several processes', () => {
   // spec: 152.2
   test('all hear what one of them announces', async () => {
-    const [row] = await selectRows<{ name: string }>(handle.db, sql`SELECT current_database() AS name`)
-    const template = inject('databaseTemplate')
-    const address = new URL(template.engine === 'postgresql' ? template.url : '')
-    address.pathname = `/${row?.name}`
-    const second = await openPostgres(address.href, { connections: 2 })
+    const second = await openPostgres(await findDatabaseUrl(handle.db), { connections: 2 })
     const [here, there] = [await openProcess(handle), await openProcess(second)]
     const [nearby, faraway] = [watcherOf(one, ['queue']), watcherOf(other, ['queue'])]
     here.live.watch(nearby.watcher)

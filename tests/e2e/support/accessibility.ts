@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { isFullRun } from './full-run.ts'
 import { expect } from './test.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -46,13 +47,15 @@ export async function findFaults(
   )
 }
 
-export type Look = [size: typeof wide, theme: (typeof themes)[number]]
+export type Size = typeof wide
+export type Look = [size: Size, theme: (typeof themes)[number]]
 
 /**
- * Looks at what is shown in several sizes and themes. A theme changes colours and nothing else, so its second is judged by
- * them. `except` names rules that a page breaks on purpose.
+ * Looks at what is shown once in each theme, in the full run in every look given. A theme changes colours and nothing else,
+ * so its second is judged by them. `except` names rules that a page breaks on purpose.
  */
-export async function expectNoFaults(page: Page, looks: Look[], except: string[] = []): Promise<void> {
+export async function expectNoFaults(page: Page, given: [Look, ...Look[]], except: string[] = []): Promise<void> {
+  const looks = isFullRun ? given : inEveryLook([given[0][0]])
   const backgrounds = new Set<string>()
   const judged = new Set<typeof wide>()
   for (const [size, colorScheme] of looks) {
@@ -68,17 +71,17 @@ export async function expectNoFaults(page: Page, looks: Look[], except: string[]
 }
 
 /** Each size in both themes. */
-export function inEveryLook(sizes: (typeof wide)[]): Look[] {
-  return sizes.flatMap((size) => themes.map((name): Look => [size, name]))
+export function inEveryLook(sizes: [Size, ...Size[]]): [Look, ...Look[]] {
+  return sizes.flatMap((size) => themes.map((name): Look => [size, name])) as [Look, ...Look[]]
 }
 
 /**
  * Each size, in one theme after the other; one alone in both. What the frame and every component look like in each theme at each
  * size is judged where they are all shown together.
  */
-export function inBothThemes([first, ...others]: [typeof wide, ...(typeof wide)[]]): Look[] {
-  if (others.length === 0) return inEveryLook([first])
-  return [first, ...others].map((size, place): Look => [size, themes[place % themes.length] ?? 'light'])
+export function inBothThemes(sizes: [Size, ...Size[]]): [Look, ...Look[]] {
+  if (sizes.length === 1) return inEveryLook(sizes)
+  return sizes.map((size, place): Look => [size, themes[place % themes.length] ?? 'light']) as [Look, ...Look[]]
 }
 
 /** Pixels by which the page is wider than the window. */

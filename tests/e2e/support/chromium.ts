@@ -1,7 +1,7 @@
 import type { LaunchOptions } from '@playwright/test'
 
 /** How a Chromium is started; that of Playwright itself where no program is named. */
-export function launchOptionsFor(program: string | undefined): LaunchOptions {
+export function launchOptionsFor(program: string | null): LaunchOptions {
   return {
     ...(program && { executablePath: program }),
     args: [

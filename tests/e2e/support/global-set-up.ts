@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openPostgres } from '#app/platform/.server/database.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '../../../db/seed-businesses.ts'
+import { startPostgres } from '../../../scripts/services.mjs'
 import { createDatabase } from './databases.ts'
 import { crowdSize, writeNamedBusinesses } from './named-businesses.ts'
 import { type Server, startServer } from './servers.ts'
@@ -11,12 +12,17 @@ import { announceSites } from './sites.ts'
 
 /** Starts the servers of the suite, and gives back how they are ended. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('there is no PostgreSQL to test on')
+  // The workers, which start later, read it too.
+  process.env.TEST_DATABASE_URL = postgres.url
   const folder = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
   const running: Server[] = []
   const database = await createDatabase()
   const tearDown = async () => {
     const exits = await Promise.all(running.map((server) => server.stop()))
     await database.drop()
+    await postgres.stop()
     await rm(folder, { recursive: true, force: true })
     if (exits.some(({ code }) => code !== 0)) throw new Error(`a server ended badly: ${JSON.stringify(exits)}`)
   }

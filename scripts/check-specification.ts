@@ -1,0 +1,61 @@
+// Looks in the reports of both test runners for the tests that prove the rows of docs/specification-map.md, and fails
+// for each row without one that ran and passed.
+import { readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { findUnproved, readAnnotations, readRows, type TestResult } from '../tests/specification.ts'
+
+interface VitestReport {
+  testResults: {
+    name: string
+    assertionResults: { status: string; location?: { line: number } | null }[]
+  }[]
+}
+
+interface Suite {
+  suites?: Suite[]
+  specs?: { file: string; line: number; tests: { status: string }[] }[]
+}
+
+interface PlaywrightReport extends Suite {
+  config: { rootDir: string }
+}
+
+const [vitestFile = '', playwrightFile = ''] = process.argv.slice(2)
+const results = [...readVitest(read(vitestFile)), ...readPlaywright(read(playwrightFile))]
+const rows = readRows(readFileSync('docs/specification-map.md', 'utf8'))
+const unproved = findUnproved(rows, readAnnotations(), results, (file) => readFileSync(file, 'utf8'))
+for (const id of unproved) console.error(`No test that ran and passed proves row ${id} of docs/specification-map.md.`)
+console.log(`${rows.length} rows, ${unproved.length} of them unproved, after ${results.length} tests`)
+process.exitCode = unproved.length > 0 || results.length === 0 ? 1 : 0
+
+function read<Report>(file: string): Report {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+function readVitest({ testResults }: VitestReport): TestResult[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map(({ status, location }) => ({
+        file: relative('.', name),
+        line: location?.line ?? 0,
+        passed: status === 'passed',
+      })),
+  )
+}
+
+function readPlaywright({ config, ...suite }: PlaywrightReport): TestResult[] {
+  const collect = ({ suites = [], specs = [] }: Suite): TestResult[] => [
+    ...specs.flatMap(({ file, line, tests }) =>
+      tests
+        .filter(({ status }) => status !== 'skipped')
+        .map(({ status }) => ({
+          file: relative('.', resolve(config.rootDir, file)),
+          line,
+          passed: status !== 'unexpected',
+        })),
+    ),
+    ...suites.flatMap(collect),
+  ]
+  return collect(suite)
+}

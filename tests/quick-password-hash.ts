@@ -1,0 +1,31 @@
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { vi } from 'vitest'
+
+// The real hash takes long on purpose, and tests sign in thousands of times: here scrypt works with its least cost.
+// A setup file of Vitest; what hashing costs is tried where it is not loaded (`vitest.config.ts`).
+
+let hashings = 0
+
+vi.mock('better-auth/crypto', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('better-auth/crypto')>()),
+  hashPassword: async (password: string) => {
+    const salt = randomBytes(16).toString('hex')
+    return `${salt}:${derive(password, salt).toString('hex')}`
+  },
+  verifyPassword: async ({ hash, password }: { hash: string; password: string }) => {
+    const [salt = '', key = ''] = hash.split(':')
+    return timingSafeEqual(derive(password, salt), Buffer.from(key, 'hex'))
+  },
+}))
+
+function derive(password: string, salt: string): Buffer {
+  hashings += 1
+  return scryptSync(password.normalize('NFKC'), salt, 64, { N: 2, r: 1, p: 1 })
+}
+
+/** How many hashes were worked out while something was done. Hashing is what takes the time of whatever does it. */
+export async function countHashings(act: () => Promise<unknown>): Promise<number> {
+  const before = hashings
+  await act()
+  return hashings - before
+}
