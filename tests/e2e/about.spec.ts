@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { excess, expectNoFaults, inBothThemes, small, still, wide } from './support/accessibility.ts'
+import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from './support/accessibility.ts'
 import { expect, open, test } from './support/test.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
@@ -96,7 +96,7 @@ for (const address of ['/about', '/mission-values', '/team']) {
     await open(page, address)
     if (address === '/team') await page.getByRole('button', { name: 'Read more' }).first().click()
     await expectNoFaults(page, inBothThemes([wide, small]))
-    for (const width of [320, 600, 768, 1024]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 740 })
       await still(page)
       expect.soft(await excess(page), `at ${width}`).toBe(0)

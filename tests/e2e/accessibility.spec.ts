@@ -12,7 +12,9 @@ import {
   stopTimers,
   walk,
   wide,
+  widths,
 } from './support/accessibility.ts'
+import { inFullRunOnly } from './support/full-run.ts'
 import { bare, brokenPictures, full, long } from './support/named-businesses.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
@@ -128,19 +130,13 @@ test.slow()
 
 for (const { name, address, heading, complaint } of screens) {
   // spec: 22.10, 80.1, 80.3
-  test(`axe finds nothing wrong with ${name}, in both themes and widths`, async ({ page, guard }) => {
+  test(`axe finds nothing wrong with ${name}, and it never scrolls sideways`, async ({ page, guard }) => {
     if (complaint) guard.expectComplaint(complaint)
     await open(page, address)
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
     if (name.includes('lost')) await expect(page.getByText('Picture unavailable').first()).toBeVisible()
     await expectNoFaults(page, (fullest.includes(name) ? inEveryLook : inBothThemes)([wide, small]))
-  })
-
-  test(`${name} never scrolls sideways`, async ({ page, guard }) => {
-    if (complaint) guard.expectComplaint(complaint)
-    await open(page, address)
-    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
-    for (const width of [320, 360, 600, 768, 1024, 1280]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 740 })
       await still(page)
       expect.soft(await excess(page), `at ${width}`).toBe(0)
@@ -149,7 +145,7 @@ for (const { name, address, heading, complaint } of screens) {
 }
 
 for (const { name, address, sizes, act } of opened) {
-  test(`axe finds nothing wrong with ${name} open, in both themes`, async ({ page }) => {
+  test(`axe finds nothing wrong with ${name} open, in both themes`, inFullRunOnly, async ({ page }) => {
     for (const size of sizes) {
       await page.setViewportSize(size)
       await open(page, address)
@@ -158,7 +154,7 @@ for (const { name, address, sizes, act } of opened) {
     }
   })
 
-  test(`${name}, open, never scrolls sideways at 320 pixels`, async ({ page }) => {
+  test(`${name}, open, never scrolls sideways at 320 pixels`, inFullRunOnly, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 })
     await open(page, address)
     await act(page)
@@ -197,18 +193,22 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   for (const { name, address, heading, complaint } of screens) {
-    test(`axe finds nothing wrong with ${name}, and it never scrolls sideways`, async ({ page, guard }) => {
-      if (complaint) guard.expectComplaint(complaint)
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
-      await stopTimers(page)
-      await expectNoFaults(page, [
-        [wide, 'light'],
-        [small, 'dark'],
-      ])
-      await page.setViewportSize({ width: 320, height: 568 })
-      expect(await excess(page)).toBe(0)
-    })
+    test(
+      `axe finds nothing wrong with ${name}, and it never scrolls sideways`,
+      inFullRunOnly,
+      async ({ page, guard }) => {
+        if (complaint) guard.expectComplaint(complaint)
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+        await stopTimers(page)
+        await expectNoFaults(page, [
+          [wide, 'light'],
+          [small, 'dark'],
+        ])
+        await page.setViewportSize({ width: 320, height: 568 })
+        expect(await excess(page)).toBe(0)
+      },
+    )
   }
 
   test('the appearance menu opens by click, and the choice stays until System takes it away', async ({

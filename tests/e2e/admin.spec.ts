@@ -6,6 +6,7 @@ import { createBusiness } from '../factories/businesses.ts'
 import { createCase, createStaff, statusOf } from '../factories/cases.ts'
 import { createMember, memberPassword } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { type ReviewSite, test } from './support/review-site.ts'
 import { expectSaid } from './support/said.ts'
@@ -133,71 +134,79 @@ for (const scripted of [true, false]) {
       ])
     })
 
-    test('a case is given back, taken over knowingly, and decided once', async ({ page, site, browser, guard }) => {
-      guard.expectComplaint(/the server responded with a status of 4/)
-      const [jo] = await fill(site, ['Jo'])
-      await join(page, site, 'Reviewer', 'Robin')
-      await go(page, '/admin')
-      await page.getByRole('link', { name: 'Jo Sample', exact: true }).click()
-      await page.getByRole('button', { name: 'Give it back' }).click()
-      await expectSaid(page, scripted, 'Given back')
-      await expect(rows(page)).toHaveCount(1)
-      await page.getByRole('link', { name: 'Jo Sample', exact: true }).click()
-      await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+    test(
+      'a case is given back, taken over knowingly, and decided once',
+      bothWaysInFullRun(scripted),
+      async ({ page, site, browser, guard }) => {
+        guard.expectComplaint(/the server responded with a status of 4/)
+        const [jo] = await fill(site, ['Jo'])
+        await join(page, site, 'Reviewer', 'Robin')
+        await go(page, '/admin')
+        await page.getByRole('link', { name: 'Jo Sample', exact: true }).click()
+        await page.getByRole('button', { name: 'Give it back' }).click()
+        await expectSaid(page, scripted, 'Given back')
+        await expect(rows(page)).toHaveCount(1)
+        await page.getByRole('link', { name: 'Jo Sample', exact: true }).click()
+        await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
 
-      const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
-      const second = await context.newPage()
-      await join(second, site, 'Admin', 'Sam')
-      await go(second, '/admin')
-      await expect(rows(second)).toContainText('Robin Reviewer is reviewing it')
-      await second.getByRole('link', { name: 'Jo Sample', exact: true }).click()
-      await expect(second.getByText('Robin Reviewer has this case')).toBeVisible()
-      await expect(second.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-      await second.getByRole('button', { name: 'Take it over' }).click()
-      await expect(second.getByRole('button', { name: 'Approve' })).toBeVisible()
+        const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+        const second = await context.newPage()
+        await join(second, site, 'Admin', 'Sam')
+        await go(second, '/admin')
+        await expect(rows(second)).toContainText('Robin Reviewer is reviewing it')
+        await second.getByRole('link', { name: 'Jo Sample', exact: true }).click()
+        await expect(second.getByText('Robin Reviewer has this case')).toBeVisible()
+        await expect(second.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+        await second.getByRole('button', { name: 'Take it over' }).click()
+        await expect(second.getByRole('button', { name: 'Approve' })).toBeVisible()
 
-      await page.getByRole('button', { name: 'Approve' }).click()
-      await expectSaid(page, scripted, 'Taken over', 'Sam Admin is reviewing it now')
-      expect(await standing(site, jo?.userId ?? '')).toBe('In Review')
-      await page.getByRole('button', { name: 'Take it over' }).click()
-      await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
-      await page.getByRole('button', { name: 'Approve' }).click()
-      await expect(page).toHaveURL(/\/admin$/)
+        await page.getByRole('button', { name: 'Approve' }).click()
+        await expectSaid(page, scripted, 'Taken over', 'Sam Admin is reviewing it now')
+        expect(await standing(site, jo?.userId ?? '')).toBe('In Review')
+        await page.getByRole('button', { name: 'Take it over' }).click()
+        await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+        await page.getByRole('button', { name: 'Approve' }).click()
+        await expect(page).toHaveURL(/\/admin$/)
 
-      await second.getByRole('radio', { name: 'It cannot be read' }).check()
-      await second.getByRole('button', { name: 'Reject' }).click()
-      await expectSaid(second, scripted, 'Not waiting any more', 'Robin Reviewer approved it')
-      await expect(second.locator('.decision-list')).toContainText('Robin Reviewer approved it')
-      expect(await standing(site, jo?.userId ?? '')).toBe('Verified')
-      await context.close()
-    })
+        await second.getByRole('radio', { name: 'It cannot be read' }).check()
+        await second.getByRole('button', { name: 'Reject' }).click()
+        await expectSaid(second, scripted, 'Not waiting any more', 'Robin Reviewer approved it')
+        await expect(second.locator('.decision-list')).toContainText('Robin Reviewer approved it')
+        expect(await standing(site, jo?.userId ?? '')).toBe('Verified')
+        await context.close()
+      },
+    )
 
     for (const [verdict, button, description] of [
       ['approve', 'Approve', 'Failed to approve the verification.'],
       ['reject', 'Reject', 'Failed to reject the verification.'],
     ] as const) {
       // spec: 198.1
-      test(`what went wrong is said, and nothing is lost: ${verdict}`, async ({ page, site, guard }) => {
-        guard.expectComplaint(/status of 500/)
-        const [jo] = await fill(site, ['Jo'])
-        await join(page, site)
-        await go(page, `/admin/verifications/${jo?.caseId}`)
-        const rename = (from: string, to: string) =>
-          withDatabaseOf(site, (db) => db.execute(sql.raw(`ALTER TABLE ${from} RENAME TO ${to}`)))
-        await page.getByRole('radio', { name: 'It cannot be read' }).check()
-        await page.getByLabel('To the member').fill('Words to keep')
-        await rename('audit_events', 'audit_events_away')
-        try {
-          await page.getByRole('button', { name: button }).click()
-          await expect(page.locator('.summary')).toContainText('Error')
-          await expect(page.locator('.summary')).toContainText(description)
-          if (scripted) await expectSaid(page, true, 'Error', description)
-        } finally {
-          await rename('audit_events_away', 'audit_events')
-        }
-        await expect(page.getByLabel('To the member')).toHaveValue('Words to keep')
-        expect(await standing(site, jo?.userId ?? '')).toBe('In Review')
-      })
+      test(
+        `what went wrong is said, and nothing is lost: ${verdict}`,
+        bothWaysInFullRun(scripted),
+        async ({ page, site, guard }) => {
+          guard.expectComplaint(/status of 500/)
+          const [jo] = await fill(site, ['Jo'])
+          await join(page, site)
+          await go(page, `/admin/verifications/${jo?.caseId}`)
+          const rename = (from: string, to: string) =>
+            withDatabaseOf(site, (db) => db.execute(sql.raw(`ALTER TABLE ${from} RENAME TO ${to}`)))
+          await page.getByRole('radio', { name: 'It cannot be read' }).check()
+          await page.getByLabel('To the member').fill('Words to keep')
+          await rename('audit_events', 'audit_events_away')
+          try {
+            await page.getByRole('button', { name: button }).click()
+            await expect(page.locator('.summary')).toContainText('Error')
+            await expect(page.locator('.summary')).toContainText(description)
+            if (scripted) await expectSaid(page, true, 'Error', description)
+          } finally {
+            await rename('audit_events_away', 'audit_events')
+          }
+          await expect(page.getByLabel('To the member')).toHaveValue('Words to keep')
+          expect(await standing(site, jo?.userId ?? '')).toBe('In Review')
+        },
+      )
     }
 
     // spec: 7.3, 12.1, 74.2, 140.2
@@ -270,7 +279,7 @@ for (const scripted of [true, false]) {
       await context.close()
     })
 
-    test('nothing is wrong with the screens', async ({ page, site }) => {
+    test('nothing is wrong with the screens', bothWaysInFullRun(scripted), async ({ page, site }) => {
       // Six screens, each in four looks.
       test.slow()
       const [jo, alex] = await fill(site, ['Jo', 'Alex'])

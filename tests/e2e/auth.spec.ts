@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { memberPassword as password } from '../factories/members.ts'
 import { anyAddress } from '../visitors.ts'
-import { excess, expectNoFaults, inBothThemes, small, still, wide } from './support/accessibility.ts'
+import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from './support/accessibility.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
 import { expectSaid } from './support/said.ts'
 import { addCautiousMember, addMember, lastToken } from './support/sign-in.ts'
@@ -49,7 +50,8 @@ async function logIn(page: Page, email: string, secret: string = password): Prom
 
 for (const engine of ['pglite', 'postgresql'] as const) {
   for (const scripted of [true, false]) {
-    test.describe(`on ${engine}, ${scripted ? 'with' : 'without'} a script`, () => {
+    const everyRun = scripted || engine === 'postgresql'
+    test.describe(`on ${engine}, ${scripted ? 'with' : 'without'} a script`, bothWaysInFullRun(everyRun), () => {
       test.use({ engine, javaScriptEnabled: scripted })
 
       // spec: 7.2, 11.1, 32.1, 32.4, 138.2, 148.1, 205.1
@@ -409,66 +411,74 @@ for (const scripted of [true, false]) {
     test.use({ javaScriptEnabled: scripted })
     const go = (page: Page, address: string) => (scripted ? open(page, address) : page.goto(address))
 
-    test('a second factor is asked for, and may be the app or a recovery code', async ({ page, site, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      const member = await addCautiousMember(site)
-      await go(page, '/auth?returnTo=/verification')
-      await logIn(page, member.email)
-      await expect(page).toHaveURL('/auth?tab=code&returnTo=%2Fverification')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
-      expect(await session(page)).toBeUndefined()
-      await page.getByLabel('Code').fill('000 000')
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await expect(summary(page)).toContainText('Login failed')
-      await expect(summary(page)).toContainText('That code is not right.')
-      await page.getByLabel('Code').fill(member.code())
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await expect(page).toHaveURL('/verification')
+    test(
+      'a second factor is asked for, and may be the app or a recovery code',
+      bothWaysInFullRun(scripted),
+      async ({ page, site, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        const member = await addCautiousMember(site)
+        await go(page, '/auth?returnTo=/verification')
+        await logIn(page, member.email)
+        await expect(page).toHaveURL('/auth?tab=code&returnTo=%2Fverification')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
+        expect(await session(page)).toBeUndefined()
+        await page.getByLabel('Code').fill('000 000')
+        await page.getByRole('button', { name: 'Log in' }).click()
+        await expect(summary(page)).toContainText('Login failed')
+        await expect(summary(page)).toContainText('That code is not right.')
+        await page.getByLabel('Code').fill(member.code())
+        await page.getByRole('button', { name: 'Log in' }).click()
+        await expect(page).toHaveURL('/verification')
 
-      await page.context().clearCookies()
-      await go(page, '/auth')
-      await logIn(page, member.email)
-      await page.getByLabel('Code').fill(member.recoveryCodes[0] ?? '')
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await expect(page).toHaveURL('/')
-    })
+        await page.context().clearCookies()
+        await go(page, '/auth')
+        await logIn(page, member.email)
+        await page.getByLabel('Code').fill(member.recoveryCodes[0] ?? '')
+        await page.getByRole('button', { name: 'Log in' }).click()
+        await expect(page).toHaveURL('/')
+      },
+    )
 
-    test('a reset link opens its form for whoever is signed in, once', async ({ page, site, request, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      const [member, other] = [await addMember(site), await addMember(site)]
-      await go(page, '/auth')
-      await logIn(page, other.email)
-      await expect(page).toHaveURL('/')
-      await request.post('/auth?tab=forgot', { form: { form: 'forgot', email: member.email } })
-      const address = `/auth?reset=${await lastToken(site, 'reset', member.email)}`
+    test(
+      'a reset link opens its form for whoever is signed in, once',
+      bothWaysInFullRun(scripted),
+      async ({ page, site, request, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        const [member, other] = [await addMember(site), await addMember(site)]
+        await go(page, '/auth')
+        await logIn(page, other.email)
+        await expect(page).toHaveURL('/')
+        await request.post('/auth?tab=forgot', { form: { form: 'forgot', email: member.email } })
+        const address = `/auth?reset=${await lastToken(site, 'reset', member.email)}`
 
-      await go(page, address)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
-      const fill = async (first: string, second: string) => {
-        await page.getByLabel('New password', { exact: true }).fill(first)
-        await page.getByLabel('Repeat new password', { exact: true }).fill(second)
-        await page.getByRole('button', { name: 'Change password' }).click()
-      }
-      await fill('short', 'short')
-      await expect(summary(page)).toContainText('Validation Error')
-      await expect(summary(page)).toContainText('Password must be at least 6 characters')
-      await fill('another password', 'yet another')
-      await expect(summary(page)).toContainText("Passwords don't match")
-      await fill('another password', 'another password')
-      // The other member is still signed in here.
-      await expect(page).toHaveURL('/')
-      await page.context().clearCookies()
+        await go(page, address)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+        const fill = async (first: string, second: string) => {
+          await page.getByLabel('New password', { exact: true }).fill(first)
+          await page.getByLabel('Repeat new password', { exact: true }).fill(second)
+          await page.getByRole('button', { name: 'Change password' }).click()
+        }
+        await fill('short', 'short')
+        await expect(summary(page)).toContainText('Validation Error')
+        await expect(summary(page)).toContainText('Password must be at least 6 characters')
+        await fill('another password', 'yet another')
+        await expect(summary(page)).toContainText("Passwords don't match")
+        await fill('another password', 'another password')
+        // The other member is still signed in here.
+        await expect(page).toHaveURL('/')
+        await page.context().clearCookies()
 
-      await go(page, address)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has been used or has run out')
-      await page.getByRole('link', { name: 'Send a new link' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
-      await go(page, '/auth')
-      await logIn(page, member.email, 'another password')
-      await expect(page).toHaveURL('/')
-    })
+        await go(page, address)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has been used or has run out')
+        await page.getByRole('link', { name: 'Send a new link' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+        await go(page, '/auth')
+        await logIn(page, member.email, 'another password')
+        await expect(page).toHaveURL('/')
+      },
+    )
 
-    test('a confirmation link that was used leads to the login', async ({ page }) => {
+    test('a confirmation link that was used leads to the login', bothWaysInFullRun(scripted), async ({ page }) => {
       await go(page, '/onboarding?token=made-up')
       await expect(page).toHaveURL('/auth')
       await expectSaid(
@@ -645,7 +655,7 @@ test.describe('looked at', () => {
       await open(page, address)
       await act?.(page)
       await expectNoFaults(page, inBothThemes([wide, small]))
-      for (const width of [320, 600, 900]) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 740 })
         await still(page)
         expect.soft(await excess(page), `at ${width}`).toBe(0)

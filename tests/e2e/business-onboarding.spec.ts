@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { createMember, memberPassword } from '../factories/members.ts'
-import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
+import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide, widths } from './support/accessibility.ts'
 import { type GivenFile, noPicture, picture, send } from './support/files.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import { expect, open, test } from './support/test.ts'
@@ -116,196 +117,213 @@ for (const scripted of [true, false]) {
     })
 
     // spec: 51.1
-    test('a draft is there again in another browser, at the step it was left', async ({
-      page,
-      context,
-      site,
-      browser,
-    }) => {
-      const { userId } = await join(context, site)
-      await visit(page, address)
-      await expect(page).toHaveURL(`${address}?step=profile`)
-      await page.getByLabel('Business Name').fill('Kept & Sons')
-      await goOn(page)
-      await expect(heading(page)).toHaveText('Contact & Location')
-      await page.getByLabel('City').fill('Truro')
-      await press(page, 'Back')
-      await expect(page.getByLabel('Business Name')).toHaveValue('Kept & Sons')
-      await goOn(page)
-      await expect(page.getByLabel('City')).toHaveValue('Truro')
-      await expect(page.getByText(/^Saved [A-Z][a-z]{2} \d\d, \d{4} at \d\d:\d\d/)).toBeVisible()
-      await page.close()
+    test(
+      'a draft is there again in another browser, at the step it was left',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, browser }) => {
+        const { userId } = await join(context, site)
+        await visit(page, address)
+        await expect(page).toHaveURL(`${address}?step=profile`)
+        await page.getByLabel('Business Name').fill('Kept & Sons')
+        await goOn(page)
+        await expect(heading(page)).toHaveText('Contact & Location')
+        await page.getByLabel('City').fill('Truro')
+        await press(page, 'Back')
+        await expect(page.getByLabel('Business Name')).toHaveValue('Kept & Sons')
+        await goOn(page)
+        await expect(page.getByLabel('City')).toHaveValue('Truro')
+        await expect(page.getByText(/^Saved [A-Z][a-z]{2} \d\d, \d{4} at \d\d:\d\d/)).toBeVisible()
+        await page.close()
 
-      const other = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
-      await signInTo(other, site, userId)
-      const later = await other.newPage()
-      await visit(later, address)
-      await expect(later).toHaveURL(`${address}?step=contact`)
-      await expect(later.getByLabel('City')).toHaveValue('Truro')
-      await later.getByRole('link', { name: 'Change Business Profile' }).click()
-      await expect(later.getByLabel('Business Name')).toHaveValue('Kept & Sons')
-      await later.locator('summary', { hasText: 'Discard this draft' }).click()
-      await press(later, 'Discard draft')
-      await expectSaid(later, scripted, 'Draft discarded')
-      await expect(later).toHaveURL('/dashboard')
-      await visit(later, address)
-      await expect(later.getByLabel('Business Name')).toHaveValue('')
-      await other.close()
-    })
+        const other = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+        await signInTo(other, site, userId)
+        const later = await other.newPage()
+        await visit(later, address)
+        await expect(later).toHaveURL(`${address}?step=contact`)
+        await expect(later.getByLabel('City')).toHaveValue('Truro')
+        await later.getByRole('link', { name: 'Change Business Profile' }).click()
+        await expect(later.getByLabel('Business Name')).toHaveValue('Kept & Sons')
+        await later.locator('summary', { hasText: 'Discard this draft' }).click()
+        await press(later, 'Discard draft')
+        await expectSaid(later, scripted, 'Draft discarded')
+        await expect(later).toHaveURL('/dashboard')
+        await visit(later, address)
+        await expect(later.getByLabel('Business Name')).toHaveValue('')
+        await other.close()
+      },
+    )
 
     // spec: 139.3, 184.1
-    test('a visitor fills in the first step, signs in, and finds it again', async ({ page, site }) => {
-      const member = await withDatabaseOf(site, (db) => createMember(db))
-      await visit(page, `${address}?step=contact`)
-      await expect(page).toHaveURL(`${address}?step=profile`)
-      await page.getByLabel('Business Name').fill('Not Yet Mine')
-      await page.getByLabel('Tagline').fill('Soon')
-      await goOn(page)
-      await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(`${address}?step=profile`)}`)
-      await expectSaid(page, scripted, 'Authentication required', 'Please log in to create a business profile')
-      await page.getByLabel('E-mail').fill(member.email)
-      await page.getByLabel('Password', { exact: true }).fill(memberPassword)
-      await press(page, 'Log in')
-      await expect(page).toHaveURL(`${address}?step=profile`)
-      await expect(page.getByLabel('Business Name')).toHaveValue('Not Yet Mine')
-      await expect(page.getByLabel('Tagline')).toHaveValue('Soon')
-      await goOn(page)
-      await expect(heading(page)).toHaveText('Contact & Location')
-    })
+    test(
+      'a visitor fills in the first step, signs in, and finds it again',
+      bothWaysInFullRun(scripted),
+      async ({ page, site }) => {
+        const member = await withDatabaseOf(site, (db) => createMember(db))
+        await visit(page, `${address}?step=contact`)
+        await expect(page).toHaveURL(`${address}?step=profile`)
+        await page.getByLabel('Business Name').fill('Not Yet Mine')
+        await page.getByLabel('Tagline').fill('Soon')
+        await goOn(page)
+        await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(`${address}?step=profile`)}`)
+        await expectSaid(page, scripted, 'Authentication required', 'Please log in to create a business profile')
+        await page.getByLabel('E-mail').fill(member.email)
+        await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+        await press(page, 'Log in')
+        await expect(page).toHaveURL(`${address}?step=profile`)
+        await expect(page.getByLabel('Business Name')).toHaveValue('Not Yet Mine')
+        await expect(page.getByLabel('Tagline')).toHaveValue('Soon')
+        await goOn(page)
+        await expect(heading(page)).toHaveText('Contact & Location')
+      },
+    )
 
     // spec: 110.1
-    test('a second submit makes no second business, and its owner is led on', async ({
-      page,
-      context,
-      site,
-      guard,
-      ask,
-    }) => {
-      // /my-business may have been opened by now, or not: it matters here that it was gone to.
-      guard.expectComplaint(/404/)
-      const { userId } = await join(context, site)
-      await visit(page, address)
-      await reachMedia(page, 'Only One')
-      await goOn(page)
-      await expect(heading(page)).toHaveText('Review & Submit')
-      const again = await context.newPage()
-      await visit(again, `${address}?step=review`)
-      for (const each of [page, again]) {
-        await press(each, 'Submit')
-        await expect(each).toHaveURL('/dashboard')
-        await expectSaid(each, scripted, 'Business profile created')
-      }
-      expect(await ask('SELECT name FROM businesses WHERE profile_id = $1', [userId])).toEqual([{ name: 'Only One' }])
-      await page.goto(address)
-      await expect(page).toHaveURL('/my-business')
-    })
+    test(
+      'a second submit makes no second business, and its owner is led on',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard, ask }) => {
+        // /my-business may have been opened by now, or not: it matters here that it was gone to.
+        guard.expectComplaint(/404/)
+        const { userId } = await join(context, site)
+        await visit(page, address)
+        await reachMedia(page, 'Only One')
+        await goOn(page)
+        await expect(heading(page)).toHaveText('Review & Submit')
+        const again = await context.newPage()
+        await visit(again, `${address}?step=review`)
+        for (const each of [page, again]) {
+          await press(each, 'Submit')
+          await expect(each).toHaveURL('/dashboard')
+          await expectSaid(each, scripted, 'Business profile created')
+        }
+        expect(await ask('SELECT name FROM businesses WHERE profile_id = $1', [userId])).toEqual([{ name: 'Only One' }])
+        await page.goto(address)
+        await expect(page).toHaveURL('/my-business')
+      },
+    )
 
     // spec: 121.1
-    test('what cannot be taken is said at its field and kept', async ({ page, context, site, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      await join(context, site)
-      await visit(page, address)
-      await page.getByLabel('Business Name').fill('   ')
-      if (scripted) {
-        await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
-      } else {
+    test(
+      'what cannot be taken is said at its field and kept',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        await join(context, site)
+        await visit(page, address)
+        await page.getByLabel('Business Name').fill('   ')
+        if (scripted) {
+          await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+        } else {
+          await goOn(page)
+          await expect(page.locator('.summary')).toContainText('Business Name is required')
+        }
+        await page.getByLabel('Business Name').fill('n'.repeat(10_000))
+        await page.getByLabel('TikTok').fill('javascript:alert(1)')
         await goOn(page)
-        await expect(page.locator('.summary')).toContainText('Business Name is required')
-      }
-      await page.getByLabel('Business Name').fill('n'.repeat(10_000))
-      await page.getByLabel('TikTok').fill('javascript:alert(1)')
-      await goOn(page)
-      await expect(page.locator('.summary').getByRole('listitem')).toHaveText([
-        'Business Name must be at most 200 characters',
-        'TikTok must be a web address, such as https://www.example.co.uk',
-      ])
-      await expect(page.getByLabel('TikTok')).toHaveValue('javascript:alert(1)')
-      await page.getByLabel('Business Name').fill('Sound Enough')
-      await page.getByLabel('TikTok').fill('')
-      await goOn(page)
-      await page.getByLabel('Email').fill('nobody')
-      await page.getByLabel('Phone number').fill('12')
-      await page.getByLabel('Website').fill('nowhere')
-      await goOn(page)
-      await expect(page.locator('.summary').getByRole('listitem')).toHaveText([
-        'Invalid email address',
-        'Invalid phone number format',
-        'Website must be a web address, such as https://www.example.co.uk',
-      ])
-    })
+        await expect(page.locator('.summary').getByRole('listitem')).toHaveText([
+          'Business Name must be at most 200 characters',
+          'TikTok must be a web address, such as https://www.example.co.uk',
+        ])
+        await expect(page.getByLabel('TikTok')).toHaveValue('javascript:alert(1)')
+        await page.getByLabel('Business Name').fill('Sound Enough')
+        await page.getByLabel('TikTok').fill('')
+        await goOn(page)
+        await page.getByLabel('Email').fill('nobody')
+        await page.getByLabel('Phone number').fill('12')
+        await page.getByLabel('Website').fill('nowhere')
+        await goOn(page)
+        await expect(page.locator('.summary').getByRole('listitem')).toHaveText([
+          'Invalid email address',
+          'Invalid phone number format',
+          'Website must be a web address, such as https://www.example.co.uk',
+        ])
+      },
+    )
 
     // spec: 122.1, 123.1, 186.2
-    test('pictures that cannot be taken are refused in the words for them', async ({ page, context, site, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      await join(context, site)
-      await visit(page, address)
-      await reachMedia(page, 'Picky')
-      const tries: [label: string, file: GivenFile, title: string, description: string][] = [
-        ['Logo', noPicture('notes.txt'), 'Invalid file type', 'Please upload an image file'],
-        ['Logo', noPicture('fake.png', 'image/png'), 'Invalid file type', 'Please upload an image file'],
-        ['Logo', huge('big.jpg'), 'File too large', 'Logo must be under 5MB'],
-        ['Add pictures', noPicture('notes.txt'), 'Invalid file type', 'notes.txt is not an image'],
-        ['Add pictures', noPicture('fake.png', 'image/png'), 'Invalid file type', 'fake.png is not an image'],
-        ['Add pictures', huge('big.jpg'), 'File too large', 'big.jpg is over 5MB'],
-      ]
-      for (const [label, file, title, description] of tries) {
-        await send(page, scripted, label, file)
-        await expectSaid(page, scripted, title, description)
-      }
-      await expect(page.getByText('0 of 10 pictures')).toBeVisible()
-    })
-
-    test('a picture is deleted, and deleting it again says that it is gone', async ({ page, context, site }) => {
-      await join(context, site)
-      await visit(page, address)
-      await reachMedia(page, 'Fewer')
-      await send(page, scripted, 'Logo', await picture('logo.jpg'))
-      await expectSaid(page, scripted, 'Logo uploaded successfully')
-      await send(page, scripted, 'Add pictures', await picture('one.jpg'))
-      await expect(page.getByText('1 of 10 pictures')).toBeVisible()
-      const other = await context.newPage()
-      await visit(other, `${address}?step=media`)
-      await press(page, 'Delete picture 1')
-      await expectSaid(page, scripted, 'Image deleted successfully')
-      await expect(page.getByText('0 of 10 pictures')).toBeVisible()
-      await press(other, 'Delete picture 1')
-      await expectSaid(other, scripted, 'Not found', 'This picture is not there any more.')
-      await press(page, 'Delete logo')
-      await expectSaid(page, scripted, 'Logo deleted successfully')
-    })
-
-    test('axe finds nothing wrong with any step, and none scrolls sideways', async ({ page, context, site, guard }) => {
-      test.slow()
-      guard.expectComplaint(/status of 400/)
-      await join(context, site)
-      const look = async () => {
-        if (!scripted) await stopTimers(page)
-        await expectNoFaults(page, inBothThemes(scripted ? [wide, small] : [small]))
-        for (const width of [320, 360, 768, 1280]) {
-          await page.setViewportSize({ width, height: 800 })
-          expect(await excess(page), `at ${width} px`).toBe(0)
+    test(
+      'pictures that cannot be taken are refused in the words for them',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        await join(context, site)
+        await visit(page, address)
+        await reachMedia(page, 'Picky')
+        const tries: [label: string, file: GivenFile, title: string, description: string][] = [
+          ['Logo', noPicture('notes.txt'), 'Invalid file type', 'Please upload an image file'],
+          ['Logo', noPicture('fake.png', 'image/png'), 'Invalid file type', 'Please upload an image file'],
+          ['Logo', huge('big.jpg'), 'File too large', 'Logo must be under 5MB'],
+          ['Add pictures', noPicture('notes.txt'), 'Invalid file type', 'notes.txt is not an image'],
+          ['Add pictures', noPicture('fake.png', 'image/png'), 'Invalid file type', 'fake.png is not an image'],
+          ['Add pictures', huge('big.jpg'), 'File too large', 'big.jpg is over 5MB'],
+        ]
+        for (const [label, file, title, description] of tries) {
+          await send(page, scripted, label, file)
+          await expectSaid(page, scripted, title, description)
         }
-        await page.setViewportSize(wide)
-      }
-      await visit(page, address)
-      await look()
-      await page.getByLabel('Business Name').fill('a'.repeat(150))
-      await goOn(page)
-      await page.getByLabel('Phone number').fill('12')
-      await goOn(page)
-      await expect(page.locator('.summary')).toBeVisible()
-      await look()
-      await page.getByLabel('Phone number').fill('')
-      await goOn(page)
-      await send(page, scripted, 'Logo', await picture('logo.jpg'))
-      await expectSaid(page, scripted, 'Logo uploaded successfully')
-      await send(page, scripted, 'Add pictures', await picture('one.jpg'))
-      await expect(page.getByText('1 of 10 pictures')).toBeVisible()
-      await look()
-      await goOn(page)
-      await expect(heading(page)).toHaveText('Review & Submit')
-      await look()
-    })
+        await expect(page.getByText('0 of 10 pictures')).toBeVisible()
+      },
+    )
+
+    test(
+      'a picture is deleted, and deleting it again says that it is gone',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        await join(context, site)
+        await visit(page, address)
+        await reachMedia(page, 'Fewer')
+        await send(page, scripted, 'Logo', await picture('logo.jpg'))
+        await expectSaid(page, scripted, 'Logo uploaded successfully')
+        await send(page, scripted, 'Add pictures', await picture('one.jpg'))
+        await expect(page.getByText('1 of 10 pictures')).toBeVisible()
+        const other = await context.newPage()
+        await visit(other, `${address}?step=media`)
+        await press(page, 'Delete picture 1')
+        await expectSaid(page, scripted, 'Image deleted successfully')
+        await expect(page.getByText('0 of 10 pictures')).toBeVisible()
+        await press(other, 'Delete picture 1')
+        await expectSaid(other, scripted, 'Not found', 'This picture is not there any more.')
+        await press(page, 'Delete logo')
+        await expectSaid(page, scripted, 'Logo deleted successfully')
+      },
+    )
+
+    test(
+      'axe finds nothing wrong with any step, and none scrolls sideways',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        test.slow()
+        guard.expectComplaint(/status of 400/)
+        await join(context, site)
+        const look = async () => {
+          if (!scripted) await stopTimers(page)
+          await expectNoFaults(page, inBothThemes(scripted ? [wide, small] : [small]))
+          for (const width of widths) {
+            await page.setViewportSize({ width, height: 800 })
+            expect(await excess(page), `at ${width} px`).toBe(0)
+          }
+          await page.setViewportSize(wide)
+        }
+        await visit(page, address)
+        await look()
+        await page.getByLabel('Business Name').fill('a'.repeat(150))
+        await goOn(page)
+        await page.getByLabel('Phone number').fill('12')
+        await goOn(page)
+        await expect(page.locator('.summary')).toBeVisible()
+        await look()
+        await page.getByLabel('Phone number').fill('')
+        await goOn(page)
+        await send(page, scripted, 'Logo', await picture('logo.jpg'))
+        await expectSaid(page, scripted, 'Logo uploaded successfully')
+        await send(page, scripted, 'Add pictures', await picture('one.jpg'))
+        await expect(page.getByText('1 of 10 pictures')).toBeVisible()
+        await look()
+        await goOn(page)
+        await expect(heading(page)).toHaveText('Review & Submit')
+        await look()
+      },
+    )
   })
 }
 

@@ -4,8 +4,9 @@ import { verificationDocuments } from '#app/features/verification/tables.server.
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import type { TestMember } from '../factories/members.ts'
-import { excess, expectNoFaults, inBothThemes, small, stopTimers, wide } from './support/accessibility.ts'
+import { excess, expectNoFaults, inBothThemes, small, stopTimers, wide, widths } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, startEmbedded, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
@@ -42,24 +43,27 @@ for (const javaScriptEnabled of [true, false]) {
     const visit = (page: Page, address: string) => (javaScriptEnabled ? open(page, address) : page.goto(address))
 
     // spec: 22.3, 37.1, 39.2, 106.5, 214.2
-    test('a new member sees what is still empty', async ({ page, context, site }) => {
-      await join(context, site)
-      await visit(page, '/dashboard')
-      await expect(page).toHaveTitle('Dashboard – Muster')
-      await expect(heading(page)).toHaveText(/^Good (morning|afternoon|evening), Jo$/)
-      await expect(stats(page).locator('dt')).toHaveText(['Profile completion', 'Business', 'Podcast', 'Documents'])
-      await expect(figures(page)).toHaveText(['71%', 'None', 'None', '0'])
-      await expect(card(page, 'Verification status')).toContainText('Not Started')
-      await expect(card(page, 'Verification status').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
-      await expect(card(page, 'Verification status').getByRole('link', { name: 'Start Verification' })).toHaveAttribute(
-        'href',
-        '/verification',
-      )
-      await expect(card(page, 'My business')).toContainText('You have no business with us yet.')
-      await expect(card(page, 'My podcast')).toContainText('You have no podcast with us yet.')
-      await expect(card(page, 'Profile overview')).toContainText('5 of 7')
-      await expect(card(page, 'Profile overview')).toContainText('Still missing: display name, picture.')
-    })
+    test(
+      'a new member sees what is still empty',
+      bothWaysInFullRun(javaScriptEnabled),
+      async ({ page, context, site }) => {
+        await join(context, site)
+        await visit(page, '/dashboard')
+        await expect(page).toHaveTitle('Dashboard – Muster')
+        await expect(heading(page)).toHaveText(/^Good (morning|afternoon|evening), Jo$/)
+        await expect(stats(page).locator('dt')).toHaveText(['Profile completion', 'Business', 'Podcast', 'Documents'])
+        await expect(figures(page)).toHaveText(['71%', 'None', 'None', '0'])
+        await expect(card(page, 'Verification status')).toContainText('Not Started')
+        await expect(card(page, 'Verification status').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
+        await expect(
+          card(page, 'Verification status').getByRole('link', { name: 'Start Verification' }),
+        ).toHaveAttribute('href', '/verification')
+        await expect(card(page, 'My business')).toContainText('You have no business with us yet.')
+        await expect(card(page, 'My podcast')).toContainText('You have no podcast with us yet.')
+        await expect(card(page, 'Profile overview')).toContainText('5 of 7')
+        await expect(card(page, 'Profile overview')).toContainText('Still missing: display name, picture.')
+      },
+    )
 
     // spec: 37.1, 39.2, 107.2, 109.1, 215.1
     test('a member sees what there is', async ({ page, context, site }) => {
@@ -77,65 +81,73 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     // spec: 38.1, 38.2
-    test('the Quick Actions lead to what there is', async ({ page, context, site }) => {
-      await join(context, site)
-      await visit(page, '/dashboard')
-      const links = card(page, 'Quick Actions').getByRole('link')
-      await expect(links.locator('b')).toHaveText([
-        'Edit Profile',
-        'Manage Business',
-        'My Podcast',
-        'Browse Directory',
-        'Documents',
-        'Account Settings',
-      ])
-      const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-      expect(addresses).toEqual([
-        '/profile',
-        '/my-business',
-        '/my-podcast',
-        '/directory',
-        '/verification',
-        '/profile?tab=settings',
-      ])
-    })
+    test(
+      'the Quick Actions lead to what there is',
+      bothWaysInFullRun(javaScriptEnabled),
+      async ({ page, context, site }) => {
+        await join(context, site)
+        await visit(page, '/dashboard')
+        const links = card(page, 'Quick Actions').getByRole('link')
+        await expect(links.locator('b')).toHaveText([
+          'Edit Profile',
+          'Manage Business',
+          'My Podcast',
+          'Browse Directory',
+          'Documents',
+          'Account Settings',
+        ])
+        const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+        expect(addresses).toEqual([
+          '/profile',
+          '/my-business',
+          '/my-podcast',
+          '/directory',
+          '/verification',
+          '/profile?tab=settings',
+        ])
+      },
+    )
 
     // spec: 39.1
-    test('the five businesses that joined last stand there, the newest first', async ({
-      page,
-      context,
-      site,
-      ask,
-      guard,
-    }) => {
-      // The pictures of one of them are made up, and its page asks for them.
-      guard.expectComplaint(/404.*\/files\//)
-      await join(context, site)
-      await visit(page, '/dashboard')
-      const rows = await ask<{ name: string; slug: string; words: string }>(
-        `SELECT name, business_slug AS slug, concat_ws(' · ', industry_name, service_branch, relationship_type) AS words
+    test(
+      'the five businesses that joined last stand there, the newest first',
+      bothWaysInFullRun(javaScriptEnabled),
+      async ({ page, context, site, ask, guard }) => {
+        // The pictures of one of them are made up, and its page asks for them.
+        guard.expectComplaint(/404.*\/files\//)
+        await join(context, site)
+        await visit(page, '/dashboard')
+        const rows = await ask<{ name: string; slug: string; words: string }>(
+          `SELECT name, business_slug AS slug, concat_ws(' · ', industry_name, service_branch, relationship_type) AS words
          FROM public_businesses_view ORDER BY created_at DESC LIMIT 5`,
-      )
-      const list = card(page, 'Latest Businesses').getByRole('listitem')
-      await expect(list.getByRole('heading', { level: 3 })).toHaveText(rows.map(({ name }) => name))
-      await expect(list.locator('.what p')).toHaveText(rows.map(({ words }) => words))
-      const addresses = await list.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-      expect(addresses).toEqual(rows.map(({ slug }) => `/business/${slug}`))
-      for (const words of await list.locator('.when').allInnerTexts()) expect(words).toMatch(/ ago$|^Recently$/)
-      await list.getByRole('link').first().click()
-      await expect(heading(page)).toHaveText(rows[0]?.name ?? '')
-    })
+        )
+        const list = card(page, 'Latest Businesses').getByRole('listitem')
+        await expect(list.getByRole('heading', { level: 3 })).toHaveText(rows.map(({ name }) => name))
+        await expect(list.locator('.what p')).toHaveText(rows.map(({ words }) => words))
+        const addresses = await list
+          .getByRole('link')
+          .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+        expect(addresses).toEqual(rows.map(({ slug }) => `/business/${slug}`))
+        for (const words of await list.locator('.when').allInnerTexts()) expect(words).toMatch(/ ago$|^Recently$/)
+        await list.getByRole('link').first().click()
+        await expect(heading(page)).toHaveText(rows[0]?.name ?? '')
+      },
+    )
 
     // spec: 36.1
-    test('a member without a profile is asked to complete it', async ({ page, context, site }) => {
-      await join(context, site, { profile: false })
-      await visit(page, '/dashboard')
-      await expect(heading(page)).toHaveText(/, Member$/)
-      const prompt = card(page, 'Complete Your Profile')
-      await expect(prompt.getByRole('link', { name: 'Complete Your Profile' })).toHaveAttribute('href', '/profile')
-      await expect(card(page, 'Verification status')).toHaveCount(0)
-      await expect(figures(page)).toHaveText(['0%', 'None', 'None', '0'])
-    })
+    test(
+      'a member without a profile is asked to complete it',
+      bothWaysInFullRun(javaScriptEnabled),
+      async ({ page, context, site }) => {
+        await join(context, site, { profile: false })
+        await visit(page, '/dashboard')
+        await expect(heading(page)).toHaveText(/, Member$/)
+        const prompt = card(page, 'Complete Your Profile')
+        await expect(prompt.getByRole('link', { name: 'Complete Your Profile' })).toHaveAttribute('href', '/profile')
+        await expect(card(page, 'Verification status')).toHaveCount(0)
+        await expect(figures(page)).toHaveText(['0%', 'None', 'None', '0'])
+      },
+    )
 
     // spec: 32.4
     test('a welcome says what to do next, with what is done marked', async ({ page, context, site }) => {
@@ -155,23 +167,23 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main').getByRole('link', { name: 'browse the directory' })).toBeVisible()
     })
 
-    test('axe finds nothing wrong with dashboard and welcome, and they never scroll sideways', async ({
-      page,
-      context,
-      site,
-    }) => {
-      test.slow()
-      await joinFull(context, site)
-      for (const address of ['/dashboard', '/onboarding']) {
-        await visit(page, address)
-        if (!javaScriptEnabled) await stopTimers(page)
-        await expectNoFaults(page, inBothThemes(javaScriptEnabled ? [wide, small] : [small]))
-        for (const width of [320, 360, 600, 768, 1024, 1280]) {
-          await page.setViewportSize({ width, height: 740 })
-          expect.soft(await excess(page), `${address} at ${width}`).toBe(0)
+    test(
+      'axe finds nothing wrong with dashboard and welcome, and they never scroll sideways',
+      bothWaysInFullRun(javaScriptEnabled),
+      async ({ page, context, site }) => {
+        test.slow()
+        await joinFull(context, site)
+        for (const address of ['/dashboard', '/onboarding']) {
+          await visit(page, address)
+          if (!javaScriptEnabled) await stopTimers(page)
+          await expectNoFaults(page, inBothThemes(javaScriptEnabled ? [wide, small] : [small]))
+          for (const width of widths) {
+            await page.setViewportSize({ width, height: 740 })
+            expect.soft(await excess(page), `${address} at ${width}`).toBe(0)
+          }
         }
-      }
-    })
+      },
+    )
   })
 }
 

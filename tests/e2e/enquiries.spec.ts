@@ -5,6 +5,7 @@ import { contactMessages, supportInquiries } from '#app/features/enquiries/table
 import { requestCounts } from '#app/platform/.server/tables.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
@@ -111,45 +112,53 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Not yet')).toBeVisible()
     })
 
-    test('what is missing is said at each field, and what was typed stays', async ({ guard, page, site }) => {
-      guard.expectComplaint(/400/)
-      const email = ownAddress()
-      await visit(page, '/contact')
-      await field(page, 'Email').fill(email)
-      await field(page, 'Message').fill('x'.repeat(5_001))
-      await send(page, 'contact')
-      const summary = page.getByRole('alert')
-      await expect(summary.getByRole('link')).toHaveText([
-        'Name is required',
-        'What it is about is required',
-        'Message must be at most 5,000 characters',
-      ])
-      if (javaScriptEnabled) await expect(summary).toBeFocused()
-      await expect(page).toHaveTitle(javaScriptEnabled ? 'Error: Contact – Muster' : 'Contact – Muster')
-      await expect(field(page, 'Email')).toHaveValue(email)
-      await expect(field(page, 'Message')).toHaveValue('x'.repeat(5_001))
-      await fillIn(page, 'contact', email)
-      await send(page, 'contact')
-      await expectSaid(page, javaScriptEnabled, 'Thank You!')
-      expect(await countSent(site, email)).toBe(1)
-    })
+    test(
+      'what is missing is said at each field, and what was typed stays',
+      bothWaysInFullRun(javaScriptEnabled),
+      async ({ guard, page, site }) => {
+        guard.expectComplaint(/400/)
+        const email = ownAddress()
+        await visit(page, '/contact')
+        await field(page, 'Email').fill(email)
+        await field(page, 'Message').fill('x'.repeat(5_001))
+        await send(page, 'contact')
+        const summary = page.getByRole('alert')
+        await expect(summary.getByRole('link')).toHaveText([
+          'Name is required',
+          'What it is about is required',
+          'Message must be at most 5,000 characters',
+        ])
+        if (javaScriptEnabled) await expect(summary).toBeFocused()
+        await expect(page).toHaveTitle(javaScriptEnabled ? 'Error: Contact – Muster' : 'Contact – Muster')
+        await expect(field(page, 'Email')).toHaveValue(email)
+        await expect(field(page, 'Message')).toHaveValue('x'.repeat(5_001))
+        await fillIn(page, 'contact', email)
+        await send(page, 'contact')
+        await expectSaid(page, javaScriptEnabled, 'Thank You!')
+        expect(await countSent(site, email)).toBe(1)
+      },
+    )
 
-    test('too many are told to wait, and keep what they typed', async ({ guard, page, site }) => {
-      guard.expectComplaint(/429/)
-      const email = ownAddress()
-      await visit(page, '/support')
-      await fillIn(page, 'support', ownAddress())
-      await send(page, 'support')
-      await expectSaid(page, javaScriptEnabled, 'Thank You!')
-      await withDatabaseOf(site, async (db) => {
-        await db.update(requestCounts).set({ count: 10 }).where(like(requestCounts.key, 'enquiries:%'))
-      })
-      await fillIn(page, 'support', email)
-      await send(page, 'support')
-      await expect(page.getByRole('alert')).toContainText(/Too many messages from here\. Please wait \d+ minutes/)
-      await expect(field(page, 'Message')).toHaveValue('Hello there.')
-      expect(await countSent(site, email)).toBe(0)
-    })
+    test(
+      'too many are told to wait, and keep what they typed',
+      bothWaysInFullRun(javaScriptEnabled),
+      async ({ guard, page, site }) => {
+        guard.expectComplaint(/429/)
+        const email = ownAddress()
+        await visit(page, '/support')
+        await fillIn(page, 'support', ownAddress())
+        await send(page, 'support')
+        await expectSaid(page, javaScriptEnabled, 'Thank You!')
+        await withDatabaseOf(site, async (db) => {
+          await db.update(requestCounts).set({ count: 10 }).where(like(requestCounts.key, 'enquiries:%'))
+        })
+        await fillIn(page, 'support', email)
+        await send(page, 'support')
+        await expect(page.getByRole('alert')).toContainText(/Too many messages from here\. Please wait \d+ minutes/)
+        await expect(field(page, 'Message')).toHaveValue('Hello there.')
+        expect(await countSent(site, email)).toBe(0)
+      },
+    )
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createMember } from '../factories/members.ts'
-import { excess, expectNoFaults, inBothThemes, small, still, walk, wide } from './support/accessibility.ts'
+import { excess, expectNoFaults, inBothThemes, small, still, walk, wide, widths } from './support/accessibility.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -113,7 +113,7 @@ test('axe finds nothing wrong with it, focus is always to be seen, and it never 
   await open(page, '/')
   expect((await walk(page, 'Tab')).filter(({ fault }) => fault)).toEqual([])
   await expectNoFaults(page, inBothThemes([wide, small]))
-  for (const width of [320, 600, 768, 1024, 1280]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 740 })
     await still(page)
     expect.soft(await excess(page), `at ${width}`).toBe(0)

@@ -5,6 +5,7 @@ import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
 import { noPicture, picture, send } from './support/files.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { full } from './support/named-businesses.ts'
 import { expectSaid } from './support/said.ts'
@@ -54,26 +55,25 @@ for (const scripted of [true, false]) {
     const visit = (page: Page, to: string) => (scripted ? open(page, to) : page.goto(to))
 
     // spec: 22.4, 54.1, 54.2, 139.2, 139.5
-    test('whoever is signed out is led to sign in, and who has no business is told so', async ({
-      page,
-      context,
-      site,
-      guard,
-    }) => {
-      guard.expectComplaint(/status of 404/)
-      await visit(page, address)
-      await expect(page).toHaveURL('/auth?returnTo=%2Fmy-business')
-      const { userId } = await withDatabaseOf(site, (db) => createMember(db))
-      await signInTo(context, site, userId)
-      await visit(page, address)
-      await expect(page.getByRole('heading', { name: 'No Business Found' })).toBeVisible()
-      await expect(page.getByRole('link', { name: 'List your business' })).toHaveAttribute(
-        'href',
-        '/business-onboarding',
-      )
-      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-      await expect(page).toHaveURL('/dashboard')
-    })
+    test(
+      'whoever is signed out is led to sign in, and who has no business is told so',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 404/)
+        await visit(page, address)
+        await expect(page).toHaveURL('/auth?returnTo=%2Fmy-business')
+        const { userId } = await withDatabaseOf(site, (db) => createMember(db))
+        await signInTo(context, site, userId)
+        await visit(page, address)
+        await expect(page.getByRole('heading', { name: 'No Business Found' })).toBeVisible()
+        await expect(page.getByRole('link', { name: 'List your business' })).toHaveAttribute(
+          'href',
+          '/business-onboarding',
+        )
+        await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+        await expect(page).toHaveURL('/dashboard')
+      },
+    )
 
     // spec: 3.3, 7.3, 54.3, 205.5
     test('every section is saved on its own', async ({ page, context, site }) => {
@@ -110,115 +110,121 @@ for (const scripted of [true, false]) {
     })
 
     // spec: 124.1, 212.3
-    test('what cannot be is said, and what was typed is kept', async ({ page, context, site, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      const { business } = await join(context, site)
-      await visit(page, address)
-      await part(page, 'Contact Information').getByLabel('Email').fill('quill@')
-      await part(page, 'Contact Information').getByLabel('Phone number').fill('ring me')
-      await part(page, 'Contact Information').getByLabel('Website').fill('javascript:alert(1)')
-      await save(page, 'Contact Information')
-      await expectRefused(page, scripted, 'Contact Information', 'Error saving changes', [
-        'Invalid email address',
-        'Invalid phone number format',
-        'Website must be a web address',
-      ])
-      await expect(part(page, 'Contact Information').getByLabel('Website')).toHaveValue('javascript:alert(1)')
+    test(
+      'what cannot be is said, and what was typed is kept',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        const { business } = await join(context, site)
+        await visit(page, address)
+        await part(page, 'Contact Information').getByLabel('Email').fill('quill@')
+        await part(page, 'Contact Information').getByLabel('Phone number').fill('ring me')
+        await part(page, 'Contact Information').getByLabel('Website').fill('javascript:alert(1)')
+        await save(page, 'Contact Information')
+        await expectRefused(page, scripted, 'Contact Information', 'Error saving changes', [
+          'Invalid email address',
+          'Invalid phone number format',
+          'Website must be a web address',
+        ])
+        await expect(part(page, 'Contact Information').getByLabel('Website')).toHaveValue('javascript:alert(1)')
 
-      await part(page, 'Basic Information').getByLabel('Business Name').fill('   ')
-      await part(page, 'Basic Information').getByLabel('Company number').fill('1'.repeat(21))
-      await save(page, 'Basic Information')
-      await expectRefused(page, scripted, 'Basic Information', 'Error saving changes', [
-        'Business Name is required',
-        'Company number must be at most 20 characters',
-      ])
-      expect(await stored(site, business.id)).toMatchObject({ name: 'Quill & Quoin', email: null })
-    })
+        await part(page, 'Basic Information').getByLabel('Business Name').fill('   ')
+        await part(page, 'Basic Information').getByLabel('Company number').fill('1'.repeat(21))
+        await save(page, 'Basic Information')
+        await expectRefused(page, scripted, 'Basic Information', 'Error saving changes', [
+          'Business Name is required',
+          'Company number must be at most 20 characters',
+        ])
+        expect(await stored(site, business.id)).toMatchObject({ name: 'Quill & Quoin', email: null })
+      },
+    )
 
-    test('a company number that looks odd is said to, and saved; one that does not leads to the register', async ({
-      page,
-      context,
-      site,
-    }) => {
-      await join(context, site, { companyNumber: 'ABC' })
-      await visit(page, address)
-      const basic = part(page, 'Basic Information')
-      await expect(basic).toContainText('This does not look like a Companies House number')
-      await basic.getByLabel('Company number').fill('01234567')
-      await save(page, 'Basic Information')
-      await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
-      await expect(basic.getByRole('link', { name: /Companies House/ })).toHaveAttribute(
-        'href',
-        'https://find-and-update.company-information.service.gov.uk/company/01234567',
-      )
-      await expect(basic).not.toContainText('This does not look like')
-    })
+    test(
+      'a company number that looks odd is said to, and saved; one that does not leads to the register',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        await join(context, site, { companyNumber: 'ABC' })
+        await visit(page, address)
+        const basic = part(page, 'Basic Information')
+        await expect(basic).toContainText('This does not look like a Companies House number')
+        await basic.getByLabel('Company number').fill('01234567')
+        await save(page, 'Basic Information')
+        await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
+        await expect(basic.getByRole('link', { name: /Companies House/ })).toHaveAttribute(
+          'href',
+          'https://find-and-update.company-information.service.gov.uk/company/01234567',
+        )
+        await expect(basic).not.toContainText('This does not look like')
+      },
+    )
 
-    test('two people at once: the second is told, keeps what they typed, and may save it', async ({
-      page,
-      context,
-      site,
-      browser,
-      guard,
-    }) => {
-      guard.expectComplaint(/status of 409/)
-      const { userId, business } = await join(context, site, { tagline: 'As it was' })
-      await visit(page, address)
-      const other = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
-      await signInTo(other, site, userId)
-      const second = await other.newPage()
-      await visit(second, address)
-      await second.getByLabel('Tagline').fill('The words of another')
-      await save(second, 'Basic Information')
-      await expectSaid(second, scripted, 'Success', 'Basic Information updated successfully.')
-      await other.close()
+    test(
+      'two people at once: the second is told, keeps what they typed, and may save it',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, browser, guard }) => {
+        guard.expectComplaint(/status of 409/)
+        const { userId, business } = await join(context, site, { tagline: 'As it was' })
+        await visit(page, address)
+        const other = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+        await signInTo(other, site, userId)
+        const second = await other.newPage()
+        await visit(second, address)
+        await second.getByLabel('Tagline').fill('The words of another')
+        await save(second, 'Basic Information')
+        await expectSaid(second, scripted, 'Success', 'Basic Information updated successfully.')
+        await other.close()
 
-      await page.getByLabel('Tagline').fill('My words')
-      await page.getByLabel('Products & Services').fill('Lettering')
-      await save(page, 'Basic Information')
-      await expectRefused(page, scripted, 'Basic Information', 'Changed meanwhile', [
-        'Somebody else changed this while you were editing.',
-        'The words of another',
-      ])
-      await expect(page.getByLabel('Tagline')).toHaveValue('My words')
-      await expect(page.getByLabel('Products & Services')).toHaveValue('Lettering')
-      expect((await stored(site, business.id)).tagline).toBe('The words of another')
+        await page.getByLabel('Tagline').fill('My words')
+        await page.getByLabel('Products & Services').fill('Lettering')
+        await save(page, 'Basic Information')
+        await expectRefused(page, scripted, 'Basic Information', 'Changed meanwhile', [
+          'Somebody else changed this while you were editing.',
+          'The words of another',
+        ])
+        await expect(page.getByLabel('Tagline')).toHaveValue('My words')
+        await expect(page.getByLabel('Products & Services')).toHaveValue('Lettering')
+        expect((await stored(site, business.id)).tagline).toBe('The words of another')
 
-      await save(page, 'Basic Information')
-      await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
-      expect(await stored(site, business.id)).toMatchObject({ tagline: 'My words', productsServices: 'Lettering' })
-    })
+        await save(page, 'Basic Information')
+        await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
+        expect(await stored(site, business.id)).toMatchObject({ tagline: 'My words', productsServices: 'Lettering' })
+      },
+    )
 
     // spec: 39.3, 54.3
-    test('a business is hidden and shown, here and on the dashboard', async ({ page, context, site }) => {
-      const { business } = await join(context, site)
-      await visit(page, address)
-      await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
-      await toggle(page).click()
-      await expectSaid(page, scripted, 'Business Deactivated', 'Your business has been hidden from the directory')
-      await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
-      await expect(part(page, 'Directory Visibility')).toContainText('Nobody else can see it')
-      expect((await stored(site, business.id)).isActive).toBe(false)
+    test(
+      'a business is hidden and shown, here and on the dashboard',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        const { business } = await join(context, site)
+        await visit(page, address)
+        await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
+        await toggle(page).click()
+        await expectSaid(page, scripted, 'Business Deactivated', 'Your business has been hidden from the directory')
+        await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
+        await expect(part(page, 'Directory Visibility')).toContainText('Nobody else can see it')
+        expect((await stored(site, business.id)).isActive).toBe(false)
 
-      await visit(page, '/dashboard')
-      await expect(part(page, 'My business')).toContainText('Hidden from the directory')
-      await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
-      await toggle(page).press('Space')
-      await expectSaid(
-        page,
-        scripted,
-        'Business Activated',
-        'Your business will be visible in the directory once you are verified',
-      )
-      await expect(page).toHaveURL('/dashboard')
-      await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
-      expect((await stored(site, business.id)).isActive).toBe(true)
-      await page.getByRole('link', { name: 'Edit Quill & Quoin' }).click()
-      await expect(page).toHaveURL(address)
-    })
+        await visit(page, '/dashboard')
+        await expect(part(page, 'My business')).toContainText('Hidden from the directory')
+        await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
+        await toggle(page).press('Space')
+        await expectSaid(
+          page,
+          scripted,
+          'Business Activated',
+          'Your business will be visible in the directory once you are verified',
+        )
+        await expect(page).toHaveURL('/dashboard')
+        await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
+        expect((await stored(site, business.id)).isActive).toBe(true)
+        await page.getByRole('link', { name: 'Edit Quill & Quoin' }).click()
+        await expect(page).toHaveURL(address)
+      },
+    )
 
     // spec: 54.3, 159.1, 205.5
-    test('a logo is put up, replaced and deleted', async ({ page, context, site }) => {
+    test('a logo is put up, replaced and deleted', bothWaysInFullRun(scripted), async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, address)
       await send(page, scripted, 'Logo', await picture('logo.jpg'))
@@ -232,76 +238,82 @@ for (const scripted of [true, false]) {
     })
 
     // spec: 54.3, 124.1, 160.2, 205.5
-    test('a gallery is filled, captioned, ordered and emptied', async ({ page, context, site, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      await join(context, site)
-      await visit(page, address)
-      const files = [await picture('one.jpg', '#a33'), await picture('two.jpg', '#3a3')]
-      if (scripted) await send(page, scripted, 'Add pictures', files)
-      else for (const file of files) await send(page, scripted, 'Add pictures', file)
-      await expectSaid(page, scripted, 'Images uploaded successfully')
-      await expect(gallery(page)).toHaveCount(2)
-      for (const [index, words] of ['First', 'Second'].entries()) {
-        await gallery(page)
-          .nth(index)
-          .getByLabel(/^Caption/)
-          .fill(words)
-        await gallery(page).nth(index).getByRole('button', { name: /^Save/ }).click()
-        await expect.poll(async () => (await captions(page))[index]).toBe(words)
-        await expectSaid(page, scripted, 'Success')
-      }
-      await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
-      await expect.poll(() => captions(page)).toEqual(['Second', 'First'])
-      await send(page, scripted, 'Add pictures', noPicture('letter.txt'))
-      await expectSaid(page, scripted, 'Invalid file type', 'letter.txt is not an image file')
-      await page.getByRole('button', { name: 'Delete picture 1' }).click()
-      await expectSaid(page, scripted, 'Image deleted successfully')
-      await expect.poll(() => captions(page)).toEqual(['First'])
-    })
+    test(
+      'a gallery is filled, captioned, ordered and emptied',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        await join(context, site)
+        await visit(page, address)
+        const files = [await picture('one.jpg', '#a33'), await picture('two.jpg', '#3a3')]
+        if (scripted) await send(page, scripted, 'Add pictures', files)
+        else for (const file of files) await send(page, scripted, 'Add pictures', file)
+        await expectSaid(page, scripted, 'Images uploaded successfully')
+        await expect(gallery(page)).toHaveCount(2)
+        for (const [index, words] of ['First', 'Second'].entries()) {
+          await gallery(page)
+            .nth(index)
+            .getByLabel(/^Caption/)
+            .fill(words)
+          await gallery(page).nth(index).getByRole('button', { name: /^Save/ }).click()
+          await expect.poll(async () => (await captions(page))[index]).toBe(words)
+          await expectSaid(page, scripted, 'Success')
+        }
+        await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
+        await expect.poll(() => captions(page)).toEqual(['Second', 'First'])
+        await send(page, scripted, 'Add pictures', noPicture('letter.txt'))
+        await expectSaid(page, scripted, 'Invalid file type', 'letter.txt is not an image file')
+        await page.getByRole('button', { name: 'Delete picture 1' }).click()
+        await expectSaid(page, scripted, 'Image deleted successfully')
+        await expect.poll(() => captions(page)).toEqual(['First'])
+      },
+    )
 
-    test('a new name brings a new address, and the old one leads there', async ({ page, context, site }) => {
-      const { business } = await join(context, site)
-      await visit(page, address)
-      const name = `Quire ${business.id.slice(0, 8)}`
-      await page.getByLabel('Business Name').fill(name)
-      await save(page, 'Basic Information')
-      await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
-      await visit(page, `/business/${business.businessSlug}`)
-      await expect(page).toHaveURL(`/business/quire-${business.id.slice(0, 8)}-kendal`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-    })
+    test(
+      'a new name brings a new address, and the old one leads there',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        const { business } = await join(context, site)
+        await visit(page, address)
+        const name = `Quire ${business.id.slice(0, 8)}`
+        await page.getByLabel('Business Name').fill(name)
+        await save(page, 'Basic Information')
+        await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
+        await visit(page, `/business/${business.businessSlug}`)
+        await expect(page).toHaveURL(`/business/quire-${business.id.slice(0, 8)}-kendal`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      },
+    )
 
     // spec: 46.2, 139.6
-    test('a listing that is not visible yet is its owner’s alone, and says why', async ({
-      page,
-      context,
-      site,
-      browser,
-      guard,
-    }) => {
-      guard.expectComplaint(/status of 404/)
-      const { business } = await join(context, site)
-      const at = `/business/${business.businessSlug}`
-      await visit(page, address)
-      await page.getByRole('link', { name: 'Preview public page' }).click()
-      await expect(page).toHaveURL(at)
-      await expect(page.locator('.preview-band')).toContainText('This is a preview. Only you can see it.')
-      await expect(page.locator('.preview-band')).toContainText('once you are verified')
-      await expect(page.getByText('Muster has checked')).toHaveCount(0)
-      await expect(page.getByText('Verification Status')).toHaveCount(0)
-      await expect(page.getByRole('heading', { name: 'Pass it on' })).toHaveCount(0)
-      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    test(
+      'a listing that is not visible yet is its owner’s alone, and says why',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, browser, guard }) => {
+        guard.expectComplaint(/status of 404/)
+        const { business } = await join(context, site)
+        const at = `/business/${business.businessSlug}`
+        await visit(page, address)
+        await page.getByRole('link', { name: 'Preview public page' }).click()
+        await expect(page).toHaveURL(at)
+        await expect(page.locator('.preview-band')).toContainText('This is a preview. Only you can see it.')
+        await expect(page.locator('.preview-band')).toContainText('once you are verified')
+        await expect(page.getByText('Muster has checked')).toHaveCount(0)
+        await expect(page.getByText('Verification Status')).toHaveCount(0)
+        await expect(page.getByRole('heading', { name: 'Pass it on' })).toHaveCount(0)
+        await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
 
-      const stranger = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
-      expect((await stranger.request.get(at)).status()).toBe(404)
-      const { userId } = await withDatabaseOf(site, (db) => createMember(db))
-      await signInTo(stranger, site, userId)
-      expect((await stranger.request.get(at)).status()).toBe(404)
-      await stranger.close()
+        const stranger = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+        expect((await stranger.request.get(at)).status()).toBe(404)
+        const { userId } = await withDatabaseOf(site, (db) => createMember(db))
+        await signInTo(stranger, site, userId)
+        expect((await stranger.request.get(at)).status()).toBe(404)
+        await stranger.close()
 
-      await page.getByRole('link', { name: 'Edit Business' }).click()
-      await expect(page).toHaveURL(address)
-    })
+        await page.getByRole('link', { name: 'Edit Business' }).click()
+        await expect(page).toHaveURL(address)
+      },
+    )
   })
 }
 
@@ -459,7 +471,7 @@ test.describe('axe and narrow screens', () => {
     test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
       test.use({ javaScriptEnabled: scripted })
 
-      test('find nothing wrong', async ({ page, context, site, guard }) => {
+      test('find nothing wrong', bothWaysInFullRun(scripted), async ({ page, context, site, guard }) => {
         test.slow()
         guard.expectComplaint(/status of (400|404)/)
         const { business } = await join(context, site, {
@@ -480,27 +492,26 @@ test.describe('axe and narrow screens', () => {
         }
       })
 
-      test('find nothing wrong with what was refused, or where there is nothing', async ({
-        page,
-        context,
-        site,
-        guard,
-      }) => {
-        guard.expectComplaint(/status of (400|404)/)
-        await join(context, site)
-        await page.goto(address)
-        if (scripted) await hydrated(page)
-        await page.getByLabel('Business Name').fill(' ')
-        await save(page, 'Basic Information')
-        await expect(part(page, 'Basic Information').getByRole('alert')).toBeVisible()
-        if (!scripted) await stopTimers(page)
-        await expectNoFaults(page, inBothThemes([small]))
-        const { userId } = await withDatabaseOf(site, (db) => createMember(db))
-        await signInTo(context, site, userId)
-        await page.goto(address)
-        if (!scripted) await stopTimers(page)
-        await expectNoFaults(page, inBothThemes([small]))
-      })
+      test(
+        'find nothing wrong with what was refused, or where there is nothing',
+        bothWaysInFullRun(scripted),
+        async ({ page, context, site, guard }) => {
+          guard.expectComplaint(/status of (400|404)/)
+          await join(context, site)
+          await page.goto(address)
+          if (scripted) await hydrated(page)
+          await page.getByLabel('Business Name').fill(' ')
+          await save(page, 'Basic Information')
+          await expect(part(page, 'Basic Information').getByRole('alert')).toBeVisible()
+          if (!scripted) await stopTimers(page)
+          await expectNoFaults(page, inBothThemes([small]))
+          const { userId } = await withDatabaseOf(site, (db) => createMember(db))
+          await signInTo(context, site, userId)
+          await page.goto(address)
+          if (!scripted) await stopTimers(page)
+          await expectNoFaults(page, inBothThemes([small]))
+        },
+      )
     })
   }
 })

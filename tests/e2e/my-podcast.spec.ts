@@ -5,6 +5,7 @@ import { podcastFeeds, podcasts } from '#app/features/podcasts/tables.server.ts'
 import { createPodcast } from '../factories/podcasts.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { noPicture, picture, send } from './support/files.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
@@ -21,7 +22,7 @@ for (const scripted of [true, false]) {
     const visit = (page: Page, to: string) => (scripted ? open(page, to) : page.goto(to))
 
     // spec: 22.8, 68.1, 139.2
-    test('whoever is signed out is led to sign in', async ({ page }) => {
+    test('whoever is signed out is led to sign in', bothWaysInFullRun(scripted), async ({ page }) => {
       await visit(page, address)
       await expect(page).toHaveURL('/auth?returnTo=%2Fmy-podcast')
     })
@@ -85,76 +86,83 @@ for (const scripted of [true, false]) {
     })
 
     // spec: 163.3, 186.3
-    test('its cover is put up, replaced and taken away; what is no picture is refused', async ({
-      page,
-      context,
-      site,
-      guard,
-    }) => {
-      guard.expectComplaint(/status of 400/)
-      const { userId } = await join(context, site)
-      await withDatabaseOf(site, (db) => createPodcast(db, userId))
-      await visit(page, address)
-      const cover = part(page, 'Cover')
-      await expect(cover.locator('.podcast-sound')).toBeVisible()
+    test(
+      'its cover is put up, replaced and taken away; what is no picture is refused',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        const { userId } = await join(context, site)
+        await withDatabaseOf(site, (db) => createPodcast(db, userId))
+        await visit(page, address)
+        const cover = part(page, 'Cover')
+        await expect(cover.locator('.podcast-sound')).toBeVisible()
 
-      await send(page, scripted, 'Cover image', noPicture('notes.txt'))
-      await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
-      await send(page, scripted, 'Cover image', noPicture('fake.png', 'image/png'))
-      await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
-      const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
-      await send(page, scripted, 'Cover image', large)
-      await expectSaid(page, scripted, 'File too large', 'Cover must be under 5MB')
-      await send(page, scripted, 'Cover image', await picture('cover.jpg'))
-      await expectSaid(page, scripted, 'Cover uploaded successfully')
-      const image = cover.getByRole('img', { name: 'Your cover' })
-      await expect(image).toHaveAttribute(
-        'src',
-        new RegExp(`^/files/podcast-media/${userId}/covers/[0-9a-f-]+\\.webp$`),
-      )
-      const before = await image.getAttribute('src')
-      await send(page, scripted, 'Another cover', await picture('another.jpg', '#a63'))
-      await expect(image).not.toHaveAttribute('src', before ?? '')
-      await expect(image).toHaveAttribute('width', '480')
+        await send(page, scripted, 'Cover image', noPicture('notes.txt'))
+        await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+        await send(page, scripted, 'Cover image', noPicture('fake.png', 'image/png'))
+        await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+        const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
+        await send(page, scripted, 'Cover image', large)
+        await expectSaid(page, scripted, 'File too large', 'Cover must be under 5MB')
+        await send(page, scripted, 'Cover image', await picture('cover.jpg'))
+        await expectSaid(page, scripted, 'Cover uploaded successfully')
+        const image = cover.getByRole('img', { name: 'Your cover' })
+        await expect(image).toHaveAttribute(
+          'src',
+          new RegExp(`^/files/podcast-media/${userId}/covers/[0-9a-f-]+\\.webp$`),
+        )
+        const before = await image.getAttribute('src')
+        await send(page, scripted, 'Another cover', await picture('another.jpg', '#a63'))
+        await expect(image).not.toHaveAttribute('src', before ?? '')
+        await expect(image).toHaveAttribute('width', '480')
 
-      await cover.getByRole('button', { name: 'Delete cover' }).click()
-      await expectSaid(page, scripted, 'Cover deleted successfully')
-      await expect(image).toHaveCount(0)
-    })
+        await cover.getByRole('button', { name: 'Delete cover' }).click()
+        await expectSaid(page, scripted, 'Cover deleted successfully')
+        await expect(image).toHaveCount(0)
+      },
+    )
 
     // spec: 109.2
-    test('it is hidden and shown, and saving shows it', async ({ page, context, site, request }) => {
-      const { userId } = await join(context, site)
-      const slug = `sample-${randomUUID().slice(0, 8)}`
-      await withDatabaseOf(site, (db) => createPodcast(db, userId, { slug }))
-      const publicly = async () => (await request.get(`/podcasts/${slug}`)).status()
-      await visit(page, address)
-      await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
-      await toggle(page).click()
-      await expectSaid(page, scripted, 'Podcast Deactivated', 'Your podcast is hidden from everyone else')
-      await expect(part(page, 'Visibility')).toContainText('Inactive')
-      await expect(page.getByRole('link', { name: 'Preview public page' })).toBeVisible()
-      expect(await publicly()).toBe(404)
-      await save(page)
-      await expectSaid(page, scripted, 'Podcast updated successfully')
-      await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
-      expect(await publicly()).toBe(200)
-    })
+    test(
+      'it is hidden and shown, and saving shows it',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, request }) => {
+        const { userId } = await join(context, site)
+        const slug = `sample-${randomUUID().slice(0, 8)}`
+        await withDatabaseOf(site, (db) => createPodcast(db, userId, { slug }))
+        const publicly = async () => (await request.get(`/podcasts/${slug}`)).status()
+        await visit(page, address)
+        await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
+        await toggle(page).click()
+        await expectSaid(page, scripted, 'Podcast Deactivated', 'Your podcast is hidden from everyone else')
+        await expect(part(page, 'Visibility')).toContainText('Inactive')
+        await expect(page.getByRole('link', { name: 'Preview public page' })).toBeVisible()
+        expect(await publicly()).toBe(404)
+        await save(page)
+        await expectSaid(page, scripted, 'Podcast updated successfully')
+        await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
+        expect(await publicly()).toBe(200)
+      },
+    )
 
-    test('what was changed elsewhere meanwhile is not overwritten unseen', async ({ page, context, site, guard }) => {
-      guard.expectComplaint(/status of 409/)
-      const { userId } = await join(context, site)
-      const id = await withDatabaseOf(site, (db) => createPodcast(db, userId))
-      await visit(page, address)
-      await withDatabaseOf(site, (db) => db.update(podcasts).set({ tagline: 'Elsewhere' }).where(eq(podcasts.id, id)))
-      await page.getByLabel('Tagline').fill('Here')
-      await save(page)
-      await expect(page.locator('.summary')).toContainText('Nothing was overwritten.')
-      await expect(page.getByLabel('Tagline')).toHaveValue('Here')
-      await save(page)
-      await expectSaid(page, scripted, 'Podcast updated successfully')
-      await expect(page.getByLabel('Tagline')).toHaveValue('Here')
-    })
+    test(
+      'what was changed elsewhere meanwhile is not overwritten unseen',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 409/)
+        const { userId } = await join(context, site)
+        const id = await withDatabaseOf(site, (db) => createPodcast(db, userId))
+        await visit(page, address)
+        await withDatabaseOf(site, (db) => db.update(podcasts).set({ tagline: 'Elsewhere' }).where(eq(podcasts.id, id)))
+        await page.getByLabel('Tagline').fill('Here')
+        await save(page)
+        await expect(page.locator('.summary')).toContainText('Nothing was overwritten.')
+        await expect(page.getByLabel('Tagline')).toHaveValue('Here')
+        await save(page)
+        await expectSaid(page, scripted, 'Podcast updated successfully')
+        await expect(page.getByLabel('Tagline')).toHaveValue('Here')
+      },
+    )
   })
 }
 

@@ -10,6 +10,7 @@ import { silence } from '../sounds.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
 import { picture } from './support/files.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
@@ -129,39 +130,38 @@ for (const scripted of [true, false]) {
       expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`${site.url}/sitemaps/podcasts.xml`)
     })
 
-    test('a hidden podcast is there for its host and for admins, who show it again', async ({
-      page,
-      context,
-      site,
-      guard,
-    }) => {
-      guard.expectComplaint(/status of 404/)
-      const podcast = await make(site, { isActive: false })
-      const address = `/podcasts/${podcast.slug}`
-      await visit(page, address)
-      await expect(heading(page)).toHaveText('Podcast Not Found')
+    test(
+      'a hidden podcast is there for its host and for admins, who show it again',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 404/)
+        const podcast = await make(site, { isActive: false })
+        const address = `/podcasts/${podcast.slug}`
+        await visit(page, address)
+        await expect(heading(page)).toHaveText('Podcast Not Found')
 
-      await signInTo(context, site, podcast.userId)
-      await visit(page, address)
-      await expect(heading(page)).toHaveText(podcast.title)
-      await expect(page.getByText('This is a preview. Only you can see it.')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Edit Podcast' })).toHaveAttribute('href', '/my-podcast')
-      await expect(page.getByRole('switch')).toHaveCount(0)
+        await signInTo(context, site, podcast.userId)
+        await visit(page, address)
+        await expect(heading(page)).toHaveText(podcast.title)
+        await expect(page.getByText('This is a preview. Only you can see it.')).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Edit Podcast' })).toHaveAttribute('href', '/my-podcast')
+        await expect(page.getByRole('switch')).toHaveCount(0)
 
-      await context.clearCookies()
-      await join(context, site, { role: 'Admin' })
-      await visit(page, address)
-      await expect(page.getByText('You see this as an admin. The public does not.')).toBeVisible()
-      const toggle = page.getByRole('switch', { name: `Active: ${podcast.title}` })
-      await toggle.click()
-      await expectSaid(page, scripted, 'Podcast Activated', 'The podcast is now visible to everyone')
-      await expect(page.getByText('You see this as an admin.')).toHaveCount(0)
-      await expect(toggle).toHaveAttribute('aria-checked', 'true')
-      await toggle.click()
-      await expectSaid(page, scripted, 'Podcast Deactivated')
-      await expect(page.getByText('You see this as an admin.')).toBeVisible()
-      await expect(page).toHaveURL(address)
-    })
+        await context.clearCookies()
+        await join(context, site, { role: 'Admin' })
+        await visit(page, address)
+        await expect(page.getByText('You see this as an admin. The public does not.')).toBeVisible()
+        const toggle = page.getByRole('switch', { name: `Active: ${podcast.title}` })
+        await toggle.click()
+        await expectSaid(page, scripted, 'Podcast Activated', 'The podcast is now visible to everyone')
+        await expect(page.getByText('You see this as an admin.')).toHaveCount(0)
+        await expect(toggle).toHaveAttribute('aria-checked', 'true')
+        await toggle.click()
+        await expectSaid(page, scripted, 'Podcast Deactivated')
+        await expect(page.getByText('You see this as an admin.')).toBeVisible()
+        await expect(page).toHaveURL(address)
+      },
+    )
   })
 }
 

@@ -5,7 +5,17 @@ import { verifications } from '#app/features/verification/tables.server.ts'
 import { createMember, memberPassword } from '../factories/members.ts'
 import { notPictures, photographWithPlace } from '../pictures.ts'
 import { codeOfKey } from '../totp.ts'
-import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
+import {
+  excess,
+  expectNoFaults,
+  inBothThemes,
+  small,
+  still,
+  stopTimers,
+  wide,
+  widths,
+} from './support/accessibility.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, startEmbedded, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
@@ -54,7 +64,7 @@ for (const scripted of [true, false]) {
     const visit = (page: Page, address: string) => (scripted ? open(page, address) : page.goto(address))
 
     // spec: 60.1, 139.1, 207.1
-    test('whoever is signed out is led to sign in, and back', async ({ page, site }) => {
+    test('whoever is signed out is led to sign in, and back', bothWaysInFullRun(scripted), async ({ page, site }) => {
       await visit(page, '/profile?tab=security')
       await expect(page).toHaveURL('/auth?returnTo=%2Fprofile%3Ftab%3Dsecurity')
       const member = await withDatabaseOf(site, (db) => createMember(db))
@@ -65,20 +75,24 @@ for (const scripted of [true, false]) {
     })
 
     // spec: 22.3, 60.4
-    test('the four tabs are links, and an unknown one is the first', async ({ page, context, site }) => {
-      await join(context, site)
-      await visit(page, '/profile?tab=nothing-like-it')
-      await expect(tabNav(page).getByRole('link')).toHaveText(tabs.map(([name]) => name))
-      await expect(tabNav(page).getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
-      for (const [name, address] of [...tabs].reverse()) {
-        await tabNav(page).getByRole('link', { name }).click()
-        await expect(page).toHaveURL(address)
-        await expect(tabNav(page).locator('[aria-current]')).toHaveText(name)
-        await expect(page).toHaveTitle(name === 'Profile' ? 'Profile – Muster' : `${name} – Profile – Muster`)
-      }
-    })
+    test(
+      'the four tabs are links, and an unknown one is the first',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        await join(context, site)
+        await visit(page, '/profile?tab=nothing-like-it')
+        await expect(tabNav(page).getByRole('link')).toHaveText(tabs.map(([name]) => name))
+        await expect(tabNav(page).getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
+        for (const [name, address] of [...tabs].reverse()) {
+          await tabNav(page).getByRole('link', { name }).click()
+          await expect(page).toHaveURL(address)
+          await expect(tabNav(page).locator('[aria-current]')).toHaveText(name)
+          await expect(page).toHaveTitle(name === 'Profile' ? 'Profile – Muster' : `${name} – Profile – Muster`)
+        }
+      },
+    )
 
-    test('the tabs are reached with the keyboard', async ({ page, context, site }) => {
+    test('the tabs are reached with the keyboard', bothWaysInFullRun(scripted), async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, '/profile')
       await tabNav(page).getByRole('link', { name: 'Profile' }).focus()
@@ -161,7 +175,7 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL(/\/auth\?/)
     })
 
-    test('a copy of all data is asked for', async ({ page, context, site }) => {
+    test('a copy of all data is asked for', bothWaysInFullRun(scripted), async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, '/profile?tab=settings')
       await page.getByRole('button', { name: 'Download all my data' }).click()
@@ -176,26 +190,30 @@ for (const scripted of [true, false]) {
       expect(file.suggestedFilename()).toBe('muster-data.zip')
     })
 
-    test('an account is deleted by whoever knows its password', async ({ page, context, site, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      const member = await join(context, site)
-      await visit(page, '/profile?tab=settings')
-      const section = region(page, 'Delete my account')
-      await section.locator('summary').click()
-      await expect(section.locator('.erasure-list li').first()).toBeVisible()
-      const leave = async (password: string) => {
-        await section.getByLabel('Current password', { exact: true }).fill(password)
-        await section.getByRole('button', { name: 'Delete my account for good' }).click()
-      }
-      await leave('not my password')
-      await expect(section.locator('.field .error')).toHaveText(['Your current password is not right'])
-      await leave(memberPassword)
-      await expectSaid(page, scripted, 'Account deleted')
-      await page.goto('/profile')
-      await expect(page).toHaveURL(/\/auth\?/)
-      const left = await withDatabaseOf(site, (db) => db.select().from(users).where(eq(users.id, member.userId)))
-      expect(left).toEqual([])
-    })
+    test(
+      'an account is deleted by whoever knows its password',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        const member = await join(context, site)
+        await visit(page, '/profile?tab=settings')
+        const section = region(page, 'Delete my account')
+        await section.locator('summary').click()
+        await expect(section.locator('.erasure-list li').first()).toBeVisible()
+        const leave = async (password: string) => {
+          await section.getByLabel('Current password', { exact: true }).fill(password)
+          await section.getByRole('button', { name: 'Delete my account for good' }).click()
+        }
+        await leave('not my password')
+        await expect(section.locator('.field .error')).toHaveText(['Your current password is not right'])
+        await leave(memberPassword)
+        await expectSaid(page, scripted, 'Account deleted')
+        await page.goto('/profile')
+        await expect(page).toHaveURL(/\/auth\?/)
+        const left = await withDatabaseOf(site, (db) => db.select().from(users).where(eq(users.id, member.userId)))
+        expect(left).toEqual([])
+      },
+    )
 
     // spec: 62.1, 203.1
     test('the verification tab shows what is true', async ({ page, context, site }) => {
@@ -225,54 +243,66 @@ for (const scripted of [true, false]) {
       ['Rejected', 'Needs Attention'],
     ] as const) {
       // spec: 61.2, 166.1
-      test(`the badge of a member who is ${status} is a true one`, async ({ page, context, site }) => {
-        await join(context, site, { status })
-        await visit(page, '/profile')
-        await expect(page.locator('.profile-head .badge')).toHaveText(badge)
-        await expect(page.locator('.profile-head .badge-green')).toHaveCount(status === 'Verified' ? 1 : 0)
-      })
+      test(
+        `the badge of a member who is ${status} is a true one`,
+        bothWaysInFullRun(scripted),
+        async ({ page, context, site }) => {
+          await join(context, site, { status })
+          await visit(page, '/profile')
+          await expect(page.locator('.profile-head .badge')).toHaveText(badge)
+          await expect(page.locator('.profile-head .badge-green')).toHaveCount(status === 'Verified' ? 1 : 0)
+        },
+      )
     }
 
     // spec: 61.1, 205.3
-    test('a picture is put up, shown, exchanged and taken away', async ({ page, context, site }) => {
-      await join(context, site)
-      await visit(page, '/profile')
-      const shown = page.locator('.profile-head img.avatar')
-      await expect(shown).toHaveCount(0)
-      await picture(page).setInputFiles({
-        name: 'me.jpg',
-        mimeType: 'image/jpeg',
-        buffer: await photographWithPlace(),
-      })
-      await page.getByRole('button', { name: 'Upload picture' }).click()
-      await expectSaid(page, scripted, 'Success', 'Avatar updated successfully')
-      await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-      await page.getByRole('button', { name: 'Remove picture' }).click()
-      await expectSaid(page, scripted, 'Success', 'Avatar removed successfully')
-      await expect(shown).toHaveCount(0)
-    })
+    test(
+      'a picture is put up, shown, exchanged and taken away',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        await join(context, site)
+        await visit(page, '/profile')
+        const shown = page.locator('.profile-head img.avatar')
+        await expect(shown).toHaveCount(0)
+        await picture(page).setInputFiles({
+          name: 'me.jpg',
+          mimeType: 'image/jpeg',
+          buffer: await photographWithPlace(),
+        })
+        await page.getByRole('button', { name: 'Upload picture' }).click()
+        await expectSaid(page, scripted, 'Success', 'Avatar updated successfully')
+        await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+        await page.getByRole('button', { name: 'Remove picture' }).click()
+        await expectSaid(page, scripted, 'Success', 'Avatar removed successfully')
+        await expect(shown).toHaveCount(0)
+      },
+    )
 
     // spec: 127.1, 186.1, 211.1
-    test('what is no picture, or too large a one, is refused', async ({ page, context, site, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      await join(context, site)
-      await visit(page, '/profile')
-      const send = async (name: string, mimeType: string, buffer: Buffer) => {
-        await picture(page).setInputFiles({ name, mimeType, buffer })
-        await page.getByRole('button', { name: 'Upload picture' }).click()
-      }
-      await send('me.png', 'image/png', Buffer.alloc(6 * 1024 * 1024))
-      await expectSaid(page, scripted, 'File too large', 'Please upload an image smaller than 5MB')
-      await send('letter.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))
-      await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
-      for (const [name, bytes] of (await notPictures()).slice(0, 3)) {
-        await page.goto('/profile')
-        if (scripted) await hydrated(page)
-        await send(`${name}.png`, 'image/png', bytes)
+    test(
+      'what is no picture, or too large a one, is refused',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        await join(context, site)
+        await visit(page, '/profile')
+        const send = async (name: string, mimeType: string, buffer: Buffer) => {
+          await picture(page).setInputFiles({ name, mimeType, buffer })
+          await page.getByRole('button', { name: 'Upload picture' }).click()
+        }
+        await send('me.png', 'image/png', Buffer.alloc(6 * 1024 * 1024))
+        await expectSaid(page, scripted, 'File too large', 'Please upload an image smaller than 5MB')
+        await send('letter.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))
         await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
-      }
-      await expect(page.locator('.profile-head img')).toHaveCount(0)
-    })
+        for (const [name, bytes] of (await notPictures()).slice(0, 3)) {
+          await page.goto('/profile')
+          if (scripted) await hydrated(page)
+          await send(`${name}.png`, 'image/png', bytes)
+          await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+        }
+        await expect(page.locator('.profile-head img')).toHaveCount(0)
+      },
+    )
 
     // spec: 64.1
     test('a password is changed by whoever knows it, and every other sign-in ends', async ({
@@ -323,125 +353,137 @@ for (const scripted of [true, false]) {
     })
 
     // spec: 64.1
-    test('a reset link and a new sign-in address are sent by mail', async ({ page, context, site, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      await join(context, site)
-      await visit(page, '/profile?tab=security')
-      await page.getByRole('button', { name: 'Send reset link' }).click()
-      await expectSaid(page, scripted, 'Password reset email sent', 'Check your email for the password reset link.')
-      const address = region(page, 'Sign-in address')
-      const wish = async (email: string, password: string) => {
-        await address.getByLabel('New sign-in address').fill(email)
-        await address.getByLabel('Current password', { exact: true }).fill(password)
-        await address.getByRole('button', { name: 'Send confirmation link' }).click()
-      }
-      await wish('new@sample.example', 'not my password')
-      await expect(address.locator('.field .error')).toHaveText(['Your current password is not right'])
-      await expect(address.getByLabel('New sign-in address')).toHaveValue('new@sample.example')
-      await wish('new@sample.example', memberPassword)
-      await expectSaid(page, scripted, 'Check your new address', 'We sent a link to new@sample.example.')
-    })
+    test(
+      'a reset link and a new sign-in address are sent by mail',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        await join(context, site)
+        await visit(page, '/profile?tab=security')
+        await page.getByRole('button', { name: 'Send reset link' }).click()
+        await expectSaid(page, scripted, 'Password reset email sent', 'Check your email for the password reset link.')
+        const address = region(page, 'Sign-in address')
+        const wish = async (email: string, password: string) => {
+          await address.getByLabel('New sign-in address').fill(email)
+          await address.getByLabel('Current password', { exact: true }).fill(password)
+          await address.getByRole('button', { name: 'Send confirmation link' }).click()
+        }
+        await wish('new@sample.example', 'not my password')
+        await expect(address.locator('.field .error')).toHaveText(['Your current password is not right'])
+        await expect(address.getByLabel('New sign-in address')).toHaveValue('new@sample.example')
+        await wish('new@sample.example', memberPassword)
+        await expectSaid(page, scripted, 'Check your new address', 'We sent a link to new@sample.example.')
+      },
+    )
 
     // spec: 64.2
-    test('two-factor sign-in is turned on, used, and turned off', async ({ page, context, site, browser, guard }) => {
-      test.slow()
-      guard.expectComplaint(/status of 400/)
-      const member = await join(context, site)
-      await visit(page, '/profile?tab=security')
-      const gate = gatedBy(page, 'Two-factor sign-in')
-      await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is off.')
-      await gate.password.fill('not my password')
-      await gate.press('Set up two-factor')
-      await expect(region(page, 'Two-factor sign-in').locator('.field .error')).toHaveText([
-        'Your current password is not right',
-      ])
-      await gate.password.fill(memberPassword)
-      await gate.press('Set up two-factor')
-      await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
-      const key = (await page.locator('.setup-key').textContent()) ?? ''
-      const wrong = codeOfKey(key) === '000000' ? '111111' : '000000'
-      await page.getByLabel('Code', { exact: true }).fill(wrong)
-      await page.getByRole('button', { name: 'Turn on two-factor' }).click()
-      await expect(page.locator('.field .error')).toHaveText(['That code is not right'])
-      await expect(page.locator('.setup-key')).toHaveText(key)
-      await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
-      await page.getByRole('button', { name: 'Turn on two-factor' }).click()
-      await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
-      const codes = await page.locator('.recovery-codes code').allInnerTexts()
-      expect(codes).toHaveLength(10)
-      await expect(page.getByRole('button', { name: 'Download' })).toBeVisible({ visible: scripted })
-      if (scripted) {
-        const [file] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name: 'Download' }).click(),
+    test(
+      'two-factor sign-in is turned on, used, and turned off',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, browser, guard }) => {
+        test.slow()
+        guard.expectComplaint(/status of 400/)
+        const member = await join(context, site)
+        await visit(page, '/profile?tab=security')
+        const gate = gatedBy(page, 'Two-factor sign-in')
+        await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is off.')
+        await gate.password.fill('not my password')
+        await gate.press('Set up two-factor')
+        await expect(region(page, 'Two-factor sign-in').locator('.field .error')).toHaveText([
+          'Your current password is not right',
         ])
-        expect(file.suggestedFilename()).toBe('muster-recovery-codes.txt')
-        await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-        await page.getByRole('button', { name: 'Copy' }).click()
-        await expectSaid(page, scripted, 'Recovery codes copied')
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
-      }
-      await page.getByRole('link', { name: 'I have saved them' }).click()
-      await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is on.')
-      await expect(page.locator('.recovery-codes')).toHaveCount(0)
-      await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
+        await gate.password.fill(memberPassword)
+        await gate.press('Set up two-factor')
+        await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+        const key = (await page.locator('.setup-key').textContent()) ?? ''
+        const wrong = codeOfKey(key) === '000000' ? '111111' : '000000'
+        await page.getByLabel('Code', { exact: true }).fill(wrong)
+        await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+        await expect(page.locator('.field .error')).toHaveText(['That code is not right'])
+        await expect(page.locator('.setup-key')).toHaveText(key)
+        await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
+        await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+        await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+        const codes = await page.locator('.recovery-codes code').allInnerTexts()
+        expect(codes).toHaveLength(10)
+        await expect(page.getByRole('button', { name: 'Download' })).toBeVisible({ visible: scripted })
+        if (scripted) {
+          const [file] = await Promise.all([
+            page.waitForEvent('download'),
+            page.getByRole('button', { name: 'Download' }).click(),
+          ])
+          expect(file.suggestedFilename()).toBe('muster-recovery-codes.txt')
+          await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+          await page.getByRole('button', { name: 'Copy' }).click()
+          await expectSaid(page, scripted, 'Recovery codes copied')
+          expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
+        }
+        await page.getByRole('link', { name: 'I have saved them' }).click()
+        await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is on.')
+        await expect(page.locator('.recovery-codes')).toHaveCount(0)
+        await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
 
-      for (const code of [() => codeOfKey(key), () => codes[0] ?? '']) {
+        for (const code of [() => codeOfKey(key), () => codes[0] ?? '']) {
+          const other = await logIn(browser, site, member.email, scripted)
+          await expect(other.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
+          await other.getByLabel('Code', { exact: true }).fill(code())
+          await other.getByRole('button', { name: 'Log in' }).click()
+          await expect(other).toHaveURL('/profile')
+          await other.context().close()
+        }
+
+        await region(page, 'Two-factor sign-in').getByText('New recovery codes').click()
+        const renewal = page.locator('details', { hasText: 'New recovery codes' })
+        await renewal.getByLabel('Current password', { exact: true }).fill(memberPassword)
+        await renewal.getByRole('button', { name: 'Make new codes' }).click()
+        await expect(page.locator('.recovery-codes code')).toHaveCount(10)
+        expect(await page.locator('.recovery-codes code').allInnerTexts()).not.toEqual(codes)
+        await page.getByRole('link', { name: 'I have saved them' }).click()
+
+        await page.getByText('Turn off two-factor sign-in').click()
+        const end = page.locator('details', { hasText: 'Turn off two-factor sign-in' })
+        await end.getByLabel('Current password', { exact: true }).fill('not my password')
+        await end.getByRole('button', { name: 'Turn off two-factor' }).click()
+        await expect(end.locator('.field .error')).toHaveText(['Your current password is not right'])
+        await end.getByLabel('Current password', { exact: true }).fill(memberPassword)
+        await end.getByRole('button', { name: 'Turn off two-factor' }).click()
+        await expectSaid(page, scripted, 'Two-factor sign-in is off')
+        await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is off.')
+        await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
+      },
+    )
+
+    test(
+      'a sign-in elsewhere is seen and ended; all of them are',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, browser }) => {
+        const member = await join(context, site)
         const other = await logIn(browser, site, member.email, scripted)
-        await expect(other.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
-        await other.getByLabel('Code', { exact: true }).fill(code())
-        await other.getByRole('button', { name: 'Log in' }).click()
         await expect(other).toHaveURL('/profile')
+        await visit(page, '/profile?tab=security')
+        const list = region(page, 'Where you are signed in')
+        await expect(list.getByRole('listitem')).toHaveCount(2)
+        await expect(list.getByText('This browser', { exact: true })).toHaveCount(1)
+        await list.getByRole('button', { name: /^End the sign-in on Chrome/ }).click()
+        await expectSaid(page, scripted, 'Sign-in ended')
+        await expect(list.getByRole('listitem')).toHaveCount(1)
+        await other.goto('/profile')
+        await expect(other).toHaveURL(/\/auth\?/)
         await other.context().close()
-      }
 
-      await region(page, 'Two-factor sign-in').getByText('New recovery codes').click()
-      const renewal = page.locator('details', { hasText: 'New recovery codes' })
-      await renewal.getByLabel('Current password', { exact: true }).fill(memberPassword)
-      await renewal.getByRole('button', { name: 'Make new codes' }).click()
-      await expect(page.locator('.recovery-codes code')).toHaveCount(10)
-      expect(await page.locator('.recovery-codes code').allInnerTexts()).not.toEqual(codes)
-      await page.getByRole('link', { name: 'I have saved them' }).click()
+        const third = await logIn(browser, site, member.email, scripted)
+        await expect(third).toHaveURL('/profile')
+        await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+        await expectSaid(page, scripted, 'Signed out', 'You are signed out everywhere.')
+        for (const gone of [page, third]) {
+          await gone.goto('/profile')
+          await expect(gone).toHaveURL(/\/auth\?/)
+        }
+        await third.context().close()
+      },
+    )
 
-      await page.getByText('Turn off two-factor sign-in').click()
-      const end = page.locator('details', { hasText: 'Turn off two-factor sign-in' })
-      await end.getByLabel('Current password', { exact: true }).fill('not my password')
-      await end.getByRole('button', { name: 'Turn off two-factor' }).click()
-      await expect(end.locator('.field .error')).toHaveText(['Your current password is not right'])
-      await end.getByLabel('Current password', { exact: true }).fill(memberPassword)
-      await end.getByRole('button', { name: 'Turn off two-factor' }).click()
-      await expectSaid(page, scripted, 'Two-factor sign-in is off')
-      await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is off.')
-      await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
-    })
-
-    test('a sign-in elsewhere is seen and ended; all of them are', async ({ page, context, site, browser }) => {
-      const member = await join(context, site)
-      const other = await logIn(browser, site, member.email, scripted)
-      await expect(other).toHaveURL('/profile')
-      await visit(page, '/profile?tab=security')
-      const list = region(page, 'Where you are signed in')
-      await expect(list.getByRole('listitem')).toHaveCount(2)
-      await expect(list.getByText('This browser', { exact: true })).toHaveCount(1)
-      await list.getByRole('button', { name: /^End the sign-in on Chrome/ }).click()
-      await expectSaid(page, scripted, 'Sign-in ended')
-      await expect(list.getByRole('listitem')).toHaveCount(1)
-      await other.goto('/profile')
-      await expect(other).toHaveURL(/\/auth\?/)
-      await other.context().close()
-
-      const third = await logIn(browser, site, member.email, scripted)
-      await expect(third).toHaveURL('/profile')
-      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-      await expectSaid(page, scripted, 'Signed out', 'You are signed out everywhere.')
-      for (const gone of [page, third]) {
-        await gone.goto('/profile')
-        await expect(gone).toHaveURL(/\/auth\?/)
-      }
-      await third.context().close()
-    })
-
-    test('this browser ends its own sign-in', async ({ page, context, site }) => {
+    test('this browser ends its own sign-in', bothWaysInFullRun(scripted), async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, '/profile?tab=security')
       await page.getByRole('button', { name: 'End the sign-in on this browser' }).click()
@@ -449,33 +491,41 @@ for (const scripted of [true, false]) {
     })
 
     // spec: 60.3
-    test('a missing profile is said, with a way to try again', async ({ page, context, site, guard }) => {
-      guard.expectComplaint(/status of 404/)
-      await join(context, site, { profile: false })
-      await visit(page, '/profile?tab=settings')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found')
-      const [answer] = await Promise.all([
-        page.waitForResponse((response) => response.url().endsWith('/profile?tab=settings')),
-        page.getByRole('link', { name: 'Retry' }).click(),
-      ])
-      expect(answer.status()).toBe(404)
-      expect(answer.request().isNavigationRequest()).toBe(true)
-    })
+    test(
+      'a missing profile is said, with a way to try again',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, guard }) => {
+        guard.expectComplaint(/status of 404/)
+        await join(context, site, { profile: false })
+        await visit(page, '/profile?tab=settings')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found')
+        const [answer] = await Promise.all([
+          page.waitForResponse((response) => response.url().endsWith('/profile?tab=settings')),
+          page.getByRole('link', { name: 'Retry' }).click(),
+        ])
+        expect(answer.status()).toBe(404)
+        expect(answer.request().isNavigationRequest()).toBe(true)
+      },
+    )
 
     for (const [name, address] of tabs) {
-      test(`axe finds nothing wrong with ${name}, and it never scrolls sideways`, async ({ page, context, site }) => {
-        test.slow()
-        await join(context, site, { status: 'Rejected', lastName: 'Featherstonehaugh-Cholmondeley-Majoribanks' })
-        await visit(page, address)
-        await expect(tabNav(page).locator('[aria-current]')).toHaveText(name)
-        for (const width of [320, 360, 600, 768, 1024, 1280]) {
-          await page.setViewportSize({ width, height: 740 })
-          if (scripted) await still(page)
-          expect.soft(await excess(page), `at ${width}`).toBe(0)
-        }
-        if (!scripted) await stopTimers(page)
-        await expectNoFaults(page, inBothThemes(scripted ? [wide, small] : [small]))
-      })
+      test(
+        `axe finds nothing wrong with ${name}, and it never scrolls sideways`,
+        bothWaysInFullRun(scripted),
+        async ({ page, context, site }) => {
+          test.slow()
+          await join(context, site, { status: 'Rejected', lastName: 'Featherstonehaugh-Cholmondeley-Majoribanks' })
+          await visit(page, address)
+          await expect(tabNav(page).locator('[aria-current]')).toHaveText(name)
+          for (const width of widths) {
+            await page.setViewportSize({ width, height: 740 })
+            if (scripted) await still(page)
+            expect.soft(await excess(page), `at ${width}`).toBe(0)
+          }
+          if (!scripted) await stopTimers(page)
+          await expectNoFaults(page, inBothThemes(scripted ? [wide, small] : [small]))
+        },
+      )
     }
   })
 }

@@ -7,6 +7,7 @@ import { withMaintenance } from '../postgres.ts'
 import { excess, expectNoFaults, findOutside, inBothThemes, small, wide } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
 import { picture } from './support/files.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
@@ -95,18 +96,22 @@ for (const scripted of [true, false]) {
     })
 
     // spec: 132.1, 199.1
-    test('what is one of a kind is added from its card, and what is not synced is not', async ({ page, site }) => {
-      const mug = await make(site, { syncVariants: [variantOf({ retail_price: '9.00' })] })
-      const cap = await make(site, { syncVariants: [variantOf({ synced: false })], price: null })
-      await visit(page, '/shop')
-      await expect(cardOf(page, cap.name)).toContainText('Not available yet')
-      await page.getByRole('button', { name: `Add to Cart: ${cap.name}` }).click()
-      await expectSaid(page, scripted, 'Product not available', 'This product is not synced yet.')
-      await expect(opener(page)).toContainText('0')
-      await page.getByRole('button', { name: `Add to Cart: ${mug.name}` }).click()
-      await expectSaid(page, scripted, 'Added to cart')
-      await expect(opener(page)).toContainText('1')
-    })
+    test(
+      'what is one of a kind is added from its card, and what is not synced is not',
+      bothWaysInFullRun(scripted),
+      async ({ page, site }) => {
+        const mug = await make(site, { syncVariants: [variantOf({ retail_price: '9.00' })] })
+        const cap = await make(site, { syncVariants: [variantOf({ synced: false })], price: null })
+        await visit(page, '/shop')
+        await expect(cardOf(page, cap.name)).toContainText('Not available yet')
+        await page.getByRole('button', { name: `Add to Cart: ${cap.name}` }).click()
+        await expectSaid(page, scripted, 'Product not available', 'This product is not synced yet.')
+        await expect(opener(page)).toContainText('0')
+        await page.getByRole('button', { name: `Add to Cart: ${mug.name}` }).click()
+        await expectSaid(page, scripted, 'Added to cart')
+        await expect(opener(page)).toContainText('1')
+      },
+    )
 
     // spec: 10.3, 207.9
     test('a product has a page with its price, a placeholder for its picture, and facts for machines', async ({

@@ -11,6 +11,7 @@ import { createMember, memberPassword, type TestMember } from '../factories/memb
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
 import { launchOptionsFor } from './support/chromium.ts'
 import { type GivenFile, send as sendFiles } from './support/files.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
@@ -160,166 +161,190 @@ for (const scripted of [true, false]) {
     })
 
     // spec: 139.2, 139.4, 184.1
-    test('a visitor reads the first step, signs in, and comes back with what was typed', async ({ page, site }) => {
-      const { email, userId } = await withDatabaseOf(site, (db) => createMember(db))
-      await visit(page, `${address}?step=review`)
-      await expect(page).toHaveURL(address)
-      await expect(heading(page)).toHaveText('Military Service')
-      await press(page, 'Next')
-      await expect(page.getByRole('alert').first()).toContainText('Military relationship type is required')
-      await expect(page.getByRole('alert').first()).toContainText('Service branch is required')
-      await page.getByLabel('Military relationship').selectOption('Reservist')
-      await page.getByLabel('Service branch').selectOption('British Army')
-      await page.getByLabel('Service number').fill('W654321Y')
-      await press(page, 'Next')
-      await expect(page).toHaveURL(/\/auth\?returnTo=/)
-      await expectSaid(page, scripted, 'Authentication required', 'Please log in to submit verification')
-      await page.getByLabel('E-mail').fill(email)
-      await page.getByLabel('Password', { exact: true }).fill(memberPassword)
-      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-      await expect(page).toHaveURL(`${address}?step=military`)
-      await expect(page.getByLabel('Military relationship').locator('option:checked')).toHaveText('Reservist')
-      await expect(page.getByLabel('Service branch').locator('option:checked')).toHaveText('British Army')
-      await expect(page.getByLabel('Service number', { exact: false }).first()).toHaveValue('')
-      await expect(page.getByText('We hold ••••21Y.')).toBeVisible()
-      const held = await withDatabaseOf(site, (db) => db.$count(verifications, eq(verifications.profileId, userId)))
-      expect(held).toBe(1)
-    })
+    test(
+      'a visitor reads the first step, signs in, and comes back with what was typed',
+      bothWaysInFullRun(scripted),
+      async ({ page, site }) => {
+        const { email, userId } = await withDatabaseOf(site, (db) => createMember(db))
+        await visit(page, `${address}?step=review`)
+        await expect(page).toHaveURL(address)
+        await expect(heading(page)).toHaveText('Military Service')
+        await press(page, 'Next')
+        await expect(page.getByRole('alert').first()).toContainText('Military relationship type is required')
+        await expect(page.getByRole('alert').first()).toContainText('Service branch is required')
+        await page.getByLabel('Military relationship').selectOption('Reservist')
+        await page.getByLabel('Service branch').selectOption('British Army')
+        await page.getByLabel('Service number').fill('W654321Y')
+        await press(page, 'Next')
+        await expect(page).toHaveURL(/\/auth\?returnTo=/)
+        await expectSaid(page, scripted, 'Authentication required', 'Please log in to submit verification')
+        await page.getByLabel('E-mail').fill(email)
+        await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+        await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+        await expect(page).toHaveURL(`${address}?step=military`)
+        await expect(page.getByLabel('Military relationship').locator('option:checked')).toHaveText('Reservist')
+        await expect(page.getByLabel('Service branch').locator('option:checked')).toHaveText('British Army')
+        await expect(page.getByLabel('Service number', { exact: false }).first()).toHaveValue('')
+        await expect(page.getByText('We hold ••••21Y.')).toBeVisible()
+        const held = await withDatabaseOf(site, (db) => db.$count(verifications, eq(verifications.profileId, userId)))
+        expect(held).toBe(1)
+      },
+    )
 
     // spec: 125.1
-    test('what cannot be taken keeps what was typed, and says why', async ({ page, context, site }) => {
-      await join(context, site)
-      await visit(page, address)
-      await page.getByLabel('Service branch').selectOption('Merchant Navy')
-      await page.getByLabel('Service number').fill('x'.repeat(51))
-      await press(page, 'Next')
-      const summary = page.getByRole('alert').first()
-      await expect(summary).toContainText('Service number too long')
-      if (scripted) await expect(summary).toBeFocused()
-      await expect(page.getByLabel('Service number')).toHaveValue('x'.repeat(51))
-      await expect(page.getByLabel('Service branch').locator('option:checked')).toHaveText('Merchant Navy')
-      await visit(page, `${address}?step=review`)
-      await expect(page).toHaveURL(`${address}?step=military`)
-    })
+    test(
+      'what cannot be taken keeps what was typed, and says why',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        await join(context, site)
+        await visit(page, address)
+        await page.getByLabel('Service branch').selectOption('Merchant Navy')
+        await page.getByLabel('Service number').fill('x'.repeat(51))
+        await press(page, 'Next')
+        const summary = page.getByRole('alert').first()
+        await expect(summary).toContainText('Service number too long')
+        if (scripted) await expect(summary).toBeFocused()
+        await expect(page.getByLabel('Service number')).toHaveValue('x'.repeat(51))
+        await expect(page.getByLabel('Service branch').locator('option:checked')).toHaveText('Merchant Navy')
+        await visit(page, `${address}?step=review`)
+        await expect(page).toHaveURL(`${address}?step=military`)
+      },
+    )
 
     // spec: 125.2, 186.4
-    test('files that are no documents, too large or too many are refused in the words of the product', async ({
-      page,
-      context,
-      site,
-    }) => {
-      test.slow()
-      await join(context, site)
-      await visit(page, address)
-      await fillMilitary(page)
-      // By its name a script would not even send it; by its bytes the server does not take it.
-      await send(page, scripted, { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<p>no</p>') })
-      await expectSaid(
-        page,
-        scripted,
-        'Invalid file type',
-        'Please upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file',
-      )
-      const large = Buffer.alloc(10 * 1024 * 1024 + 1, 1)
-      await send(page, scripted, paper('large.pdf', large))
-      await expectSaid(page, scripted, 'File too large', 'large.pdf is over 10MB')
-      await send(page, scripted, paper('empty.pdf', Buffer.alloc(0)))
-      await expectSaid(page, scripted, 'Invalid file type')
-      if (scripted) {
-        for (const name of ['page.pdf', 'large.pdf', 'empty.pdf']) await press(page, `Remove ${name}`)
-        const files = Array.from({ length: 6 }, (_, index) => paper(`paper ${index + 1}.pdf`))
-        await send(page, scripted, files)
-        await expect(documents(page)).toHaveCount(5)
-        await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('Maximum 5 documents allowed')
-      } else {
-        for (let count = 1; count <= 5; count += 1) {
-          await send(page, scripted, paper(`paper ${count}.pdf`))
-          await expect(documents(page)).toHaveCount(count)
+    test(
+      'files that are no documents, too large or too many are refused in the words of the product',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        test.slow()
+        await join(context, site)
+        await visit(page, address)
+        await fillMilitary(page)
+        // By its name a script would not even send it; by its bytes the server does not take it.
+        await send(page, scripted, { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<p>no</p>') })
+        await expectSaid(
+          page,
+          scripted,
+          'Invalid file type',
+          'Please upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file',
+        )
+        const large = Buffer.alloc(10 * 1024 * 1024 + 1, 1)
+        await send(page, scripted, paper('large.pdf', large))
+        await expectSaid(page, scripted, 'File too large', 'large.pdf is over 10MB')
+        await send(page, scripted, paper('empty.pdf', Buffer.alloc(0)))
+        await expectSaid(page, scripted, 'Invalid file type')
+        if (scripted) {
+          for (const name of ['page.pdf', 'large.pdf', 'empty.pdf']) await press(page, `Remove ${name}`)
+          const files = Array.from({ length: 6 }, (_, index) => paper(`paper ${index + 1}.pdf`))
+          await send(page, scripted, files)
+          await expect(documents(page)).toHaveCount(5)
+          await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('Maximum 5 documents allowed')
+        } else {
+          for (let count = 1; count <= 5; count += 1) {
+            await send(page, scripted, paper(`paper ${count}.pdf`))
+            await expect(documents(page)).toHaveCount(count)
+          }
         }
-      }
-      await expect(page.getByText('5 of 5 documents')).toBeVisible()
-      await expect(page.getByLabel('Add documents')).toHaveCount(0)
-    })
+        await expect(page.getByText('5 of 5 documents')).toBeVisible()
+        await expect(page.getByLabel('Add documents')).toHaveCount(0)
+      },
+    )
 
-    test("a reviewer's words stand where the member looks, until it is sent again", async ({ page, context, site }) => {
-      test.slow()
-      const member = await join(context, site)
-      await visit(page, address)
-      await sendAll(page, scripted)
-      await decide(site, member, 'Pending', 'more-needed')
-      for (const where of ['/dashboard', '/profile?tab=verification', address]) {
-        await visit(page, where)
-        await expect(page.getByText('Please send the back of your card too.')).toBeVisible()
-      }
-      await expect(heading(page)).toHaveText('Review & Submit')
-      await decide(site, member, 'Rejected', 'rejected')
-      await visit(page, '/dashboard')
-      await expect(region(page, 'Verification status')).toContainText('We could not verify you yet.')
-      await expect(region(page, 'Verification status')).toContainText('It cannot be read.')
-      await page.getByRole('link', { name: 'Review & Resubmit' }).click()
-      await press(page, 'Submit for verification')
-      await expect(page).toHaveURL('/dashboard')
-      await expect(page.getByText('Please send the back of your card too.')).toHaveCount(0)
-    })
+    test(
+      "a reviewer's words stand where the member looks, until it is sent again",
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        test.slow()
+        const member = await join(context, site)
+        await visit(page, address)
+        await sendAll(page, scripted)
+        await decide(site, member, 'Pending', 'more-needed')
+        for (const where of ['/dashboard', '/profile?tab=verification', address]) {
+          await visit(page, where)
+          await expect(page.getByText('Please send the back of your card too.')).toBeVisible()
+        }
+        await expect(heading(page)).toHaveText('Review & Submit')
+        await decide(site, member, 'Rejected', 'rejected')
+        await visit(page, '/dashboard')
+        await expect(region(page, 'Verification status')).toContainText('We could not verify you yet.')
+        await expect(region(page, 'Verification status')).toContainText('It cannot be read.')
+        await page.getByRole('link', { name: 'Review & Resubmit' }).click()
+        await press(page, 'Submit for verification')
+        await expect(page).toHaveURL('/dashboard')
+        await expect(page.getByText('Please send the back of your card too.')).toHaveCount(0)
+      },
+    )
 
-    test('it is withdrawn after a tick, and everything of it goes', async ({ page, context, site }) => {
-      const { userId } = await join(context, site)
-      await visit(page, address)
-      await sendAll(page, scripted)
-      await visit(page, address)
-      await page.getByText('Withdraw this verification').click()
-      await press(page, 'Withdraw')
-      await expect(page.getByRole('alert').first()).toContainText('Please tick the box to withdraw')
-      await page.getByLabel('I want to withdraw').check()
-      await press(page, 'Withdraw')
-      await expect(page).toHaveURL('/dashboard')
-      await expectSaid(page, scripted, 'Verification withdrawn')
-      await expect(region(page, 'Verification status')).toContainText('Not Started')
-      await visit(page, '/profile?tab=verification')
-      await expect(region(page, 'Documents')).toContainText(/HM Armed Forces Veteran Card, uploaded .*: deleted/)
-      const [left] = await withDatabaseOf(site, (db) =>
-        db.select().from(verificationDocuments).where(eq(verificationDocuments.profileId, userId)),
-      )
-      expect(left).toMatchObject({ fileBucketUrl: null, fileName: null })
-    })
+    test(
+      'it is withdrawn after a tick, and everything of it goes',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        const { userId } = await join(context, site)
+        await visit(page, address)
+        await sendAll(page, scripted)
+        await visit(page, address)
+        await page.getByText('Withdraw this verification').click()
+        await press(page, 'Withdraw')
+        await expect(page.getByRole('alert').first()).toContainText('Please tick the box to withdraw')
+        await page.getByLabel('I want to withdraw').check()
+        await press(page, 'Withdraw')
+        await expect(page).toHaveURL('/dashboard')
+        await expectSaid(page, scripted, 'Verification withdrawn')
+        await expect(region(page, 'Verification status')).toContainText('Not Started')
+        await visit(page, '/profile?tab=verification')
+        await expect(region(page, 'Documents')).toContainText(/HM Armed Forces Veteran Card, uploaded .*: deleted/)
+        const [left] = await withDatabaseOf(site, (db) =>
+          db.select().from(verificationDocuments).where(eq(verificationDocuments.profileId, userId)),
+        )
+        expect(left).toMatchObject({ fileBucketUrl: null, fileName: null })
+      },
+    )
 
-    test('after a year a member confirms that it is still true', async ({ page, context, site }) => {
-      const member = await join(context, site)
-      await visit(page, address)
-      await sendAll(page, scripted)
-      await decide(site, member, 'Verified', 'approved')
-      await visit(page, address)
-      await expect(region(page, 'Is it still true?')).toHaveCount(0)
-      const verifiedAt = new Date(Date.now() - 340 * 86_400_000)
-      await withDatabaseOf(site, (db) =>
-        db.update(verifications).set({ verifiedAt }).where(eq(verifications.profileId, member.userId)),
-      )
-      await visit(page, address)
-      await page.getByRole('button', { name: 'Confirm for another year' }).click()
-      await expect(page.getByRole('alert').first()).toContainText('Please tick the box to confirm')
-      await page.getByRole('checkbox', { name: /^Still true/ }).check()
-      await page.getByRole('button', { name: 'Confirm for another year' }).click()
-      await expectSaid(page, scripted, 'Verification confirmed')
-      await expect(region(page, 'Is it still true?')).toHaveCount(0)
-    })
+    test(
+      'after a year a member confirms that it is still true',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        const member = await join(context, site)
+        await visit(page, address)
+        await sendAll(page, scripted)
+        await decide(site, member, 'Verified', 'approved')
+        await visit(page, address)
+        await expect(region(page, 'Is it still true?')).toHaveCount(0)
+        const verifiedAt = new Date(Date.now() - 340 * 86_400_000)
+        await withDatabaseOf(site, (db) =>
+          db.update(verifications).set({ verifiedAt }).where(eq(verifications.profileId, member.userId)),
+        )
+        await visit(page, address)
+        await page.getByRole('button', { name: 'Confirm for another year' }).click()
+        await expect(page.getByRole('alert').first()).toContainText('Please tick the box to confirm')
+        await page.getByRole('checkbox', { name: /^Still true/ }).check()
+        await page.getByRole('button', { name: 'Confirm for another year' }).click()
+        await expectSaid(page, scripted, 'Verification confirmed')
+        await expect(region(page, 'Is it still true?')).toHaveCount(0)
+      },
+    )
 
     // spec: 62.1, 127.2, 203.1
-    test('the profile takes pictures of documents, and deletes them', async ({ page, context, site }) => {
-      await join(context, site)
-      await visit(page, '/profile?tab=verification')
-      await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
-      await send(page, scripted, paper())
-      await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
-      await send(page, scripted, { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await image('jpeg') })
-      await expect(documents(page)).toHaveCount(1)
-      await expectSaid(page, scripted, 'Document uploaded')
-      await page.getByRole('button', { name: 'Delete card.jpg' }).click()
-      await expectSaid(page, scripted, 'Document deleted')
-      await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
-    })
+    test(
+      'the profile takes pictures of documents, and deletes them',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        await join(context, site)
+        await visit(page, '/profile?tab=verification')
+        await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
+        await send(page, scripted, paper())
+        await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+        await send(page, scripted, { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await image('jpeg') })
+        await expect(documents(page)).toHaveCount(1)
+        await expectSaid(page, scripted, 'Document uploaded')
+        await page.getByRole('button', { name: 'Delete card.jpg' }).click()
+        await expectSaid(page, scripted, 'Document deleted')
+        await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
+      },
+    )
 
     // spec: 57.1
-    test('every step passes axe, and fits 320 pixels', async ({ page, context, site }) => {
+    test('every step passes axe, and fits 320 pixels', bothWaysInFullRun(scripted), async ({ page, context, site }) => {
       test.slow()
       const member = await join(context, site)
       const look = async () => {

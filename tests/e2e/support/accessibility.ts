@@ -8,6 +8,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const colourRules = ['color-contrast', 'link-in-text-block']
 export const wide = { width: 1280, height: 900 }
 export const small = { width: 360, height: 740 }
+/** Pixels in which a screen is looked at for anything that makes it scroll sideways. */
+export const widths = isFullRun ? [320, 360, 600, 768, 1024, 1280] : [320]
 const themes = ['light', 'dark'] as const
 
 /** The colour the page stands on. */
