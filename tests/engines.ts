@@ -1,6 +1,25 @@
 /**
- * Test files that run on the embedded database too, in every run of the tests; the others that open a database do so in
- * the full run. Here is what reaches jobs, locks or notifications, in which the engines differ most, and for each file of
- * queries one that runs it. `tests/engines.test.ts` holds this list to that.
+ * Test files that every run carries out on the embedded database too; the full run does so with all that open a database.
+ * Here is what reaches jobs, locks or notifications, in which the engines differ most, and for each file of queries at
+ * least one test that runs it. `tests/engines.test.ts` holds the list to that.
  */
-export const testsOnBothEngines = ['app/features/account/jobs.server.test.ts']
+export const testsOnBothEngines = [
+  'app/features/account/{jobs,service,tokens,two-factor-service}.server.test.ts',
+  'app/features/businesses/{media-service,service}.server.test.ts',
+  'app/features/directory/{listings,service.server}.test.ts',
+  'app/features/enquiries/service.server.test.ts',
+  'app/features/orders/{administration-service,mail-jobs,personal-data-service,print-event-service,view-service}.server.test.ts',
+  'app/features/podcasts/{cover-service,feed-service,service}.server.test.ts',
+  'app/features/profile/{registration-service,suspension-service}.server.test.ts',
+  'app/features/reference/service.server.test.ts',
+  'app/features/review/{audit-service,figures-service,jobs-service,service}.server.test.ts',
+  'app/features/shop/{cart-service,stripe-sync-service,sync-service}.server.test.ts',
+  'app/features/verification/{decision-service,document-service,service,upkeep-service}.server.test.ts',
+  'app/platform/.server/{database,jobs,limits,live}.test.ts',
+  'app/routes/account/live.test.ts',
+  'app/routes/shop/{printful,stripe-webhook}.test.ts',
+  'db/{demo-accounts,migrations,seed-businesses}.test.ts',
+  'db/import/import-businesses.test.ts',
+  'tests/{business-creation,evidence,own-business,shop-faults,shop-kill-points}.test.ts',
+  'worker/*.test.ts',
+]
