@@ -8,8 +8,10 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const colourRules = ['color-contrast', 'link-in-text-block']
 export const wide = { width: 1280, height: 900 }
 export const small = { width: 360, height: 740 }
-/** Pixels in which a screen is looked at for anything that makes it scroll sideways. */
-export const widths = isFullRun ? [320, 360, 600, 768, 1024, 1280] : [320]
+/** Widths in pixels at which nothing may make a screen scroll sideways. */
+export const allWidths = [320, 360, 600, 768, 1024, 1280]
+/** Those that a screen is tried at; all of them where every component is shown, and in the full run. */
+export const widths = isFullRun ? allWidths : [320]
 const themes = ['light', 'dark'] as const
 
 /** The colour the page stands on. */
@@ -53,11 +55,15 @@ export type Size = typeof wide
 export type Look = [size: Size, theme: (typeof themes)[number]]
 
 /**
- * Looks at what is shown once in each theme, in the full run in every look given. A theme changes colours and nothing else,
- * so its second is judged by them. `except` names rules that a page breaks on purpose.
+ * Has axe look at a screen once in each theme, in the full run in every look given: what a component looks like in each is
+ * tested where all of them are shown. `except` names rules that a page breaks on purpose.
  */
-export async function expectNoFaults(page: Page, given: [Look, ...Look[]], except: string[] = []): Promise<void> {
-  const looks = isFullRun ? given : inEveryLook([given[0][0]])
+export function expectNoFaults(page: Page, looks: [Look, ...Look[]], except: string[] = []): Promise<void> {
+  return expectNoFaultsInEach(page, isFullRun ? looks : inEveryLook([looks[0][0]]), except)
+}
+
+/** Has axe look in every look given. A theme changes colours and nothing else, so its second is judged by them. */
+export async function expectNoFaultsInEach(page: Page, looks: Look[], except: string[] = []): Promise<void> {
   const backgrounds = new Set<string>()
   const judged = new Set<typeof wide>()
   for (const [size, colorScheme] of looks) {
