@@ -61,6 +61,8 @@ const sharedChunks = [
     minShareCount: 8,
   },
   { name: 'forms', test: forms, priority: 1 },
+  // Every screen has the error pages of the root and of its area: one file for both.
+  { name: 'errors', test: /app[\\/]ui[\\/](error|message|not-found)-page\.tsx/, priority: 4 },
   // A chunk takes what it needs along: this is wanted where there are no forms, too.
   { name: 'toast', test: /app[\\/]ui[\\/]toast\.tsx/, priority: 4 },
 ]
