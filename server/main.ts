@@ -4,7 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import sirv from 'sirv'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
-import { endStart } from '../app/platform/.server/starting.ts'
+import { createLog } from '../app/platform/.server/log.ts'
+import { endOnUncaughtError, endStart } from '../app/platform/.server/starting.ts'
 import { createHost } from './app.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
 
@@ -13,7 +14,9 @@ const graceMs = 10_000
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const { platform, close } = await startPlatform(config)
+  const log = createLog(config.logLevel)
+  endOnUncaughtError(log)
+  const { platform, close } = await startPlatform(config, log)
   const host = createHost(platform, config)
 
   // Streamed pages must leave as they come: without these flushes the compressor holds them back until the end.

@@ -1,4 +1,5 @@
 import type { Config } from '../app/platform/.server/config.ts'
+import type { Log } from '../app/platform/.server/log.ts'
 import { type OpenPlatform, openPlatform, type Platform } from '../app/platform/.server/platform.ts'
 import { explainOpening } from '../app/platform/.server/starting.ts'
 import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
@@ -6,8 +7,8 @@ import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
 import { startWorker } from '../worker/run.ts'
 
 /** Opens what a server needs: fills an empty embedded database with the demo and runs the worker, unless that runs apart. */
-export async function startPlatform(config: Config): Promise<OpenPlatform> {
-  const open = await openPlatform(config).catch((error) => {
+export async function startPlatform(config: Config, log?: Log): Promise<OpenPlatform> {
+  const open = await openPlatform(config, log).catch((error) => {
     throw explainOpening(error)
   })
   const { platform } = open

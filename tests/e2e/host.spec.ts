@@ -285,6 +285,35 @@ test('the log is one JSON object a line, with the id of each request, and nothin
   }
 })
 
+for (const [program, ready] of [
+  ['scripts/start.mjs', 'Muster is at'],
+  ['scripts/worker.mjs', 'Muster carries out its jobs here'],
+] as const) {
+  test(`an error that nothing catches is one line of the log of ${program}, and its end with code 1`, async ({
+    servers,
+    databaseUrl,
+  }) => {
+    const deed = "process.on('SIGUSR2', () => { throw new Error('thrown on purpose') })"
+    const server = await servers.spawn({
+      databaseUrl,
+      command: [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(deed)}`, program],
+    })
+    await expect.poll(async () => (await readLog(server)).text, { timeout: 60_000 }).toContain(ready)
+    expect(await server.stop('SIGUSR2')).toEqual({ code: 1, signal: null })
+    const { text, entries } = await readLog(server)
+    expect(entries.filter(({ level }) => level === 'fatal')).toEqual([
+      {
+        level: 'fatal',
+        time: expect.any(String),
+        error: { type: 'Error', message: 'thrown on purpose', stack: expect.stringContaining('process') },
+        origin: 'uncaughtException',
+        msg: 'an error that nothing caught',
+      },
+    ])
+    expect(text).not.toMatch(/^\s+at /m)
+  })
+}
+
 test('npm run dev says where it runs and who to log in as, has a shop with products, and shows a change without opening the database again', async ({
   servers,
   embedded,
