@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
@@ -11,11 +12,22 @@ function serveHost(): Plugin {
     name: 'serve-host',
     apply: 'serve',
     configureServer(server) {
+      const loadHost = () => server.ssrLoadModule('./server/development.ts')
+      const { httpServer } = server
+      // Opened at the start rather than by the first request, so that the worker runs and the accounts are printed.
+      httpServer?.once('listening', async () => {
+        try {
+          const { announce } = await loadHost()
+          await announce((httpServer.address() as AddressInfo).port)
+        } catch (error) {
+          // A mistake in the code is shown again by the next request, which loads it afresh.
+          server.config.logger.error(String(error instanceof Error ? error.stack : error))
+        }
+      })
       return () => {
         server.middlewares.use((request, response, next) => {
           request.url = request.originalUrl ?? request.url ?? '/'
-          server
-            .ssrLoadModule('./server/development.ts')
+          loadHost()
             .then((module) => getRequestListener(module.fetch, { overrideGlobalObjects: false })(request, response))
             .catch(next)
         })
@@ -49,12 +61,19 @@ const sharedChunks = [
     minShareCount: 8,
   },
   { name: 'forms', test: forms, priority: 1 },
+  // Every screen has the error pages of the root and of its area: one file for both.
+  { name: 'errors', test: /app[\\/]ui[\\/](error|message|not-found)-page\.tsx/, priority: 4 },
   // A chunk takes what it needs along: this is wanted where there are no forms, too.
   { name: 'toast', test: /app[\\/]ui[\\/]toast\.tsx/, priority: 4 },
 ]
 
 export default defineConfig({
-  server: { port: Number(process.env.PORT || 3000), host: process.env.HOST || '127.0.0.1' },
+  server: {
+    port: Number(process.env.PORT || 3000),
+    host: process.env.HOST || '127.0.0.1',
+    // The simulators of the shop's providers call this port; another free one would not hear from them.
+    strictPort: true,
+  },
   plugins: [content(), tailwindcss(), serveHost(), reactRouter(), nameByEntry(), compressBuilt()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },

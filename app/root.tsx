@@ -1,15 +1,6 @@
 import publicSans from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, useContext } from 'react'
-import {
-  data,
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteLoaderData,
-} from 'react-router'
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { AccountMenu, MobileAccount } from './features/account/components/account-menu.tsx'
 import { AuthProvider } from './features/account/components/auth-provider.tsx'
@@ -22,9 +13,8 @@ import { NonceContext } from './lib/nonce.ts'
 import { paperColour } from './lib/paper-colour.ts'
 import { actorContext, platformContext } from './platform/.server/request-context.ts'
 import { sessionMiddleware } from './routes/session-middleware.server.ts'
+import { ErrorPage } from './ui/error-page.tsx'
 import serif from './ui/fonts/muster-serif-latin.woff2?url'
-import { MessagePage } from './ui/message-page.tsx'
-import { NotFoundPage } from './ui/not-found-page.tsx'
 import { PageLayout } from './ui/page-layout.tsx'
 import stylesheet from './ui/styles/app.css?url'
 
@@ -117,14 +107,7 @@ export default function Root() {
   return <Outlet />
 }
 
+/** For what is in no area, and for an error in the root itself; see routes/area.tsx for the others. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
-  return (
-    <>
-      <title>Unexpected Application Error! – Muster</title>
-      <MessagePage title="Unexpected Application Error!" links={[{ label: 'Go to the directory', to: '/directory' }]}>
-        <p>Something went wrong on our side. Please try again in a moment.</p>
-      </MessagePage>
-    </>
-  )
+  return <ErrorPage error={error} subject="This page" links={[{ label: 'Go to the directory', to: '/directory' }]} />
 }

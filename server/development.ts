@@ -1,17 +1,22 @@
-import { readConfig } from '../app/platform/.server/config.ts'
-import { openPlatform } from '../app/platform/.server/platform.ts'
-import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
-import { startWorker } from '../worker/run.ts'
+import { type Config, readConfig } from '../app/platform/.server/config.ts'
+import type { OpenPlatform } from '../app/platform/.server/platform.ts'
+import { endStart } from '../app/platform/.server/starting.ts'
 import { createHost } from './app.ts'
+import { announceServer, startPlatform } from './start-platform.ts'
 
 // Vite loads this module afresh after a change; the database must stay open across that, so it hangs on the process.
-const kept = globalThis as typeof globalThis & { musterPlatform?: ReturnType<typeof openPlatform> }
-const config = readConfig(process.env)
-kept.musterPlatform ??= openPlatform(config).then(async (open) => {
-  if (!config.databaseUrl) await fillDemoWhenEmpty(open.platform, { accounts: !config.production })
-  if (config.worker === 'inside') await startWorker(open.platform)
-  return open
-})
-const { platform } = await kept.musterPlatform
+const kept = globalThis as typeof globalThis & { muster?: Promise<OpenPlatform & { config: Config }> }
+kept.muster ??= start().catch(endStart)
+const { platform, config } = await kept.muster
 
 export const fetch = createHost(platform, config).fetch
+
+/** Prints where the server runs, as `npm start` does. */
+export function announce(port: number): Promise<void> {
+  return announceServer(platform, config, port)
+}
+
+async function start() {
+  const config = readConfig(process.env)
+  return { config, ...(await startPlatform(config)) }
+}

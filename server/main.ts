@@ -4,26 +4,19 @@ import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import sirv from 'sirv'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
-import { openPlatform } from '../app/platform/.server/platform.ts'
-import { endStart, explainOpening } from '../app/platform/.server/starting.ts'
-import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
-import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
-import { startWorker } from '../worker/run.ts'
+import { createLog } from '../app/platform/.server/log.ts'
+import { endOnUncaughtError, endStart } from '../app/platform/.server/starting.ts'
 import { createHost } from './app.ts'
+import { announceServer, startPlatform } from './start-platform.ts'
 
 /** Milliseconds a request in flight is waited for after SIGTERM. */
 const graceMs = 10_000
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const { platform, close } = await openPlatform(config).catch((error) => {
-    throw explainOpening(error)
-  })
-  if (!config.databaseUrl) await fillDemoWhenEmpty(platform, { accounts: !config.production })
-  if (config.production && (await shutDemoAccounts(platform)) > 0) {
-    platform.log.warn('the accounts of the demo, whose password everybody knows, can be signed in to no more')
-  }
-  if (config.worker === 'inside') await startWorker(platform)
+  const log = createLog(config.logLevel)
+  endOnUncaughtError(log)
+  const { platform, close } = await startPlatform(config, log)
   const host = createHost(platform, config)
 
   // Streamed pages must leave as they come: without these flushes the compressor holds them back until the end.
@@ -81,14 +74,7 @@ async function start(): Promise<void> {
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  const shown =
-    config.publicUrl ??
-    `http://${config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
-  console.log(`\nMuster is at ${shown}\n`)
-  if (!config.databaseUrl && !config.production) {
-    const accounts = await describeDemoAccounts(platform)
-    if (accounts) console.log(accounts)
-  }
+  await announceServer(platform, config, port)
 }
 
 /** An error that names the setting, where the address to listen on brought it about. */

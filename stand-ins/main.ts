@@ -1,5 +1,10 @@
 type Environment = Record<string, string | undefined>
 
+/** Starts the simulators where these settings want them, and adds the settings that lead to them. */
+export async function addStandIns(environment: Environment): Promise<void> {
+  if (wantsStandIns(environment)) Object.assign(environment, await startStandIns(environment))
+}
+
 /**
  * Starts stand-ins for the print provider and the card payment provider beside a server with these settings, and gives the settings
  * that lead to them. They end with the process.

@@ -5,16 +5,23 @@ import routes from '#app/routes.ts'
 /** A route of the product: its name, and the address it stands at, as routes.ts writes it. */
 export interface ListedRoute {
   id: string
+  parentId: string
   pattern: string
   file: string
 }
 
-/** Every route that routes.ts lists, those within others too. */
-export function listRoutes(entries: readonly RouteConfigEntry[] = routes, above = ''): ListedRoute[] {
-  return entries.flatMap(({ id, path = '', file, children = [] }) => {
+/** Every route with an address that routes.ts lists, those within others too. */
+export function listRoutes(): ListedRoute[] {
+  return listEntries(routes).filter(({ hasAddress }) => hasAddress)
+}
+
+function listEntries(entries: readonly RouteConfigEntry[], above = '', parentId = 'root') {
+  return entries.flatMap((entry): (ListedRoute & { hasAddress: boolean; ownPath: string | null })[] => {
+    const { path, index, file, children = [] } = entry
     const pattern = [above, path].filter(Boolean).join('/')
-    const own = id ?? file.replace(/\.tsx?$/, '')
-    return [{ id: own, pattern, file }, ...listRoutes(children, pattern)]
+    const id = entry.id ?? file.replace(/\.tsx?$/, '')
+    const hasAddress = path !== undefined || index === true
+    return [{ id, parentId, pattern, file, hasAddress, ownPath: path ?? null }, ...listEntries(children, pattern, id)]
   })
 }
 
@@ -30,11 +37,11 @@ export function loadRoute({ file }: { file: string }): Promise<Record<string, un
 export async function makeServerBuild(): Promise<ServerBuild> {
   const root = { id: 'root', path: '', module: await loadRoute({ file: 'root.tsx' }) }
   const listed = await Promise.all(
-    listRoutes().map(async (route) => ({
-      id: route.id,
-      parentId: 'root',
-      ...(route.pattern === '' ? { index: true } : { path: route.pattern }),
-      module: await loadRoute(route),
+    listEntries(routes).map(async ({ id, parentId, ownPath, hasAddress, file }) => ({
+      id,
+      parentId,
+      ...(ownPath === null ? hasAddress && { index: true } : { path: ownPath }),
+      module: await loadRoute({ file }),
     })),
   )
   const build = {

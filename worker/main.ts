@@ -1,11 +1,15 @@
 import { readConfig } from '../app/platform/.server/config.ts'
+import { createLog } from '../app/platform/.server/log.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
-import { endStart, explainOpening } from '../app/platform/.server/starting.ts'
+import { endOnUncaughtError, endStart, explainOpening } from '../app/platform/.server/starting.ts'
 import { startWorker } from './run.ts'
 
 /** A process that carries out jobs and serves nobody. */
 async function start(): Promise<void> {
-  const { platform, close } = await openPlatform(readConfig(process.env)).catch((error) => {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  endOnUncaughtError(log)
+  const { platform, close } = await openPlatform(config, log).catch((error) => {
     throw explainOpening(error)
   })
   await startWorker(platform)

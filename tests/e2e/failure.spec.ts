@@ -2,6 +2,7 @@ import { openPostgres } from '#app/platform/.server/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { withMaintenance } from '../postgres.ts'
 import { createDatabase } from './support/databases.ts'
+import { join } from './support/members.ts'
 import { countLine, expect, open, readLog, test } from './support/test.ts'
 
 // spec: 82.1, 112.2, 201.1, 207.7
@@ -56,6 +57,61 @@ test('when the database fails the directory says so, recovers, and the log keeps
     for (const failure of failures) expect(failure).toHaveProperty('requestId')
     expect(text).toContain('does not exist')
     expect(text).not.toContain('privatewords')
+    expect(await site.stop()).toEqual({ code: 0, signal: null })
+  } finally {
+    await database.drop()
+  }
+})
+
+// spec: 82.1
+test('an error in one area keeps header and footer and leads back to the start of the area', async ({
+  page,
+  context,
+  servers,
+  guard,
+}) => {
+  const database = await createDatabase()
+  try {
+    const site = await servers.start({ databaseUrl: database.url })
+    await join(context, site, { role: 'Admin' })
+    const broken = async (table: string, act: () => Promise<void>) => {
+      const rename = (from: string, to: string) =>
+        withMaintenance(database.url, (client) => client.query(`ALTER TABLE ${from} RENAME TO ${to}`))
+      await rename(table, `${table}_away`)
+      await act()
+      await rename(`${table}_away`, table)
+    }
+    const expectErrorPage = async (label: string) => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+      await expect(page).toHaveTitle('Unexpected Application Error! – Muster')
+      await expect(page.getByRole('main').getByRole('link')).toHaveText([label, 'Go to the home page'])
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Directory', exact: true })).toBeVisible()
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+    }
+    guard.expectComplaint(/status of 500/)
+
+    for (const [path, table, label, start] of [
+      ['/admin/enquiries', 'contact_messages', 'Go to the Admin Panel', '/admin'],
+      ['/shop', 'shop_products', 'Go to the shop', '/shop'],
+      ['/podcasts', 'podcasts', 'Go to the podcasts', '/podcasts'],
+      ['/business-onboarding?step=profile', 'business_drafts', 'Go to your business', '/business-onboarding'],
+    ] as const) {
+      await broken(table, async () => {
+        expect((await page.goto(site.url + path))?.status(), path).toBe(500)
+        await expectErrorPage(label)
+      })
+      const link = page.getByRole('main').getByRole('link', { name: label })
+      await expect(link).toHaveAttribute('href', start)
+    }
+
+    // The same where the page's script asks.
+    await open(page, `${site.url}/admin`)
+    await broken('contact_messages', async () => {
+      await page.getByRole('link', { name: 'Enquiries', exact: true }).click()
+      await expectErrorPage('Go to the Admin Panel')
+    })
+    await page.getByRole('link', { name: 'Go to the Admin Panel' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin')
     expect(await site.stop()).toEqual({ code: 0, signal: null })
   } finally {
     await database.drop()

@@ -2,10 +2,10 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
+import { createMember } from '../factories/members.ts'
 import { withMaintenance } from '../postgres.ts'
 import { createDatabase } from './support/databases.ts'
 import type { Site } from './support/servers.ts'
-import { freePort } from './support/servers.ts'
 import { test as base, countLine, expect, readLog } from './support/test.ts'
 
 const bakery = { name: 'Sample Bakery', businessSlug: 'sample-bakery' }
@@ -285,13 +285,45 @@ test('the log is one JSON object a line, with the id of each request, and nothin
   }
 })
 
-test('npm run dev serves the pages, and a change shows without a second opening of the database', async ({
+for (const [program, ready] of [
+  ['scripts/start.mjs', 'Muster is at'],
+  ['scripts/worker.mjs', 'Muster carries out its jobs here'],
+] as const) {
+  test(`an error that nothing catches is one line of the log of ${program}, and its end with code 1`, async ({
+    servers,
+    databaseUrl,
+  }) => {
+    const deed = "process.on('SIGUSR2', () => { throw new Error('thrown on purpose') })"
+    const server = await servers.spawn({
+      databaseUrl,
+      command: [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(deed)}`, program],
+    })
+    await expect.poll(async () => (await readLog(server)).text, { timeout: 60_000 }).toContain(ready)
+    expect(await server.stop('SIGUSR2')).toEqual({ code: 1, signal: null })
+    const { text, entries } = await readLog(server)
+    expect(entries.filter(({ level }) => level === 'fatal')).toEqual([
+      {
+        level: 'fatal',
+        time: expect.any(String),
+        error: { type: 'Error', message: 'thrown on purpose', stack: expect.stringContaining('process') },
+        origin: 'uncaughtException',
+        msg: 'an error that nothing caught',
+      },
+    ])
+    expect(text).not.toMatch(/^\s+at /m)
+  })
+}
+
+test('npm run dev says where it runs and who to log in as, has a shop with products, and shows a change without opening the database again', async ({
   servers,
   embedded,
 }) => {
+  const { db, close } = await openEmbeddedDatabase(embedded)
+  await createMember(db, { email: 'member@sample.example' })
+  await close()
   const checkout = await servers.folder()
   for (const part of [
-    ...['app', 'server', 'worker', 'db', 'public', 'content'],
+    ...['app', 'server', 'worker', 'db', 'public', 'content', 'scripts', 'stand-ins'],
     ...['package.json', 'tsconfig.json', 'react-router.config.ts'],
     ...['vite.config.ts', 'vite.content.ts', 'vite.compress.ts'],
   ]) {
@@ -303,16 +335,20 @@ test('npm run dev serves the pages, and a change shows without a second opening 
     if (!name.startsWith('.'))
       await symlink(join(process.cwd(), 'node_modules', name), join(checkout, 'node_modules', name))
   }
-  const port = await freePort()
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
-  const program = 'node_modules/@react-router/dev/bin.cjs'
-  expect(scripts.dev).toBe(`node --env-file-if-exists=.env ${program} dev`)
+  const [program, ...options] = scripts.dev.split(' ')
+  expect(program).toBe('node')
   const site = await servers.start({
     folder: checkout,
     dataDir: embedded,
-    port,
-    command: [process.execPath, program, 'dev', '--port', String(port), '--strictPort', '--host', '127.0.0.1'],
+    command: [process.execPath, ...options],
+    environment: { STAND_INS: 'true' },
   })
+  const printed = async () => (await readLog(site)).text
+  await expect.poll(printed).toMatch(/log in with the password .* as\n {2}member@sample\.example +Member/)
+  expect(await printed()).toContain(`Muster is at ${site.url}`)
+  // The worker reads them from the simulator of the print provider.
+  await expect.poll(async () => (await get(site, '/shop')).text, { timeout: 60_000 }).toContain('Muster T-shirt')
   const first = await get(site, '/directory')
   expect(first.status).toBe(200)
   expect(first.text).toContain(bakery.name)

@@ -66,3 +66,9 @@ test('what lies below the level is left out', () => {
   log.warn('heed this')
   expect(entries().map(({ msg }) => msg)).toEqual(['heed this'])
 })
+
+test('the user and password of a URL stay out of the message of an error', () => {
+  const { log, entries } = record()
+  log.error({ error: new Error('cannot reach smtps://muster:p@ss-word@mail.example:465/x for sam') }, 'request failed')
+  expect(entries()[0]).toMatchObject({ error: { message: 'cannot reach smtps://...@mail.example:465/x for sam' } })
+})

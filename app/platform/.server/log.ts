@@ -18,8 +18,19 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 }
 
 /**
+ * Logs what ends the process on the standard output. A log writes a moment after it is called, which would be too late: this line,
+ * and those before it, are written when the call returns.
+ */
+export function logFatal(log: Log, fields: { error: unknown; origin: string }, message: string): void {
+  const { [pino.symbols.streamSym]: stream } = log as Log & Record<symbol, { flushSync?: () => void } | undefined>
+  stream?.flushSync?.()
+  createLog(log.level, pino.destination({ dest: 1, sync: true })).fatal(fields, message)
+}
+
+/**
  * An error as it is logged. A failed query's message holds its parameters and the database's reason may hold values, all
- * of which somebody typed: of the first only the query is kept, of the second what it says of the tables.
+ * of which somebody typed: of the first only the query is kept, of the second what it says of the tables. Any other message
+ * loses the user and password of a URL in it.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -30,7 +41,7 @@ function describeError(error: unknown): unknown {
     ? `Failed query: ${query}`
     : isReason
       ? error.message.replace(/".*"$/s, '"..."')
-      : error.message
+      : error.message.replace(/\/\/[^\s/]*@/g, '//...@')
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
     type: error.name,

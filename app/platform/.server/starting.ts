@@ -1,5 +1,6 @@
 import { ConfigError } from './config.ts'
 import { FolderInUseError } from './folder-lock.ts'
+import { type Log, logFatal } from './log.ts'
 
 /** Why database or folder could not be opened: an error that names the setting, where one brought it about. */
 export function explainOpening(error: NodeJS.ErrnoException): Error {
@@ -19,4 +20,14 @@ export function endStart(error: NodeJS.ErrnoException): never {
     console.error('The port is taken: another program listens there. Set PORT to a free one.')
   else console.error(error)
   process.exit(1)
+}
+
+/** Logs an error that nothing caught as one line, then ends the process with code 1: its state is not known any more. */
+export function endOnUncaughtError(log: Log): void {
+  const end = (origin: string) => (error: unknown) => {
+    logFatal(log, { error, origin }, 'an error that nothing caught')
+    process.exit(1)
+  }
+  process.on('uncaughtException', end('uncaughtException'))
+  process.on('unhandledRejection', end('unhandledRejection'))
 }

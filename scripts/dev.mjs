@@ -1,0 +1,7 @@
+// The development server of React Router, with the same simulators beside it as `npm start`. Its command wants Node's condition
+// `development` and starts itself again without it; package.json sets it, so that everything is one process.
+import { addStandIns } from '../stand-ins/main.ts'
+
+await addStandIns(process.env)
+process.argv.splice(2, 0, 'dev')
+await import('../node_modules/@react-router/dev/bin.cjs')

@@ -1,0 +1,30 @@
+import type { Config } from '../app/platform/.server/config.ts'
+import type { Log } from '../app/platform/.server/log.ts'
+import { type OpenPlatform, openPlatform, type Platform } from '../app/platform/.server/platform.ts'
+import { explainOpening } from '../app/platform/.server/starting.ts'
+import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
+import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
+import { startWorker } from '../worker/run.ts'
+
+/** Opens what a server needs: fills an empty embedded database with the demo and runs the worker, unless that runs apart. */
+export async function startPlatform(config: Config, log?: Log): Promise<OpenPlatform> {
+  const open = await openPlatform(config, log).catch((error) => {
+    throw explainOpening(error)
+  })
+  const { platform } = open
+  if (!config.databaseUrl) await fillDemoWhenEmpty(platform, { accounts: !config.production })
+  if (config.production && (await shutDemoAccounts(platform)) > 0) {
+    platform.log.warn('the accounts of the demo, whose password everybody knows, can be signed in to no more')
+  }
+  if (config.worker === 'inside') await startWorker(platform)
+  return open
+}
+
+/** Prints where the server runs and, on a demo, the accounts to log in with. */
+export async function announceServer(platform: Platform, config: Config, port: number): Promise<void> {
+  const host = config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host
+  console.log(`\nMuster is at ${config.publicUrl ?? `http://${host}:${port}`}\n`)
+  if (config.databaseUrl || config.production) return
+  const accounts = await describeDemoAccounts(platform)
+  if (accounts) console.log(accounts)
+}
