@@ -1,5 +1,4 @@
 import { excess, expectNoFaults, inEveryLook, small, wide } from './support/accessibility.ts'
-import { createDatabase } from './support/databases.ts'
 import { expect, open, test } from './support/test.ts'
 
 const address = '/dev/components'
@@ -36,11 +35,4 @@ test.describe('where it is tried out', () => {
     await page.setViewportSize({ width: 320, height: 700 })
     expect(await excess(page)).toBe(0)
   })
-})
-
-test('where real people come there is no such page', async ({ servers }) => {
-  const database = await createDatabase()
-  const { url } = await servers.start({ databaseUrl: database.url })
-  expect((await fetch(`${url}${address}`)).status).toBe(404)
-  expect((await fetch(`${url}${address}.data`)).status).toBe(404)
 })
