@@ -4,8 +4,9 @@ import { launchOptionsFor } from './tests/e2e/support/chromium.ts'
 import { isFullRun } from './tests/e2e/support/full-run.ts'
 
 export default defineConfig({
-  testDir: 'tests/e2e',
-  testMatch: '*.spec.ts',
+  testDir: 'tests',
+  // The tests in http open no browser.
+  testMatch: '{e2e,http}/*.spec.ts',
   globalSetup: './tests/e2e/support/global-set-up.ts',
   // Two browsers and three servers are what a small machine carries.
   workers: 2,

@@ -1,14 +1,4 @@
-import {
-  bare,
-  brokenPictures,
-  full,
-  hidden,
-  hostile,
-  long,
-  nullActive,
-  plainVideo,
-  vimeo,
-} from './support/named-businesses.ts'
+import { bare, brokenPictures, full, hostile, long, nullActive, plainVideo, vimeo } from './support/named-businesses.ts'
 import { expect, open, test } from './support/test.ts'
 
 // spec: 46.1, 46.3, 46.4, 46.5, 46.6, 46.7, 46.8, 46.9, 47.1, 47.2, 47.6, 47.7, 138.1, 157.1, 162.8
@@ -185,24 +175,6 @@ test('/directory/{slug} is the same page, known by /business/{slug}', async ({ p
   await expect(page.getByRole('heading', { name: 'Contact Information' })).toBeVisible()
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}/business/${full.slug}`)
 })
-
-for (const [reason, slug] of Object.entries(hidden)) {
-  // spec: 3.1, 18.3, 108.1
-  test(`a business nobody may see is nowhere to be seen: ${reason}`, async ({ request }) => {
-    for (const address of [
-      `/business/${slug}`,
-      `/directory/${slug}`,
-      `/business/${slug}.data`,
-      `/business/${slug}/picture.png`,
-      `/api/v1/businesses/${slug}`,
-    ]) {
-      const answer = await request.get(address)
-      expect(answer.status(), address).toBe(404)
-      expect(await answer.text(), address).not.toContain('Zenith Hidden')
-    }
-    expect(await (await request.get('/directory?search=zenith+hidden')).text()).toContain('0 verified businesses found')
-  })
-}
 
 // spec: 108.1
 test('a business whose visibility was never set counts as active', async ({ page }) => {

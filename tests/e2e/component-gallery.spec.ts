@@ -1,5 +1,4 @@
 import { allWidths, excess, expectNoFaultsInEach, inEveryLook, small, wide } from './support/accessibility.ts'
-import { createDatabase } from './support/databases.ts'
 import { expect, open, test } from './support/test.ts'
 
 const address = '/dev/components'
@@ -38,11 +37,4 @@ test.describe('where it is tried out', () => {
       expect.soft(await excess(page), `at ${width}`).toBe(0)
     }
   })
-})
-
-test('where real people come there is no such page', async ({ servers }) => {
-  const database = await createDatabase()
-  const { url } = await servers.start({ databaseUrl: database.url })
-  expect((await fetch(`${url}${address}`)).status).toBe(404)
-  expect((await fetch(`${url}${address}.data`)).status).toBe(404)
 })

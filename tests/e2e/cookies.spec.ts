@@ -117,9 +117,3 @@ test.describe('without a script', () => {
     expect((await findCookie(page, 'cookie-choice'))?.value).toBe('settings.others')
   })
 })
-
-test('a choice that is none is refused, and changes nothing', async ({ request }) => {
-  const answer = await request.post('/cookie-preferences', { form: { choice: 'marketing' }, maxRedirects: 0 })
-  expect(answer.status()).toBe(400)
-  expect(answer.headers()['set-cookie']).toBeUndefined()
-})

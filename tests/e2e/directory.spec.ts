@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { countLine } from './support/http-test.ts'
 import { bare, wildcards } from './support/named-businesses.ts'
-import { countLine, expect, open, test } from './support/test.ts'
+import { expect, open, test } from './support/test.ts'
 
 const results = (page: Page) => page.locator('.count-line h2')
 const names = (page: Page) => page.locator('.business-card h3')
@@ -280,19 +281,6 @@ test('the pagination shows at most five numbers and leads through every page', a
   await expect(numbers).toHaveText([last - 4, last - 3, last - 2, last - 1, last].map(String))
   await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(1)
   await expect(names(page)).toHaveCount(12)
-})
-
-// spec: 162.1
-test('every listed business stands on exactly one page', async ({ request, count }) => {
-  const slugs: string[] = []
-  const last = Math.ceil((await count('true')) / 12)
-  for (let page = 1; page <= last; page += 1) {
-    const html = await (await request.get(`/directory?page=${page}`)).text()
-    const cards = [...html.matchAll(/<h3 class="name"><a [^>]*href="\/business\/([a-z0-9-]+)"/g)]
-    slugs.push(...cards.map((match) => match[1] ?? ''))
-  }
-  expect(slugs).toHaveLength(await count('true'))
-  expect(new Set(slugs).size).toBe(slugs.length)
 })
 
 test('the last page carries no Next, the first no Previous, a single page no numbers at all', async ({

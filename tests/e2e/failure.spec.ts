@@ -2,8 +2,9 @@ import { openPostgres } from '#app/platform/.server/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { withMaintenance } from '../postgres.ts'
 import { createDatabase } from './support/databases.ts'
+import { countLine, readLog } from './support/http-test.ts'
 import { join } from './support/members.ts'
-import { countLine, expect, open, readLog, test } from './support/test.ts'
+import { expect, open, test } from './support/test.ts'
 
 // spec: 82.1, 112.2, 201.1, 207.7
 test('when the database fails the directory says so, recovers, and the log keeps what was typed to itself', async ({

@@ -98,21 +98,3 @@ test('a server with somebody listening stops at once, and the page finds the one
   expect(await second.stop()).toEqual({ code: 0, signal: null })
   await database.drop()
 })
-
-test('news is not held back to be packed', async ({ context, site }) => {
-  const { userId } = await withDatabaseOf(site, (db) => createMember(db))
-  await signInTo(context, site, userId)
-  const cookies = (await context.cookies(site.url)).map(({ name, value }) => `${name}=${value}`).join('; ')
-  const ended = new AbortController()
-  const answer = await fetch(`${site.url}/live`, {
-    headers: { Cookie: cookies, 'Accept-Encoding': 'gzip, br' },
-    signal: ended.signal,
-  })
-  expect([answer.status, answer.headers.get('Content-Encoding')]).toEqual([200, null])
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-  expect((await reader?.read())?.value).toBe(': here\n\n')
-  await move(site, userId, 'In Review')
-  expect((await reader?.read())?.value).toBe('data: member\n\n')
-  ended.abort()
-  expect((await fetch(`${site.url}/live`)).status).toBe(401)
-})

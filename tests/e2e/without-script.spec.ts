@@ -1,5 +1,6 @@
+import { countLine } from './support/http-test.ts'
 import { bare, full } from './support/named-businesses.ts'
-import { countLine, expect, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ javaScriptEnabled: false })
 

@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { expect } from './test.ts'
+import { sendWelcome } from '#app/features/account/job-kinds.ts'
+import { users } from '#app/features/account/tables.server.ts'
+import { openPostgres } from '#app/platform/.server/database.ts'
+import { openJobs } from '#app/platform/.server/jobs.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { expect } from './http-test.ts'
 
 /** Mails looked through for the one that is wanted: others' tests send some meanwhile. */
 const looked = 30
@@ -27,4 +33,20 @@ export async function linkFromMail(request: APIRequestContext, to: string, path:
     )
     .toBe(true)
   return found ?? ''
+}
+
+/** Queues the welcome of a new member, as confirming an address does. */
+export async function queueWelcome(databaseUrl: string, name: string): Promise<void> {
+  const handle = await openPostgres(databaseUrl)
+  const jobs = await openJobs(handle.jobsConnection, handle.db, createLog('silent'))
+  try {
+    await handle.db.transaction(async (transaction) => {
+      const id = randomUUID()
+      await transaction.insert(users).values({ id, name, email: `${id}@sample.example` })
+      await jobs.enqueue(transaction, sendWelcome, { userId: id }, { event: id })
+    })
+  } finally {
+    await jobs.close()
+    await handle.close()
+  }
 }

@@ -34,6 +34,12 @@ export async function signInTo(context: BrowserContext, site: Site, userId: stri
   await context.addCookies(await withDatabaseOf(site, (db) => makeSession(db, site.url, userId)))
 }
 
+/** Opens a session; gives its cookies, as a request that no browser sends carries them in its header. */
+export async function cookiesOf(site: Site, userId: string): Promise<string> {
+  const cookies = await withDatabaseOf(site, (db) => makeSession(db, site.url, userId))
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
 /**
  * Starts a site on an embedded database of its own, in which there is one member, and nothing of the demo; gives the cookies
  * of their session.

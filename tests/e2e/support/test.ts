@@ -1,11 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
-import { withMaintenance } from '../../postgres.ts'
-import type { Server, ServerSettings, Site } from './servers.ts'
-import { spawnServer, startServer } from './servers.ts'
-import { readSites, type Sites } from './sites.ts'
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './http-test.ts'
 
 /** Watches that a page stays at home and complains of nothing. */
 interface Guard {
@@ -15,31 +9,8 @@ interface Guard {
   answerFor: (origin: string) => Promise<string[]>
 }
 
-/** Starts processes that end with the test. */
-interface Servers {
-  start: (settings: Partial<ServerSettings>) => Promise<Server>
-  spawn: (settings: Partial<ServerSettings>) => Promise<Server>
-  /** A new empty folder. */
-  folder: () => Promise<string>
-}
-
-interface Fixtures {
-  /** Whose database stands behind the pages. */
-  engine: keyof Sites
-  site: Site
-  guard: Guard
-  servers: Servers
-  /** Rows of the crowd's database, asked directly. */
-  ask: <Row>(query: string, parameters?: unknown[]) => Promise<Row[]>
-  /** How many public businesses of the crowd a condition in SQL holds for. */
-  count: (condition: string, parameters?: unknown[]) => Promise<number>
-}
-
-export const test = base.extend<Fixtures>({
-  engine: ['postgresql', { option: true }],
-  site: async ({ engine }, use) => use(readSites()[engine]),
-  baseURL: async ({ site }, use) => use(site.url),
-
+/** The tests that look at pages: with a browser that is watched. */
+export const test = base.extend<{ guard: Guard }>({
   guard: [
     async ({ context }, use) => {
       const complaints: string[] = []
@@ -79,50 +50,6 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  servers: async ({}, use) => {
-    const started: Server[] = []
-    const folders: string[] = []
-    const folder = async () => {
-      const made = await mkdtemp(join(tmpdir(), 'muster-e2e-own-'))
-      folders.push(made)
-      return made
-    }
-    const keep = async (
-      how: (settings: ServerSettings) => Promise<Server>,
-      settings: Partial<ServerSettings>,
-    ): Promise<Server> => {
-      const server = await how({ ...settings, dataDir: settings.dataDir ?? (await folder()) })
-      started.push(server)
-      return server
-    }
-    await use({
-      start: (settings) => keep(startServer, settings),
-      spawn: (settings) => keep(spawnServer, settings),
-      folder,
-    })
-    await Promise.all(started.map((server) => server.stop('SIGKILL')))
-    await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
-  },
-
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  ask: async ({}, use) => {
-    const url = readSites().postgresql.databaseUrl ?? ''
-    await use((query, parameters = []) =>
-      withMaintenance(url, async (client) => (await client.query(query, parameters)).rows),
-    )
-  },
-
-  count: async ({ ask }, use) => {
-    await use(async (condition, parameters) => {
-      const [row] = await ask<{ total: number }>(
-        `SELECT count(*)::int AS total FROM public_businesses_view WHERE ${condition}`,
-        parameters,
-      )
-      return row?.total ?? 0
-    })
-  },
 })
 
 /** Waits until the page's script has taken over. */
@@ -139,18 +66,6 @@ export async function hydrated(page: Page): Promise<void> {
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
-}
-
-/** What a server has logged so far, one object a line; what is no JSON is left out. */
-export async function readLog(site: Site): Promise<{ text: string; entries: Record<string, unknown>[] }> {
-  const text = await readFile(site.logFile, 'utf8')
-  const entries = text.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
-  return { text, entries }
-}
-
-/** The words of the count line for so many businesses. */
-export function countLine(total: number): string {
-  return `${total.toLocaleString('en-GB')} verified ${total === 1 ? 'business' : 'businesses'} found`
 }
 
 export { expect }

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { bare, full, hostile, wildcards } from './support/named-businesses.ts'
-import { test as base, expect } from './support/test.ts'
+import { test as base, expect } from '../e2e/support/http-test.ts'
+import { bare, full, hostile, wildcards } from '../e2e/support/named-businesses.ts'
 
 interface Business {
   name: string

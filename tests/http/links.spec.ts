@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../e2e/support/http-test.ts'
 
 /** Single businesses and podcasts looked at: there are hundreds, made alike. */
 const mostOfAKind = 5

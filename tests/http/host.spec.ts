@@ -1,30 +1,23 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
+import { test as base, countLine, expect, readLog } from '../e2e/support/http-test.ts'
+import type { Site } from '../e2e/support/servers.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { withMaintenance } from '../postgres.ts'
-import { createDatabase } from './support/databases.ts'
-import type { Site } from './support/servers.ts'
-import { test as base, countLine, expect, readLog } from './support/test.ts'
 
 const bakery = { name: 'Sample Bakery', businessSlug: 'sample-bakery' }
 const forge = { name: 'Sample Forge', businessSlug: 'sample-forge' }
 
-const test = base.extend<{ databaseUrl: string; embedded: string }>({
-  /** A PostgreSQL database of the test's own, with two businesses in it. */
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  databaseUrl: async ({}, use) => {
-    const database = await createDatabase()
-    try {
-      const { db, close } = await openPostgres(database.url)
-      await createBusiness(db, bakery)
-      await createBusiness(db, forge)
-      await close()
-      await use(database.url)
-    } finally {
-      await database.drop()
-    }
+const test = base.extend<{ embedded: string }>({
+  /** With two businesses in it. */
+  databaseUrl: async ({ databaseUrl }, use) => {
+    const { db, close } = await openPostgres(databaseUrl)
+    await createBusiness(db, bakery)
+    await createBusiness(db, forge)
+    await close()
+    await use(databaseUrl)
   },
   /** A folder of the test's own with an embedded database, and the same two businesses in it. */
   embedded: async ({ servers }, use) => {
@@ -373,4 +366,10 @@ test('npm run dev says where it runs and who to log in as, has a shop with produ
   expect(await get(site, '/readyz')).toMatchObject({ status: 200, text: 'ready' })
   expect(await shown()).toEqual({ status: 200, changed: true, data: true })
   expect((await readLog(site)).text).not.toMatch(/Another Muster process|request failed/)
+})
+
+test('where real people come there is no page of all components', async ({ servers, databaseUrl }) => {
+  const { url } = await servers.start({ databaseUrl })
+  expect((await fetch(`${url}/dev/components`)).status).toBe(404)
+  expect((await fetch(`${url}/dev/components.data`)).status).toBe(404)
 })

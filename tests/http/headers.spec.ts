@@ -1,5 +1,5 @@
-import { full, hostile } from './support/named-businesses.ts'
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../e2e/support/http-test.ts'
+import { full, hostile } from '../e2e/support/named-businesses.ts'
 
 const screens = [
   '/directory',

@@ -1,0 +1,80 @@
+import { openPostgres } from '#app/platform/.server/database.ts'
+import { openJobs } from '#app/platform/.server/jobs.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { expect, readLog, test } from '../e2e/support/http-test.ts'
+import { queueWelcome } from '../e2e/support/mail.ts'
+import { withMaintenance } from '../postgres.ts'
+import { startMailServer } from '../vendors/mail-server.ts'
+
+const worker = [process.execPath, 'scripts/worker.mjs']
+
+test.slow()
+
+test('a worker apart sends what the server queued, and finishes what another was killed in', async ({
+  request,
+  servers,
+  databaseUrl,
+}) => {
+  const silent = await startMailServer()
+  const polite = await startMailServer()
+  try {
+    silent.fallSilent()
+    const settings = (smtpUrl: string) => ({ databaseUrl, environment: { SMTP_URL: smtpUrl, WORKER: 'apart' } })
+    const site = await servers.start(settings(polite.url))
+    for (const path of ['/dev/mail', '/dev/mail/1', '/dev/mail/1/html']) {
+      expect((await request.get(site.url + path)).status(), path).toBe(404)
+    }
+
+    const first = await servers.spawn({ ...settings(silent.url), command: worker })
+    await queueWelcome(databaseUrl, 'Pat Sample')
+    await expect.poll(() => silent.received.length, { timeout: 60_000 }).toBe(1)
+    expect(await first.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+    await withMaintenance(databaseUrl, (client) =>
+      client.query(`UPDATE pgboss.job SET heartbeat_on = now() - interval '2 minutes' WHERE state = 'active'`),
+    )
+
+    const second = await servers.spawn({ ...settings(polite.url), command: worker })
+    const handle = await openPostgres(databaseUrl)
+    // The worker looks for such jobs each minute; the test does it more often.
+    const jobs = await openJobs(handle.jobsConnection, handle.db, createLog('silent'), { lookSeconds: 1 })
+    try {
+      await expect
+        .poll(
+          async () => {
+            await withMaintenance(databaseUrl, (client) =>
+              client.query(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`),
+            )
+            return polite.received.map(({ subject }) => subject)
+          },
+          { timeout: 90_000 },
+        )
+        .toEqual(['Welcome to Muster'])
+    } finally {
+      await jobs.close()
+      await handle.close()
+    }
+    expect(polite.received[0]?.messageId).toBe(silent.received[0]?.messageId)
+    expect(await second.stop()).toEqual({ code: 0, signal: null })
+    expect(await site.stop()).toEqual({ code: 0, signal: null })
+    const { text } = await readLog(second)
+    expect(text).toContain('Muster carries out its jobs here')
+    expect(text).toContain('stopped')
+  } finally {
+    await silent.stop()
+    await polite.stop()
+  }
+})
+
+test('a worker says why it cannot start, and ends with 1', async ({ servers }) => {
+  const refused = await servers.spawn({ command: worker, environment: { WORKER: 'sometimes' } })
+  expect(await refused.exited).toEqual({ code: 1, signal: null })
+  expect((await readLog(refused)).text).toContain('WORKER must be inside or apart')
+
+  const dataDir = await servers.folder()
+  const first = await servers.spawn({ command: worker, dataDir })
+  await expect.poll(async () => (await readLog(first)).text, { timeout: 60_000 }).toContain('carries out its jobs')
+  const second = await servers.spawn({ command: worker, dataDir })
+  expect(await second.exited).toEqual({ code: 1, signal: null })
+  expect((await readLog(second)).text).toContain('Another Muster process is using')
+  expect(await first.stop()).toEqual({ code: 0, signal: null })
+})
