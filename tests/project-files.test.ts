@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+// The files that other programs read: they name scripts, settings and paths of ours, which must be there.
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const { scripts, engines } = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>
+  engines: { node: string }
+}
+const workflow = '.github/workflows/ci.yml'
+const compose = 'compose.dev.yaml'
+const devcontainer = '.devcontainer/devcontainer.json'
+
+/** Words that follow a pattern, without those that occur twice. */
+function findAll(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, word = '']) => word))]
+}
+
+test.each([workflow, compose, '.devcontainer/compose.yaml'])('%s is YAML', (file) => {
+  const documents = parseAllDocuments(read(file))
+  expect(documents).toHaveLength(1)
+  expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([])
+})
+
+test.each([devcontainer, 'renovate.json', 'biome.json'])('%s is JSON', (file) => {
+  expect(JSON.parse(read(file))).toBeTypeOf('object')
+})
+
+test.each([workflow, devcontainer, compose, 'CONTRIBUTING.md', 'README.md', '.github/pull_request_template.md'])(
+  'the scripts of npm that %s names exist',
+  (file) => {
+    const named = findAll(read(file), /npm run (?:--silent )?([a-z][a-z\d:-]*[a-z\d])/g)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  },
+)
+
+test('the workflow runs every check of npm test once, but for the map', () => {
+  const names = findAll(read('scripts/test.mjs'), /\{ name: '([^']+)'/g).filter((name) => name !== 'specification map')
+  const words = [...read(workflow).matchAll(/run: npm test -- (.+)/g)].flatMap(([, list = '']) => list.split(' '))
+  const runs = words.flatMap((word) => names.filter((name) => name.includes(word)))
+  expect(names.length).toBeGreaterThan(5)
+  expect(runs.sort()).toEqual(names.sort())
+})
+
+test('the actions of the workflow are pinned to a major version, and it reads no secret', () => {
+  const { jobs } = parse(read(workflow)) as { jobs: Record<string, { steps: { uses?: string }[] }> }
+  const actions = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
+  expect(actions.length).toBeGreaterThan(0)
+  for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$/)
+  expect(read(workflow)).not.toContain('secrets.')
+})
+
+test('the settings that lead to the services for development are settings of Muster, the same in both places', () => {
+  const known = findAll(read('.env.example'), /^# ([A-Z][A-Z0-9_]*)=/gm)
+  const inCompose = findAll(read(compose), /^# {3}([A-Z][A-Z0-9_]*)=/gm)
+  const { remoteEnv } = JSON.parse(read(devcontainer)) as { remoteEnv: Record<string, string> }
+  expect(inCompose).toContain('DATABASE_URL')
+  expect(inCompose.filter((name) => !known.includes(name))).toEqual([])
+  expect(Object.keys(remoteEnv)).toEqual(inCompose)
+})
+
+test('the services of the container for development are those of the compose file', () => {
+  const { services } = parse(read(compose)) as { services: Record<string, unknown> }
+  const { services: own } = parse(read('.devcontainer/compose.yaml')) as {
+    services: { workspace: { depends_on: Record<string, unknown> } }
+  }
+  expect(Object.keys(own.workspace.depends_on)).toEqual(Object.keys(services))
+})
+
+test('every path that CONTRIBUTING.md names exists', () => {
+  const named = findAll(
+    read('CONTRIBUTING.md'),
+    /[`(]((?:[\w.-]+\/)*[\w.-]+(?:\/|\.(?:tsx?|mjs|md|ya?ml|sql|json)))[`)]/g,
+  )
+  // Files that each feature has its own of, and one to be made.
+  const ofFeatures = ['job-kinds.ts', 'emails.tsx', 'jobs.server.ts', 'content/NAME.md']
+  // routes.ts names its files from app/.
+  const missing = named.filter((path) => !ofFeatures.includes(path) && !existsSync(path) && !existsSync(`app/${path}`))
+  expect(named.length).toBeGreaterThan(40)
+  expect(missing).toEqual([])
+})
+
+test('an editor indents and wraps as the formatter does', () => {
+  const { formatter } = JSON.parse(read('biome.json')) as { formatter: { indentStyle: string; lineWidth: number } }
+  const settings = Object.fromEntries(
+    [...read('.editorconfig').matchAll(/^(\w+) = (.+)$/gm)].map(([, name, value]) => [name, value]),
+  )
+  expect(settings).toMatchObject({
+    indent_style: formatter.indentStyle,
+    indent_size: '2',
+    max_line_length: String(formatter.lineWidth),
+  })
+})
+
+test('package.json asks for the Node that the first start asks for', () => {
+  const [, major] = /major < (\d+)/.exec(read('scripts/setup.mjs')) ?? []
+  expect(engines.node).toBe(`>=${major}`)
+})
