@@ -47,6 +47,28 @@ function nameByEntry(): Plugin {
 }
 
 /**
+ * The build that scripts/coverage.mjs measures: every statement stays where the source has it. The files do not name their
+ * maps, as Node would copy each map into every report; what the browser need not load is still left out.
+ */
+function traceToSource(): Plugin {
+  return {
+    name: 'trace-to-source',
+    apply: 'build',
+    configEnvironment: (name) => ({
+      build: {
+        sourcemap: 'hidden',
+        minify: false,
+        rolldownOptions: {
+          output: { minify: false },
+          optimization: { inlineConst: false },
+          ...(name === 'ssr' && { treeshake: false }),
+        },
+      },
+    }),
+  }
+}
+
+/**
  * What several screens share comes in three files instead of fifty: a browser that asks for six at a time waits for the line
  * each time, and small files hardly shrink. What one screen alone needs stays with it, and what loads on a click stays apart.
  */
@@ -74,7 +96,15 @@ export default defineConfig({
     // The simulators of the shop's providers call this port; another free one would not hear from them.
     strictPort: true,
   },
-  plugins: [content(), tailwindcss(), serveHost(), reactRouter(), nameByEntry(), compressBuilt()],
+  plugins: [
+    content(),
+    tailwindcss(),
+    serveHost(),
+    reactRouter(),
+    nameByEntry(),
+    compressBuilt(),
+    process.env.COVERAGE ? traceToSource() : null,
+  ],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },
     ssr: { build: { rolldownOptions: { input: { index: './server/main.ts', worker: './worker/main.ts' } } } },

@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base, expect } from '@playwright/test'
 import { withMaintenance } from '../../postgres.ts'
 import { createDatabase } from './databases.ts'
+import { coverageFolder } from './page-coverage.ts'
 import type { Server, ServerSettings, Site } from './servers.ts'
 import { spawnServer, startServer } from './servers.ts'
 import { readSites, type Sites } from './sites.ts'
@@ -57,6 +59,10 @@ export const test = base.extend<Fixtures>({
       spawn: (settings) => keep(spawnServer, settings),
       folder,
     })
+    // A process that is killed does not write what it ran, so where that is measured it is asked to end first.
+    if (coverageFolder) {
+      await Promise.race([Promise.all(started.map((server) => server.stop())), sleep(20_000, null, { ref: false })])
+    }
     await Promise.all(started.map((server) => server.stop('SIGKILL')))
     await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
   },

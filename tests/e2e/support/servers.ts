@@ -6,6 +6,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { coverageFolder } from './page-coverage.ts'
 
 /** A server of the suite, as the tests know it. */
 export interface Site {
@@ -64,6 +65,7 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
     detached: settings.command !== undefined,
     env: {
       ...inherited(['PATH', 'HOME', 'TMPDIR', 'SYSTEMROOT', 'TEMP', 'TMP']),
+      ...(coverageFolder && { NODE_V8_COVERAGE: coverageFolder }),
       PORT: String(port),
       DATA_DIR: dataDir,
       // The browser of the tests finds nobody by name, not even this machine.

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './http-test.ts'
+import { coverageFolder, recordPages } from './page-coverage.ts'
 
 /** Watches that a page stays at home and complains of nothing. */
 interface Guard {
@@ -10,7 +11,11 @@ interface Guard {
 }
 
 /** The tests that look at pages: with a browser that is watched. */
-export const test = base.extend<{ guard: Guard }>({
+export const test = base.extend<{
+  guard: Guard
+  /** Writes down what the pages run, where coverage is measured. */
+  pageCoverage: undefined
+}>({
   guard: [
     async ({ context }, use) => {
       const complaints: string[] = []
@@ -47,6 +52,15 @@ export const test = base.extend<{ guard: Guard }>({
         },
       })
       expect(complaints, 'what the browser complained of').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  pageCoverage: [
+    async ({ browser, context: _ }, use) => {
+      const stop = coverageFolder ? recordPages(browser, coverageFolder) : null
+      await use(undefined)
+      await stop?.()
     },
     { auto: true },
   ],

@@ -1,0 +1,190 @@
+// Which lines and branches of the product the tests run: the unit tests, the end-to-end tests, and both together. What
+// counts is every line that holds a statement and every way a branch can go, as Vitest sees them in a file nobody has run;
+// what ran is matched to these by where it stands in the source, so two measurements of one product have the same whole.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { mergeScriptCovs } from '@bcoe/v8-coverage'
+import convert from 'ast-v8-to-istanbul'
+import { parseAstAsync } from 'vite'
+import { installChromium, startPostgres } from './services.mjs'
+
+const folder = resolve('coverage')
+const raw = join(folder, 'raw')
+const kinds = ['unit', 'e2e', 'together']
+
+// With an argument, only counts again what an earlier run has left.
+if (process.argv.length === 2) await runTests()
+const whole = readWhole(readJson('whole/coverage-final.json'))
+const hits = { unit: mark([readJson('unit/coverage-final.json')]), e2e: mark(await convertBuilt()) }
+report()
+
+async function runTests() {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(raw, { recursive: true })
+  const postgres = await startPostgres()
+  if (!postgres || !installChromium()) process.exit(1)
+  const database = { TEST_DATABASE_URL: postgres.url }
+  await vitest('whole', ['no-such-test', '--passWithNoTests'], database)
+  // Some tests start our programs as processes of their own.
+  await vitest('unit', ['--coverage.autoAttachSubprocess'], database)
+  // No stamp: whoever starts Muster next must not be given this build.
+  rmSync('build/.built', { force: true })
+  if ((await run('react-router', ['build'], { COVERAGE: 'true' })) !== 0) process.exit(1)
+  await run('playwright', ['test', '--timeout=180000'], {
+    ...database,
+    COVERAGE_FOLDER: raw,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'e2e.json'),
+  })
+  await postgres.stop()
+}
+
+function vitest(name, args, environment) {
+  const coverage = {
+    enabled: true,
+    provider: 'v8',
+    reporter: 'json',
+    reportsDirectory: join(folder, name),
+    include: '{app,server,worker,db}/**/*.{ts,tsx}',
+    exclude: '**/*.{test,d}.*',
+    reportOnFailure: true,
+  }
+  return run(
+    'vitest',
+    [
+      // What is measured is slower.
+      ...['run', ...args, '--testTimeout=120000', '--hookTimeout=240000'],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, `${name}.json`)}`],
+      ...Object.entries(coverage).map(([option, value]) => `--coverage.${option}=${value}`),
+    ],
+    environment,
+  )
+}
+
+/** What the built scripts ran on the server and in the browser, traced back to the source: one answer for each script. */
+async function convertBuilt() {
+  const scripts = new Map()
+  for (const name of readdirSync(raw)) {
+    for (const script of JSON.parse(readFileSync(join(raw, name), 'utf8')).result) {
+      const file = script.url.startsWith('http')
+        ? resolve(`build/client${new URL(script.url).pathname}`)
+        : script.url.startsWith(pathToFileURL('build/server/').href) && fileURLToPath(script.url)
+      if (!file) continue
+      const before = scripts.get(file)
+      scripts.set(file, mergeScriptCovs([...(before ? [before] : []), { ...script, url: pathToFileURL(file).href }]))
+    }
+  }
+  const converted = []
+  for (const [file, coverage] of scripts) {
+    // The bundler's own few lines have no source.
+    if (!existsSync(`${file}.map`)) continue
+    const sourceMap = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
+    // React Router names the parts of a route it cuts up after the route's file and a question mark.
+    sourceMap.sources = sourceMap.sources.map((source) => source?.replace(/\?.*/, ''))
+    const code = readFileSync(file, 'utf8')
+    converted.push(await convert({ ast: await parseAstAsync(code), code, sourceMap, coverage }))
+  }
+  return converted
+}
+
+/** The lines and the ways of branches there are in each of the product's files, none of them run. */
+function readWhole(coverage) {
+  const files = Object.values(coverage).map((file) => [
+    relative('.', file.path),
+    {
+      lines: new Set(Object.values(file.statementMap).map(({ start }) => start.line)),
+      branches: new Set(Object.entries(file.branchMap).flatMap(([id, branch]) => file.b[id].map(nameWay(branch)))),
+    },
+  ])
+  return new Map(files)
+}
+
+/** Names each way of a branch by the branch's kind, how many ways it has and where it begins. */
+function nameWay({ type, locations, loc: { start } }) {
+  return (_, way) => `${start.line}:${start.column} ${type} ${way} of ${locations.length}`
+}
+
+/** Which of these lines and ways ran. */
+function mark(coverages) {
+  const marked = new Map([...whole.keys()].map((path) => [path, { lines: new Set(), branches: new Set() }]))
+  let strays = 0
+  for (const file of coverages.flatMap(Object.values)) {
+    const path = relative('.', file.path)
+    const there = whole.get(path)
+    if (!there) continue
+    const note = (what, name) => {
+      if (there[what].has(name)) marked.get(path)[what].add(name)
+      else if (what === 'branches') strays += 1
+    }
+    for (const [id, { start }] of Object.entries(file.statementMap)) if (file.s[id] > 0) note('lines', start.line)
+    for (const [id, branch] of Object.entries(file.branchMap)) {
+      const name = nameWay(branch)
+      file.b[id].forEach((count, way) => {
+        if (count > 0) note('branches', name(count, way))
+      })
+    }
+  }
+  if (strays > 0) console.log(`${strays} ways of branches ran that the source does not have there, and are left out`)
+  return marked
+}
+
+/** Prints the shares by area, and writes them to coverage/summary.json; what ran of each file is in coverage/ran.json. */
+function report() {
+  const areas = { all: newSums() }
+  const ran = {}
+  for (const [path, there] of [...whole].sort()) {
+    const area = /^app\/features\/[^/]+|^app\/[^/]+(?=\/)|^[^/]+/.exec(path)[0]
+    areas[area] ??= newSums()
+    for (const what of ['lines', 'branches']) {
+      const [unit, e2e] = [hits.unit, hits.e2e].map((marked) => marked.get(path)[what])
+      const sizes = { of: there[what].size, unit: unit.size, e2e: e2e.size, together: unit.union(e2e).size }
+      for (const sums of [areas[area], areas.all]) {
+        for (const [kind, size] of Object.entries(sizes)) sums[what][kind] += size
+      }
+      ran[path] = { ...ran[path], [what]: { unit: [...unit], e2e: [...e2e] } }
+    }
+  }
+  const { all, ...rows } = areas
+  console.log('\nShare of lines, and of branches, that ran:')
+  console.log(''.padEnd(25), ...[...kinds, ...kinds].map((kind) => kind.padStart(8)))
+  for (const [area, sums] of [...Object.entries(rows), ['all', all]]) {
+    const shares = [sums.lines, sums.branches].flatMap((sum) => kinds.map((kind) => (100 * sum[kind]) / sum.of))
+    console.log(area.padEnd(25), ...shares.map((share) => (Number.isNaN(share) ? '-' : share.toFixed(2)).padStart(8)))
+  }
+  const failed = { unit: countFailed('unit'), e2e: countFailed('e2e') }
+  console.log(`\nunit tests, failed tests: ${failed.unit}\nend-to-end tests, failed tests: ${failed.e2e}`)
+  writeFileSync(join(folder, 'summary.json'), JSON.stringify({ areas, failed }, null, 2))
+  writeFileSync(join(folder, 'ran.json'), JSON.stringify(ran))
+  process.exitCode = failed.unit + failed.e2e === 0 ? 0 : 1
+}
+
+function newSums() {
+  const sum = () => ({ of: 0, unit: 0, e2e: 0, together: 0 })
+  return { lines: sum(), branches: sum() }
+}
+
+/** A file of tests that could not be loaded has no test to count, so it counts itself; so does a runner without a report. */
+function countFailed(name) {
+  if (!existsSync(join(folder, `${name}.json`))) return 1
+  const { stats, errors, testResults, numFailedTests } = readJson(`${name}.json`)
+  if (stats) return stats.unexpected + errors.length
+  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  return numFailedTests + broken.length
+}
+
+function readJson(name) {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8'))
+}
+
+function run(program, args, environment) {
+  return new Promise((resolve) => {
+    const child = spawn(join('node_modules', '.bin', program), args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...environment },
+      shell: process.platform === 'win32',
+    })
+    child.once('error', () => resolve(1))
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
