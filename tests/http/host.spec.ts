@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
+import { openPostgres } from '#app/platform/.server/database.ts'
+import { openNewEmbedded } from '../e2e/support/databases.ts'
 import { test as base, countLine, expect, readLog } from '../e2e/support/http-test.ts'
 import type { Site } from '../e2e/support/servers.ts'
 import { createBusiness } from '../factories/businesses.ts'
@@ -22,7 +23,7 @@ const test = base.extend<{ embedded: string }>({
   /** A folder of the test's own with an embedded database, and the same two businesses in it. */
   embedded: async ({ servers }, use) => {
     const folder = await servers.folder()
-    const { db, close } = await openEmbeddedDatabase(folder)
+    const { db, close } = await openNewEmbedded(folder)
     await createBusiness(db, bakery)
     await createBusiness(db, forge)
     await close()

@@ -5,7 +5,7 @@ import { openPostgres } from '#app/platform/.server/database.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '../../../db/seed-businesses.ts'
 import { startPostgres } from '../../../scripts/services.mjs'
-import { createDatabase } from './databases.ts'
+import { announceFolder, createDatabase } from './databases.ts'
 import { crowdSize, writeNamedBusinesses } from './named-businesses.ts'
 import { type Server, startServer } from './servers.ts'
 import { announceSites } from './sites.ts'
@@ -17,6 +17,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // The workers, which start later, read it too.
   process.env.TEST_DATABASE_URL = postgres.url
   const folder = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
+  announceFolder(folder)
   const running: Server[] = []
   const database = await createDatabase()
   const tearDown = async () => {

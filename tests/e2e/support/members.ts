@@ -1,8 +1,9 @@
 import type { BrowserContext, Cookie } from '@playwright/test'
 import { openSession } from '#app/features/account/service.server.ts'
-import { type Database, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
+import { type Database, openPostgres } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, type TestMember } from '../../factories/members.ts'
+import { openNewEmbedded } from './databases.ts'
 import { type Server, type ServerSettings, type Site, secretForTests } from './servers.ts'
 
 type NewCookie = Pick<Cookie, 'name' | 'value' | 'httpOnly' | 'sameSite'> & { url: string }
@@ -49,7 +50,7 @@ export async function startEmbedded(servers: {
   folder: () => Promise<string>
 }): Promise<{ site: Site; cookies: NewCookie[] }> {
   const dataDir = await servers.folder()
-  const handle = await openEmbeddedDatabase(dataDir)
+  const handle = await openNewEmbedded(dataDir)
   const made = await (async () => {
     try {
       const { userId } = await createMember(handle.db)
