@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPostgres } from '#app/platform/.server/database.ts'
+import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { openNewEmbedded } from '../e2e/support/databases.ts'
 import { test as base, countLine, expect, readLog } from '../e2e/support/http-test.ts'
 import type { Site } from '../e2e/support/servers.ts'
