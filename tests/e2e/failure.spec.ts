@@ -93,8 +93,7 @@ test('an error in one area keeps header and footer and leads back to the start o
 
     for (const [path, table, label, start] of [
       ['/admin/enquiries', 'contact_messages', 'Go to the Admin Panel', '/admin'],
-      ['/shop', 'shop_products', 'Go to the shop', '/shop'],
-      ['/podcasts', 'podcasts', 'Go to the podcasts', '/podcasts'],
+      ['/shop/orders', 'orders', 'Go to the shop', '/shop'],
       ['/business-onboarding?step=profile', 'business_drafts', 'Go to your business', '/business-onboarding'],
     ] as const) {
       await broken(table, async () => {
