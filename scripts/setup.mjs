@@ -17,12 +17,12 @@ const installStamp = 'node_modules/.installed'
 const buildStamp = 'build/.built'
 const quick = process.argv.includes('--no-build')
 
-const lock = hash([readFileSync('package-lock.json'), readFileSync('package.json')])
+// The lockfile alone decides what is installed: "npm ci" refuses to run where package.json asks for anything else.
+const lock = hash([readFileSync('package-lock.json')])
 if (read(installStamp) !== lock) {
   console.log('Installing what Muster stands on...')
-  // What the lockfile names, and nothing saved. Not `npm ci`: it refuses where a registry lacks some other system's
-  // optional package. The build needs what is named for development too, whatever NODE_ENV says.
-  run('npm', ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  // The build needs what is named for development too, whatever NODE_ENV says.
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(installStamp, lock)
 }
 
