@@ -403,7 +403,8 @@ test('a document shows in a frame of our own, whatever it is, and only there', a
   // A whole Chromium: the shell has no viewer for PDF.
   const chromium = await playwright.chromium.launch(launchOptionsFor(findChromium()))
   const viewer = await chromium.newPage({ baseURL: site.url, storageState: await context.storageState() })
-  await viewer.goto(address)
+  // React takes an element it does not know away when it takes over, so it has to be done with that.
+  await open(viewer, address)
   for (const where of addresses) {
     const answer = await page.request.get(where)
     const headers = answer.headers()
