@@ -4,7 +4,8 @@ import { vi } from 'vitest'
 // The real hash takes long on purpose, and tests sign in thousands of times: here scrypt works with its least cost.
 // A setup file of Vitest; what hashing costs is tried where it is not loaded (`vitest.config.ts`).
 
-let hashings = 0
+// Vitest loads this file again for each test file, but what it mocks only once: they share the count.
+const shared = globalThis as typeof globalThis & { passwordHashings?: number }
 
 vi.mock('better-auth/crypto', async (importOriginal) => ({
   ...(await importOriginal<typeof import('better-auth/crypto')>()),
@@ -19,13 +20,13 @@ vi.mock('better-auth/crypto', async (importOriginal) => ({
 }))
 
 function derive(password: string, salt: string): Buffer {
-  hashings += 1
+  shared.passwordHashings = (shared.passwordHashings ?? 0) + 1
   return scryptSync(password.normalize('NFKC'), salt, 64, { N: 2, r: 1, p: 1 })
 }
 
 /** How many hashes were worked out while something was done. Hashing is what takes the time of whatever does it. */
 export async function countHashings(act: () => Promise<unknown>): Promise<number> {
-  const before = hashings
+  const before = shared.passwordHashings ?? 0
   await act()
-  return hashings - before
+  return (shared.passwordHashings ?? 0) - before
 }
