@@ -644,6 +644,9 @@ test.describe('at 400% zoom', () => {
     await sheet.getByLabel('A website').check()
     await sheet.getByRole('button', { name: /^Show / }).click()
     await expect(page).toHaveURL(/hasWebsite=true/)
+    // A menu that opens before the results have changed closes with the change.
+    await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('With a website')
+    await expect(sheet).toBeHidden()
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Verification' }).click()
     await expect(page).toHaveURL(/\/verification$/)

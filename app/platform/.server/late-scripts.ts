@@ -4,10 +4,14 @@ import { Transform } from 'node:stream'
 const marker = ' type="module" async="">'
 const bootstrap = /(<script[^>]* type="module" async="">)([\s\S]*?)(<\/script>)/
 
-/** Until scripts are there, going back to another place of the same document is a visit like any other. */
+/**
+ * Until the router follows the address, going back to another address of the same document loads it. `entry.client.tsx`
+ * dispatches 'hydrated' once it does: a moment after its module has run, in which people press Back, too.
+ */
 const untilThen =
   'const place=()=>location.pathname+location.search,at=place(),moved=()=>{if(place()!==at)location.reload()};' +
-  'addEventListener("popstate",moved);'
+  'addEventListener("popstate",moved);' +
+  'addEventListener("hydrated",()=>removeEventListener("popstate",moved),{once:true});'
 
 /** Waits until the page has been painted, or a second where it is not to be seen, and only then has the modules fetched. */
 const afterPaint =
@@ -49,7 +53,7 @@ export function lateScripts(): Transform {
 function rewrite(page: string, [all, open, body = '', close]: RegExpExecArray): string {
   const imports = body
     .replaceAll(/import \* as (\w+) from ("[^"]+");/g, 'const $1 = await import($2);')
-    .replace(/import\(("[^"]+")\);\s*$/, 'await import($1);removeEventListener("popstate",moved);')
+    .replace(/import\(("[^"]+")\);\s*$/, 'await import($1);')
   return page
     .replace(all, () => `${open}${untilThen}${afterPaint}${imports}${close}`)
     .replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"')
