@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '#tests/commands.ts'
 
 let folder: string
 
@@ -14,15 +13,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Runs the command on an embedded database of its own. */
-async function run(...given: string[]) {
-  const child = spawn(process.execPath, ['db/import.ts', ...given], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await ended, output, errors }
-}
+const run = (...given: string[]) =>
+  runCommand('db/import.ts', given, { DATABASE_URL: undefined, DATA_DIR: join(folder, 'data') })
 
 test('the command says what it did, and ends with 1 when it did nothing', async () => {
   const file = join(folder, 'some.csv')
@@ -44,7 +36,7 @@ test('the command says what it did, and ends with 1 when it did nothing', async 
   })
   const none = join(folder, 'none.csv')
   expect(await run(none)).toEqual({ code: 1, output: '', errors: `There is no file ${none}.\n` })
-}, 60_000)
+})
 
 test.each([[[]], [['a.csv', 'b.csv']], [['a.csv', '--quickly']]])(
   'the command with %j says how it is used',

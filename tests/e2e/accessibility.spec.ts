@@ -472,7 +472,8 @@ test.describe('by keyboard', () => {
   for (const size of [wide, small]) {
     for (const { name, address } of screens.filter(({ complaint }) => !complaint)) {
       if (size === small && !fullest.includes(name)) continue
-      test(`focus is always to be seen on ${name}, there and back, at ${size.width} pixels`, async ({ page }) => {
+      const title = `focus is always to be seen on ${name}, there and back, at ${size.width} pixels`
+      test(title, size === small ? inFullRunOnly : {}, async ({ page }) => {
         await page.setViewportSize(size)
         await open(page, address)
         const there = await walk(page, 'Tab')

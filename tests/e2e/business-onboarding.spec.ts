@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createMember, memberPassword } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide, widths } from './support/accessibility.ts'
 import { type GivenFile, noPicture, picture, send } from './support/files.ts'
-import { bothWaysInFullRun } from './support/full-run.ts'
+import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { join, signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import { expect, open, test } from './support/test.ts'
@@ -438,7 +438,7 @@ test('a picture is dragged to another place', async ({ page, context, site }) =>
   await expect.poll(() => sourcesOf(pictures)).toEqual([second, first])
 })
 
-test('a business is listed and kept on the embedded database too', async ({ browser, servers }) => {
+test('a business is listed and kept on the embedded database too', inFullRunOnly, async ({ browser, servers }) => {
   test.slow()
   const { site, cookies } = await startEmbedded(servers)
   const context = await browser.newContext({ baseURL: site.url })

@@ -6,7 +6,7 @@ import { createBusiness } from '../factories/businesses.ts'
 import type { TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, wide, widths } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
-import { bothWaysInFullRun } from './support/full-run.ts'
+import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { greetingIn } from './support/greeting.ts'
 import { join, startEmbedded, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
@@ -311,7 +311,7 @@ test.describe('when something cannot be loaded', () => {
   })
 })
 
-test('the embedded database shows a member the same', async ({ context, servers, browser }) => {
+test('the embedded database shows a member the same', inFullRunOnly, async ({ context, servers, browser }) => {
   const { site, cookies } = await startEmbedded(servers)
   await context.addCookies(cookies)
   for (const javaScriptEnabled of [true, false]) {

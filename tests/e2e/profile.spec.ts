@@ -15,7 +15,7 @@ import {
   wide,
   widths,
 } from './support/accessibility.ts'
-import { bothWaysInFullRun } from './support/full-run.ts'
+import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { join, startEmbedded, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
@@ -651,7 +651,7 @@ test('axe finds nothing wrong with what two-factor sign-in and errors open', asy
   await expectNoFaults(page, inBothThemes([wide, small]))
 })
 
-test('on the embedded database too', async ({ browser, servers }) => {
+test('on the embedded database too', inFullRunOnly, async ({ browser, servers }) => {
   test.slow()
   const { site, cookies } = await startEmbedded(servers)
   const context = await browser.newContext({ baseURL: site.url })

@@ -2,6 +2,7 @@ import { greetingIn } from '../e2e/support/greeting.ts'
 import { test as base, expect } from '../e2e/support/http-test.ts'
 import { cookiesOf } from '../e2e/support/members.ts'
 import { addMember } from '../e2e/support/sign-in.ts'
+import { memberPassword } from '../factories/members.ts'
 
 interface Session {
   userId: string
@@ -25,6 +26,31 @@ for (const address of ['/dashboard', '/onboarding']) {
     expect(answer.status()).toBe(302)
     expect(answer.headers().location).toBe(`/auth?returnTo=${encodeURIComponent(address)}`)
     expect(new URL(answer.url()).origin).toBe(site.url)
+  })
+}
+
+for (const returnTo of [
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'https://evil.example',
+  'https:evil.example',
+  'javascript:alert(1)',
+  '/.//evil.example',
+  '/\t/evil.example',
+]) {
+  // spec: 32.3
+  test(`signing in never leads to another site: ${JSON.stringify(returnTo)}`, async ({ request, site, session }) => {
+    const { email } = await addMember(site)
+    const address = `/auth?${new URLSearchParams({ returnTo })}`
+    const signedIn = await request.post(address, {
+      form: { form: 'login', email, password: memberPassword },
+      headers: { Origin: site.url },
+      maxRedirects: 0,
+    })
+    expect([signedIn.status(), signedIn.headers().location]).toEqual([302, '/'])
+    const again = await request.get(address, { headers: { Cookie: session.cookies }, maxRedirects: 0 })
+    expect([again.status(), again.headers().location]).toEqual([302, '/'])
   })
 }
 
