@@ -24,25 +24,34 @@ interface Screen {
   heading: string
   /** What the browser complains of there, and may. */
   complaint?: RegExp
+  /** Another state of a screen: the gallery of components shows its parts, so that the full run alone looks at it. */
+  isState?: true
 }
 
 const screens: Screen[] = [
   { name: 'the directory', address: '/directory', heading: 'The directory' },
-  { name: 'a search without a match', address: '/directory?search=nothing+is+called+this', heading: 'The directory' },
+  {
+    name: 'a search without a match',
+    address: '/directory?search=nothing+is+called+this',
+    heading: 'The directory',
+    isState: true,
+  },
   {
     name: 'the directory with notices',
     address: '/directory?search=zest&industry=999&page=-1&hasWebsite=perhaps',
     heading: 'The directory',
+    isState: true,
   },
   { name: 'a full business', address: `/business/${full.slug}`, heading: full.name },
-  { name: 'a bare business', address: `/business/${bare.slug}`, heading: bare.name },
+  { name: 'a bare business', address: `/business/${bare.slug}`, heading: bare.name, isState: true },
   {
     name: 'a business whose pictures are lost',
     address: `/business/${brokenPictures.slug}`,
     heading: brokenPictures.name,
     complaint: /404.*\/files\//,
+    isState: true,
   },
-  { name: 'a business of long words', address: `/business/${long.slug}`, heading: long.name },
+  { name: 'a business of long words', address: `/business/${long.slug}`, heading: long.name, isState: true },
   {
     name: 'a business that is not there',
     address: '/business/nobody',
@@ -61,6 +70,8 @@ const screens: Screen[] = [
 
 /** The screens that hold all there is: the others show some of it. */
 const fullest = ['the directory', 'a full business']
+
+const inItsRun = ({ isState }: Screen) => (isState ? inFullRunOnly : {})
 
 /** What a visitor has opened on a screen, with a script to help. */
 interface Opened {
@@ -128,9 +139,11 @@ const isOpen = (page: Page) => appearance(page).evaluate((menu: HTMLDetailsEleme
 // Looking at a screen several times over takes its time on a busy machine.
 test.slow()
 
-for (const { name, address, heading, complaint } of screens) {
+for (const screen of screens) {
+  const { name, address, heading, complaint } = screen
+  const title = `axe finds nothing wrong with ${name}, and it never scrolls sideways`
   // spec: 22.10, 80.1, 80.3
-  test(`axe finds nothing wrong with ${name}, and it never scrolls sideways`, async ({ page, guard }) => {
+  test(title, inItsRun(screen), async ({ page, guard }) => {
     if (complaint) guard.expectComplaint(complaint)
     await open(page, address)
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
@@ -171,7 +184,8 @@ test('a business with a long name never makes the results scroll sideways', asyn
   expect(await excess(page)).toBe(0)
 })
 
-test('axe finds nothing wrong where the visitor chose the appearance, whatever the device says', async ({ page }) => {
+const chosen = 'axe finds nothing wrong where the visitor chose the appearance, whatever the device says'
+test(chosen, inFullRunOnly, async ({ page }) => {
   for (const [device, choice] of [
     ['light', 'Dark'],
     ['dark', 'Light'],
@@ -470,10 +484,11 @@ test.describe('by keyboard', () => {
   })
 
   for (const size of [wide, small]) {
-    for (const { name, address } of screens.filter(({ complaint }) => !complaint)) {
+    for (const screen of screens.filter(({ complaint }) => !complaint)) {
+      const { name, address } = screen
       if (size === small && !fullest.includes(name)) continue
       const title = `focus is always to be seen on ${name}, there and back, at ${size.width} pixels`
-      test(title, size === small ? inFullRunOnly : {}, async ({ page }) => {
+      test(title, size === small ? inFullRunOnly : inItsRun(screen), async ({ page }) => {
         await page.setViewportSize(size)
         await open(page, address)
         const there = await walk(page, 'Tab')

@@ -1,5 +1,5 @@
 import { countLine } from './support/http-test.ts'
-import { emoji, rightToLeft, wildcards } from './support/named-businesses.ts'
+import { emoji, rightToLeft } from './support/named-businesses.ts'
 import { expect, open, test } from './support/test.ts'
 
 test('a page past the end shows the last one and says so', async ({ page, count, guard }) => {
@@ -16,26 +16,6 @@ test('what makes no sense is left out, the rest counts, and the visitor is told'
   await expect(page.getByText('hasWebsite may be true or false.')).toBeVisible()
   await expect(page.locator('.count-line h2')).toHaveText(countLine(3))
 })
-
-for (const [sign, name] of [
-  ['%', wildcards.percent],
-  ['_', wildcards.underscore],
-  ['\\', wildcards.backslash],
-] as const) {
-  test(`the wildcard ${sign} is a sign to be found like any other`, async ({ page }) => {
-    await open(page, `/directory?search=${encodeURIComponent(sign)}`)
-    await expect(page.locator('.business-card h3')).toHaveText([name])
-    // Counting and listing are two queries: both must take it as text.
-    await expect(page.locator('.count-line h2')).toHaveText(countLine(1))
-    // Neither does it stand for anything between two others.
-    await open(page, `/directory?search=${encodeURIComponent(`z${sign}t`)}`)
-    await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
-    await expect(page.locator('.count-line h2')).toHaveText(countLine(0))
-    await open(page, `/directory?city=${encodeURIComponent(sign)}`)
-    await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
-    await expect(page.locator('.count-line h2')).toHaveText(countLine(0))
-  })
-}
 
 for (const { slug, name } of [rightToLeft, emoji]) {
   test(`${slug.replace('-', ' ')} is found by what stands in its name`, async ({ page }) => {

@@ -5,7 +5,7 @@ import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
 import { noPicture, picture, send } from './support/files.ts'
-import { bothWaysInFullRun } from './support/full-run.ts'
+import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { full } from './support/named-businesses.ts'
 import { expectSaid } from './support/said.ts'
@@ -471,7 +471,7 @@ test.describe('axe and narrow screens', () => {
 
       test(
         'find nothing wrong with what was refused, or where there is nothing',
-        bothWaysInFullRun(scripted),
+        inFullRunOnly,
         async ({ page, context, site, guard }) => {
           guard.expectComplaint(/status of (400|404)/)
           await join(context, site)

@@ -625,7 +625,8 @@ test('a tab that is on its way shows where its parts will stand', async ({ page,
   await expect(page.locator('.profile-skeleton')).toHaveCount(0)
 })
 
-test('axe finds nothing wrong with what two-factor sign-in and errors open', async ({ page, context, site, guard }) => {
+const opened = 'axe finds nothing wrong with what two-factor sign-in and errors open'
+test(opened, inFullRunOnly, async ({ page, context, site, guard }) => {
   test.slow()
   guard.expectComplaint(/status of 400/)
   await join(context, site)

@@ -68,6 +68,7 @@ export function expectNoFaults(page: Page, looks: [Look, ...Look[]], except: str
 
 /** Has axe look in every look given. A theme changes colours and nothing else, so its second is judged by them. */
 export async function expectNoFaultsInEach(page: Page, looks: Look[], except: string[] = []): Promise<void> {
+  await dismissToasts(page)
   const backgrounds = new Set<string>()
   const judged = new Set<typeof wide>()
   for (const [size, colorScheme] of looks) {
@@ -80,6 +81,15 @@ export async function expectNoFaultsInEach(page: Page, looks: Look[], except: st
     judged.add(size)
   }
   expect(backgrounds.size).toBe(themes.length)
+}
+
+/** Toasts leave while axe looks, paler and paler, but for one that is pointed at. */
+async function dismissToasts(page: Page): Promise<void> {
+  const leaving = page.locator('.toast:not(:hover)')
+  await leaving.getByRole('button', { name: 'Dismiss' }).evaluateAll((buttons: HTMLElement[]) => {
+    for (const button of buttons) button.click()
+  })
+  await expect(leaving).toHaveCount(0)
 }
 
 /** Each size in both themes. */
