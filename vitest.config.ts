@@ -6,6 +6,8 @@ import { content } from './vite.content.ts'
 const testFiles = '{app,server,worker,db,tests,stand-ins}/**/*.test.{ts,tsx}'
 /** Tests of what hashing a password costs, for which the others have a quick stand-in. */
 const withRealHash = ['app/features/account/password-service.server.test.ts']
+// In each project, as what stands above them is set up once and knows no project: it would choose one engine for all.
+const globalSetup = ['./tests/database-template.ts']
 const setupFiles = ['./tests/quick-password-hash.ts']
 const isFull = process.env.TEST_FULL === 'true'
 
@@ -18,7 +20,6 @@ function findDatabaseTests(): string[] {
 export default defineConfig({
   plugins: [content()],
   test: {
-    globalSetup: './tests/database-template.ts',
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -34,6 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          globalSetup,
           isolate: false,
           setupFiles,
           include: [testFiles],
@@ -46,6 +48,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
+          globalSetup,
           isolate: false,
           setupFiles,
           include: isFull ? findDatabaseTests() : testsOnBothEngines,

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { databaseEngine, openTestDatabase } from './database.ts'
 import { testsOnBothEngines } from './engines.ts'
 
 const listed = globSync(testsOnBothEngines)
@@ -17,6 +18,14 @@ function listImports(file: string, found = new Set<string>()): Set<string> {
   }
   return found
 }
+
+test('each project runs on its engine', async ({ task }) => {
+  const { engine, close } = await openTestDatabase()
+  await close()
+  expect(engine).toBe(databaseEngine)
+  if (task.file.projectName === 'embedded') expect(engine).toBe('pglite')
+  else if (process.env.TEST_DATABASE_URL) expect(engine).toBe('postgresql')
+})
 
 test('every pattern names test files', () => {
   for (const pattern of testsOnBothEngines) expect(globSync(pattern), pattern).not.toEqual([])

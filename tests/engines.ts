@@ -20,6 +20,6 @@ export const testsOnBothEngines = [
   'app/routes/shop/{printful,stripe-webhook}.test.ts',
   'db/{demo-accounts,migrations,seed-businesses}.test.ts',
   'db/import/import-businesses.test.ts',
-  'tests/{business-creation,evidence,own-business,shop-faults,shop-kill-points}.test.ts',
+  'tests/{business-creation,engines,evidence,own-business,shop-faults,shop-kill-points}.test.ts',
   'worker/*.test.ts',
 ]
