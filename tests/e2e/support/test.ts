@@ -2,6 +2,12 @@ import type { Page } from '@playwright/test'
 import { test as base, expect } from './http-test.ts'
 import { coverageFolder, recordPages } from './page-coverage.ts'
 
+/**
+ * A page that is left, or whose server stops, may just be asking where its links lead: nobody misses the answer. That
+ * the server refuses it would be complained of.
+ */
+const askedInVain = /net::ERR_\w+ \(\S*\/__manifest\?|Failed to fetch manifest patches/
+
 /** Watches that a page stays at home and complains of nothing. */
 interface Guard {
   /** Complaints of the browser that a test brings about on purpose, such as a missing page's 404. */
@@ -22,7 +28,7 @@ export const test = base.extend<{
       const expected: RegExp[] = []
       const answered: string[] = []
       const complain = (words: string) => {
-        if (!expected.some((pattern) => pattern.test(words))) complaints.push(words)
+        if (![askedInVain, ...expected].some((pattern) => pattern.test(words))) complaints.push(words)
       }
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') {
