@@ -71,10 +71,11 @@ test('what an owner has not told is left out without a trace', async ({ page }) 
 })
 
 // spec: 42.9
-test('a card without a place says so, and one without a logo shows a building', async ({ page }) => {
+test('a card without a place or a service says what is true, and one without a logo shows a building', async ({ page }) => {
   await open(page, `/directory?search=${encodeURIComponent(bare.name)}`)
   const card = page.locator('.business-card')
   await expect(card).toContainText('Location not specified')
+  await expect(card.getByText('Verified', { exact: true })).toBeVisible()
   await expect(card.locator('.logo-tile-none svg')).toBeVisible()
   await expect(card.locator('img')).toHaveCount(0)
 })

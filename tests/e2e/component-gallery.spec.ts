@@ -17,6 +17,10 @@ test.describe('where it is tried out', () => {
       .locator('#buttons [data-theme]')
       .evaluateAll((sides) => sides.map((side) => getComputedStyle(side).backgroundColor))
     expect(new Set(grounds).size).toBe(2)
+    // Not every browser leads the keyboard to what scrolls by itself.
+    const tables = page.getByRole('region', { name: /^Businesses, / })
+    await expect(tables).toHaveCount(2)
+    for (const table of await tables.all()) await expect(table).toHaveAttribute('tabindex', '0')
 
     await page.getByRole('button', { name: 'Show a toast' }).first().click()
     await expect(page.locator('.toast')).toContainText('Profile updated')
