@@ -71,7 +71,7 @@ test('what an owner has not told is left out without a trace', async ({ page }) 
 })
 
 // spec: 42.9
-test('a card without a place or a service says what is true, and one without a logo shows a building', async ({ page }) => {
+test('a card says what is true without a place, a service or a logo', async ({ page }) => {
   await open(page, `/directory?search=${encodeURIComponent(bare.name)}`)
   const card = page.locator('.business-card')
   await expect(card).toContainText('Location not specified')
