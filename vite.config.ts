@@ -47,8 +47,8 @@ function nameByEntry(): Plugin {
 }
 
 /**
- * Packages of a hundred files and more become part of the server's own few files: Node looks for, reads and compiles every file
- * of the others by itself, which was half of the time a start took. Not where coverage is measured: they are not ours.
+ * Bundles the packages that consist of many files into the server's build. Node resolves, reads and compiles each file of the others
+ * separately, which took half of the start. The build for coverage leaves them out, as it measures our own code.
  */
 function bundleLargePackages(): Plugin {
   const noExternal = [

@@ -6,7 +6,7 @@ import { content } from './vite.content.ts'
 const testFiles = '{app,server,worker,db,tests,stand-ins}/**/*.test.{ts,tsx}'
 /** Tests of what hashing a password costs, for which the others have a quick stand-in. */
 const withRealHash = ['app/features/account/password-service.server.test.ts']
-// In each project, as what stands above them is set up once and knows no project: it would choose one engine for all.
+// Set in each project: Vitest runs a global set-up of the root only once, and that one could choose only one engine.
 const globalSetup = ['./tests/database-template.ts']
 const setupFiles = ['./tests/quick-password-hash.ts']
 const isFull = process.env.TEST_FULL === 'true'

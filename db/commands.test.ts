@@ -50,7 +50,7 @@ const run = (program: string, given: string[], environment: Record<string, strin
 const readRole = () => withDatabase(({ db }) => findRole(db, owner.id))
 
 // spec: 140.1, 140.3
-test('admin gives a role and takes it away, and each is written down', async () => {
+test('admin gives a role and takes it away, and each is written down', { timeout: 90_000 }, async () => {
   expect(await run('admin', ['grant', owner.email.toUpperCase()])).toEqual({
     code: 0,
     output: `${owner.email.toUpperCase()} is an Admin from now on.\n`,
@@ -84,7 +84,7 @@ test('admin gives a role and takes it away, and each is written down', async () 
   )
 })
 
-test('jobs lists what failed and puts it back, one by one or all', async () => {
+test('jobs lists what failed and puts it back, one by one or all', { timeout: 90_000 }, async () => {
   const { code, output } = await run('jobs', ['list'])
   expect(code).toBe(0)
   const lines = output.trimEnd().split('\n')

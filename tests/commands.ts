@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
 import { vi } from 'vitest'
 
 /** How a command line program ended, and what it printed on its two streams. */
 interface Ending {
-  code: number
+  /** Null where a signal ended it. */
+  code: number | null
   output: string
   errors: string
 }
@@ -13,8 +13,8 @@ interface Ending {
 let runs = 0
 
 /**
- * Runs a program such as `db/admin.ts` as the command line does, in the process of the test, which has the product's modules
- * loaded. One at a time: arguments and settings are the process's.
+ * Runs a program such as `db/admin.ts` in the test's own process, where the product's modules are already loaded. Run one at a
+ * time: it replaces the arguments and environment variables of the process.
  */
 export async function runCommand(
   file: string,
@@ -32,9 +32,9 @@ export async function runCommand(
   process.argv = [process.execPath, file, ...given]
   process.exitCode = 0
   try {
-    // The program alone is loaded anew: it does its work while it is loaded.
+    // The program runs when it is imported. The query makes each import a new module; what it imports stays cached.
     runs += 1
-    await import(/* @vite-ignore */ `${pathToFileURL(file).pathname}?run=${runs}`)
+    await import(/* @vite-ignore */ `../${file}?run=${runs}`)
     return { code: Number(process.exitCode), ...printed }
   } finally {
     Object.assign(process, { argv, exitCode })
@@ -44,14 +44,10 @@ export async function runCommand(
   }
 }
 
-/** Runs a program as a process of its own, with these settings alone. */
-export async function spawnCommand(
-  file: string,
-  given: string[],
-  environment: Record<string, string> = {},
-): Promise<Omit<Ending, 'code'> & { code: number | null }> {
+/** Runs a program as a process of its own, without any settings. */
+export async function spawnCommand(file: string, given: string[]): Promise<Ending> {
   const child = spawn(process.execPath, [file, ...given], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

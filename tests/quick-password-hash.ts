@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 // The real hash takes long on purpose, and tests sign in thousands of times: here scrypt works with its least cost.
 // A setup file of Vitest; what hashing costs is tried where it is not loaded (`vitest.config.ts`).
 
-// Vitest loads this file again for each test file, but what it mocks only once: they share the count.
+// Vitest loads this file for each test file, but the mocked module only once, so the counter is global.
 const shared = globalThis as typeof globalThis & { passwordHashings?: number }
 
 vi.mock('better-auth/crypto', async (importOriginal) => ({

@@ -36,7 +36,7 @@ test('the command says what it did, and ends with 1 when it did nothing', async 
   })
   const none = join(folder, 'none.csv')
   expect(await run(none)).toEqual({ code: 1, output: '', errors: `There is no file ${none}.\n` })
-})
+}, 60_000)
 
 test.each([[[]], [['a.csv', 'b.csv']], [['a.csv', '--quickly']]])(
   'the command with %j says how it is used',

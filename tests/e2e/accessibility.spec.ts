@@ -14,7 +14,7 @@ import {
   wide,
   widths,
 } from './support/accessibility.ts'
-import { inFullRunOnly } from './support/full-run.ts'
+import { inFullRunOnly, inFullRunOnlyWhen } from './support/full-run.ts'
 import { bare, brokenPictures, full, long } from './support/named-businesses.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
@@ -24,8 +24,8 @@ interface Screen {
   heading: string
   /** What the browser complains of there, and may. */
   complaint?: RegExp
-  /** Another state of a screen: the gallery of components shows its parts, so that the full run alone looks at it. */
-  isState?: true
+  /** Another state of a screen. Only the full run checks it: its components are in the component gallery, too. */
+  isState?: boolean
 }
 
 const screens: Screen[] = [
@@ -70,8 +70,6 @@ const screens: Screen[] = [
 
 /** The screens that hold all there is: the others show some of it. */
 const fullest = ['the directory', 'a full business']
-
-const inItsRun = ({ isState }: Screen) => (isState ? inFullRunOnly : {})
 
 /** What a visitor has opened on a screen, with a script to help. */
 interface Opened {
@@ -139,11 +137,10 @@ const isOpen = (page: Page) => appearance(page).evaluate((menu: HTMLDetailsEleme
 // Looking at a screen several times over takes its time on a busy machine.
 test.slow()
 
-for (const screen of screens) {
-  const { name, address, heading, complaint } = screen
+for (const { name, address, heading, complaint, isState = false } of screens) {
   const title = `axe finds nothing wrong with ${name}, and it never scrolls sideways`
   // spec: 22.10, 80.1, 80.3
-  test(title, inItsRun(screen), async ({ page, guard }) => {
+  test(title, inFullRunOnlyWhen(isState), async ({ page, guard }) => {
     if (complaint) guard.expectComplaint(complaint)
     await open(page, address)
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
@@ -184,8 +181,7 @@ test('a business with a long name never makes the results scroll sideways', asyn
   expect(await excess(page)).toBe(0)
 })
 
-const chosen = 'axe finds nothing wrong where the visitor chose the appearance, whatever the device says'
-test(chosen, inFullRunOnly, async ({ page }) => {
+test('axe finds nothing wrong where the visitor chose the appearance', inFullRunOnly, async ({ page }) => {
   for (const [device, choice] of [
     ['light', 'Dark'],
     ['dark', 'Light'],
@@ -484,11 +480,10 @@ test.describe('by keyboard', () => {
   })
 
   for (const size of [wide, small]) {
-    for (const screen of screens.filter(({ complaint }) => !complaint)) {
-      const { name, address } = screen
+    for (const { name, address, isState = false } of screens.filter(({ complaint }) => !complaint)) {
       if (size === small && !fullest.includes(name)) continue
       const title = `focus is always to be seen on ${name}, there and back, at ${size.width} pixels`
-      test(title, size === small ? inFullRunOnly : inItsRun(screen), async ({ page }) => {
+      test(title, inFullRunOnlyWhen(size === small || isState), async ({ page }) => {
         await page.setViewportSize(size)
         await open(page, address)
         const there = await walk(page, 'Tab')

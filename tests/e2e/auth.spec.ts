@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { memberPassword as password } from '../factories/members.ts'
 import { anyAddress } from '../visitors.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from './support/accessibility.ts'
-import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
+import { bothWaysInFullRun, inFullRunOnlyWhen } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
 import { expectSaid } from './support/said.ts'
 import { addCautiousMember, addMember, lastToken } from './support/sign-in.ts'
@@ -50,8 +50,8 @@ async function logIn(page: Page, email: string, secret: string = password): Prom
 
 for (const engine of ['pglite', 'postgresql'] as const) {
   for (const scripted of [true, false]) {
-    const everyRun = engine === 'postgresql'
-    test.describe(`on ${engine}, ${scripted ? 'with' : 'without'} a script`, bothWaysInFullRun(everyRun), () => {
+    const title = `on ${engine}, ${scripted ? 'with' : 'without'} a script`
+    test.describe(title, inFullRunOnlyWhen(engine === 'pglite'), () => {
       test.use({ engine, javaScriptEnabled: scripted })
 
       // spec: 7.2, 11.1, 32.1, 32.4, 138.2, 148.1, 205.1
@@ -564,7 +564,7 @@ test.describe('looked at', () => {
   interface Screen {
     name: string
     address: string
-    /** What somebody does there first: a state of a screen, at which the full run alone looks. */
+    /** What to do first, for another state of the screen. Only the full run checks those. */
     act?: (page: Page) => Promise<void>
     complaint?: RegExp
   }
@@ -596,7 +596,7 @@ test.describe('looked at', () => {
 
   for (const { name, address, act, complaint } of screens) {
     const title = `axe finds nothing wrong with ${name}, and it never scrolls sideways`
-    test(title, act ? inFullRunOnly : {}, async ({ page, guard }) => {
+    test(title, inFullRunOnlyWhen(act !== undefined), async ({ page, guard }) => {
       if (complaint) guard.expectComplaint(complaint)
       await open(page, address)
       await act?.(page)

@@ -17,7 +17,7 @@ test.describe('where it is tried out', () => {
       .locator('#buttons [data-theme]')
       .evaluateAll((sides) => sides.map((side) => getComputedStyle(side).backgroundColor))
     expect(new Set(grounds).size).toBe(2)
-    // Not every browser leads the keyboard to what scrolls by itself.
+    // Some browsers focus a scrolling element only if it has a tabindex.
     const tables = page.getByRole('region', { name: /^Businesses, / })
     await expect(tables).toHaveCount(2)
     for (const table of await tables.all()) await expect(table).toHaveAttribute('tabindex', '0')

@@ -625,8 +625,7 @@ test('a tab that is on its way shows where its parts will stand', async ({ page,
   await expect(page.locator('.profile-skeleton')).toHaveCount(0)
 })
 
-const opened = 'axe finds nothing wrong with what two-factor sign-in and errors open'
-test(opened, inFullRunOnly, async ({ page, context, site, guard }) => {
+test('axe passes errors and two-factor sign-in', inFullRunOnly, async ({ page, context, site, guard }) => {
   test.slow()
   guard.expectComplaint(/status of 400/)
   await join(context, site)

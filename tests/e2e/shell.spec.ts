@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, findOutside, inBothThemes, small, walk, wide } from './support/accessibility.ts'
-import { inFullRunOnly } from './support/full-run.ts'
+import { inFullRunOnlyWhen } from './support/full-run.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
@@ -335,7 +335,7 @@ test.describe('by keyboard', () => {
   for (const size of [wide, small]) {
     for (const address of ['/dashboard', '/onboarding']) {
       const title = `focus is always to be seen on ${address} at ${size.width} pixels`
-      test(title, size === small ? inFullRunOnly : {}, async ({ page, context, site }) => {
+      test(title, inFullRunOnlyWhen(size === small), async ({ page, context, site }) => {
         await signInTo(context, site, (await create(site)).userId)
         await page.setViewportSize(size)
         await open(page, address)

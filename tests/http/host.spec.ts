@@ -94,7 +94,7 @@ test('a polite end finishes the request in flight, takes no new one and exits wi
   databaseUrl,
 }) => {
   const site = await servers.start({ databaseUrl })
-  // What a new server does once is done then, so that nothing but the request can wait for the table.
+  // A new server reads the table for its caches. After this answer only the next request can wait for it.
   await get(site, '/directory')
   const answer = await withMaintenance(databaseUrl, async (holder) => {
     await holder.query('BEGIN')
@@ -102,7 +102,7 @@ test('a polite end finishes the request in flight, takes no new one and exits wi
     const inFlight = get(site, '/directory?search=bakery')
     await expect
       .poll(async () => {
-        // Of this table: other tests wait for locks in databases of their own.
+        // Only this table: pg_locks also lists the locks of other tests' databases.
         const { rows } = await holder.query(
           `SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'directory_listings'::regclass
              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

@@ -140,7 +140,7 @@ export async function openJobs(
     reindex: false,
     monitorVacuum: false,
     useListenNotify: true,
-    // Nobody reads a register of the machines that run the queue, which is written to twice a minute.
+    // Muster does not use the list of running instances, which pg-boss would update twice a minute.
     registerInstance: false,
   })
   boss.on('error', (error) => log.error({ error }, 'the queue of jobs has trouble'))
