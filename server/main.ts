@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { constants } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
-import sirv from 'sirv'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { endOnUncaughtError, endStart } from '../app/platform/.server/starting.ts'
 import { createHost } from './app.ts'
+import { serveAssets } from './assets.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
 
 /** Milliseconds a request in flight is waited for after SIGTERM. */
@@ -28,20 +28,7 @@ async function start(): Promise<void> {
       compression.filter(request, response),
     brotli: { flush: constants.BROTLI_OPERATION_FLUSH, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   } as compression.CompressionOptions)
-  const assets = sirv('build/client', {
-    etag: true,
-    // The copies that the build made; a browser that takes neither is compressed for as it asks.
-    brotli: true,
-    gzip: true,
-    setHeaders: (response, path) => {
-      // Built files carry their content's hash in the name; the rest (drawings, icons) may change under theirs.
-      response.setHeader(
-        'Cache-Control',
-        path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
-      response.setHeader('X-Content-Type-Options', 'nosniff')
-    },
-  })
+  const assets = serveAssets('build/client')
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => {
     compress(request as never, response as never, () => assets(request, response, () => void answer(request, response)))
