@@ -1,4 +1,4 @@
-import { expect, open, test } from './support/test.ts'
+import { expect, hydrated, open, test } from './support/test.ts'
 
 for (const engine of ['pglite', 'postgresql'] as const) {
   test.describe(`on ${engine}`, () => {
@@ -57,4 +57,39 @@ test.describe('the demo', () => {
     await expect(page.getByRole('heading', { name: '340 verified businesses found' })).toBeVisible()
     await expect(page.locator('.business-card img')).not.toHaveCount(0)
   })
+})
+
+test('going back before the scripts have come loads the page that is gone back to', async ({ page }) => {
+  await open(page, '/about')
+  await page.getByRole('banner').getByRole('link', { name: 'Directory' }).click()
+  await expect(page).toHaveURL(/\/directory$/)
+
+  const entry = '**/assets/entry.client*'
+  const script = Promise.withResolvers<void>()
+  await page.route(entry, async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  const entryAsked = page.waitForRequest(entry)
+  await page.reload({ waitUntil: 'commit' })
+  await entryAsked
+
+  // The page gone back to comes late, so that the scripts of the one that is left come first.
+  const document = Promise.withResolvers<void>()
+  await page.route('**/about', async (route) => {
+    await document.promise
+    await route.continue()
+  })
+  const documentAsked = page.waitForRequest('**/about')
+  await page.evaluate(() => history.back())
+  await documentAsked
+  const entryLoaded = page.waitForResponse(entry)
+  script.resolve()
+  await entryLoaded
+  // Time in which they would take over.
+  await page.waitForTimeout(500)
+
+  document.resolve()
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/)
 })

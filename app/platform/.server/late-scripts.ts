@@ -5,13 +5,14 @@ const marker = ' type="module" async="">'
 const bootstrap = /(<script[^>]* type="module" async="">)([\s\S]*?)(<\/script>)/
 
 /**
- * Until the router follows the address, going back to another address of the same document loads it. `entry.client.tsx`
- * dispatches 'hydrated' once it does: a moment after its module has run, in which people press Back, too.
+ * Until the router follows the address, going back to another address of the same document must load it, and the scripts of the
+ * page that is left must not take over any more. `entry.client.tsx` reads `isLeaving`, and dispatches 'hydrated' once the router
+ * follows. First in the head: people press Back while the rest of the page is still on its way, too.
  */
-const untilThen =
-  'const place=()=>location.pathname+location.search,at=place(),moved=()=>{if(place()!==at)location.reload()};' +
-  'addEventListener("popstate",moved);' +
-  'addEventListener("hydrated",()=>removeEventListener("popstate",moved),{once:true});'
+const reloadOnBack =
+  'var isLeaving=false;{const place=()=>location.pathname+location.search,at=place(),' +
+  'moved=()=>{if(place()!==at){isLeaving=true;location.reload()}};addEventListener("popstate",moved);' +
+  'addEventListener("hydrated",()=>removeEventListener("popstate",moved),{once:true})}'
 
 /** Waits until the page has been painted, or a second where it is not to be seen, and only then has the modules fetched. */
 const afterPaint =
@@ -54,7 +55,9 @@ function rewrite(page: string, [all, open, body = '', close]: RegExpExecArray): 
   const imports = body
     .replaceAll(/import \* as (\w+) from ("[^"]+");/g, 'const $1 = await import($2);')
     .replace(/import\(("[^"]+")\);\s*$/, 'await import($1);')
+  const [nonce = ''] = / nonce="[^"]*"/.exec(open ?? '') ?? []
   return page
-    .replace(all, () => `${open}${untilThen}${afterPaint}${imports}${close}`)
+    .replace(all, () => `${open}${afterPaint}${imports}${close}`)
+    .replace('<head>', () => `<head><script${nonce}>${reloadOnBack}</script>`)
     .replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"')
 }
