@@ -67,6 +67,8 @@ for (const role of ['Member', 'Reviewer', 'Admin'] satisfies Role[]) {
     await expect(banner(page).getByRole('link', { name: 'Log in' })).toHaveCount(0)
     await main(page).getByRole('link', { name: 'Dashboard' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
+    // The address changes a moment before what is shown does, which closes the menu.
+    await expect(main(page).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
     await page.setViewportSize(small)
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(menu(page).getByRole('link')).toHaveText(pages)
