@@ -8,8 +8,10 @@ import type { Config } from '../app/platform/.server/config.ts'
 import { pingDatabase } from '../app/platform/.server/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '../app/platform/.server/request-context.ts'
+import { respondProblem } from '../app/routes/api/answer.server.ts'
 import { readForwarded } from './client-address.ts'
 import { serveFile } from './files.ts'
+import { methodsAt } from './methods.ts'
 import { answerKindOf, securityHeaders } from './security-headers.ts'
 
 interface Variables {
@@ -41,7 +43,8 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
   const app = new Hono<{ Variables: Variables }>()
   const framed = platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : []
   const paymentPages = platform.shop.payments ? [platform.shop.payments.pageOrigin] : []
-  const handleRoute = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE)
+  const loadBuild = () => import('virtual:react-router/server-build')
+  const handleRoute = createRequestHandler(loadBuild, import.meta.env.MODE)
 
   app.use(async (context, next) => {
     const started = performance.now()
@@ -114,6 +117,29 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     return context.text('Forbidden', 403, { 'Cache-Control': 'no-store' })
   })
 
+  // The routes answer GET and HEAD themselves.
+  app.use(async (context, next) => {
+    const { method, path } = context.req
+    if (method === 'GET' || method === 'HEAD') return next()
+    const allowed = methodsAt(await loadBuild(), path)
+    const headers = { Allow: allowed.join(', '), 'Cache-Control': 'no-store' }
+    if (method === 'OPTIONS') return context.body(null, 204, headers)
+    if (allowed.includes(method)) return next()
+    const detail = `This address can only be asked with ${allowed.join(', ')}.`
+    return respondProblem({ title: 'Method not allowed', status: 405, detail }, headers)
+  })
+
+  // The adapter's request is no standard one: `new Request` refuses it, which `bodyLimit` needs for a body without a length.
+  app.use((context, next) => {
+    const { method, headers, body, signal } = context.req.raw
+    const url = new URL(context.req.url)
+    // Behind TLS a proxy hands on plain HTTP; the routes compare origins, so they must see what the visitor sees.
+    url.protocol = `${context.var.protocol}:`
+    // Node asks for `duplex` where a body comes bit by bit; the types of the web do not know it.
+    context.req.raw = new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit)
+    return next()
+  })
+
   app.use((context, next) => {
     // React Router's script adds this ending to the address it sends a form to.
     if (uploads.has(context.req.path.replace(/\.data$/, ''))) return next()
@@ -123,19 +149,15 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
   })
 
   app.all('*', (context) => {
-    const url = new URL(context.req.url)
-    // Behind TLS a proxy hands on plain HTTP; the routes compare origins, so they must see what the visitor sees.
-    url.protocol = `${context.var.protocol}:`
-    const request = url.href === context.req.url ? context.req.raw : new Request(url, context.req.raw)
     const facts = new RouterContextProvider()
     facts.set(platformContext, platform)
     facts.set(requestContext, {
       id: context.var.requestId,
       nonce: context.var.nonce,
       clientAddress: context.var.clientAddress,
-      publicUrl: config.publicUrl ?? url.origin,
+      publicUrl: config.publicUrl ?? new URL(context.req.url).origin,
     })
-    return handleRoute(request, facts)
+    return handleRoute(context.req.raw, facts)
   })
 
   app.onError((error, context) => {

@@ -190,12 +190,8 @@ const table: Record<string, Row> = {
   'webhooks/printful': { get: everyone(405), post: { answers: everyone(400) } },
   'webhooks/stripe': { get: everyone(405), post: { answers: everyone(404) } },
   'api/v1/openapi.json': { get: everyone(200) },
-  'api/v1/businesses': { get: everyone(200), post: { answers: everyone(405) } },
-  'api/v1/businesses/:slug': {
-    at: () => '/api/v1/businesses/listed',
-    get: everyone(200),
-    post: { answers: everyone(405) },
-  },
+  'api/v1/businesses': { get: everyone(200) },
+  'api/v1/businesses/:slug': { at: () => '/api/v1/businesses/listed', get: everyone(200) },
   'api/*': { at: () => '/api/v2', get: everyone(404), post: { answers: everyone(404) } },
   'profile/data/:id': { at: () => `/profile/data/${id.export}`, get: signedIn(404, { owner: 200 }) },
   live: { get: to(200, { visitor: 401, suspended: 401 }) },
@@ -384,6 +380,24 @@ test.each(rows)('POST /%s', async (pattern, { at = () => `/${pattern}`, post }) 
   expect(await fingerprint()).toBe(before)
   for (const role of allowed ?? []) answers[role] = await ask(role, at(), form)
   expect(answers).toEqual(expected)
+})
+
+test.each(rows)('PUT /%s, and OPTIONS', async (pattern, { at = () => `/${pattern}`, get, post }) => {
+  const before = await fingerprint()
+  const headers = { Cookie: await cookiesOf('admin'), Origin: origin }
+  const reads = get.visitor === 405 ? [] : ['GET', 'HEAD']
+  const allowed = [...reads, ...(post ? ['POST'] : []), 'OPTIONS'].join(', ')
+  for (const [method, status] of [
+    ['OPTIONS', 204],
+    ['PUT', 405],
+    ['DELETE', 405],
+  ] as const) {
+    // Of the API a page of any site may ask what it may do, and is told in the words of CORS.
+    if (method === 'OPTIONS' && pattern.startsWith('api/v1/')) continue
+    const answer = await fetch(origin + at(), { method, headers })
+    expect([answer.status, answer.headers.get('Allow')], method).toEqual([status, allowed])
+  }
+  expect(await fingerprint()).toBe(before)
 })
 
 test('no page of another site acts in the name of anybody', async () => {

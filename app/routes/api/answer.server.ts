@@ -53,11 +53,3 @@ export function respondProblem(problem: Omit<Problem, 'type'>, headers: Record<s
     headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }
-
-/** What a read API says to anything but reading. */
-export function refuseMethod(): Response {
-  return respondProblem(
-    { title: 'Method not allowed', status: 405, detail: 'This address can only be read, with GET or HEAD.' },
-    { Allow: 'GET, HEAD, OPTIONS' },
-  )
-}

@@ -3,7 +3,7 @@ import { type DirectorySearch, pageSize, writeDirectorySearch } from '#app/featu
 import { readSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/businesses.ts'
-import { answerApi, refuseMethod } from './answer.server.ts'
+import { answerApi } from './answer.server.ts'
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -32,8 +32,6 @@ export function loader({ request, context }: Route.LoaderArgs) {
     return { body }
   })
 }
-
-export const action = refuseMethod
 
 function linksOf(search: DirectorySearch, pageCount: number, address: string): BusinessList['links'] {
   const to = (page: number) => {

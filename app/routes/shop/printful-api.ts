@@ -7,6 +7,8 @@ import { readJsonBody } from './read-json.server.ts'
 
 const calls: Limit = { name: 'printful-api', requests: 120, windowSeconds: 60 }
 
+export const handle = { methods: ['POST'] }
+
 /** The server function 'printful-api': all products for `endpoint` 'sync/products', or the one of `product_id`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
@@ -21,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function loader() {
-  return fail(405, 'This address is asked with POST.', { Allow: 'POST' })
+  return fail(405, 'This address is asked with POST.', { Allow: 'POST, OPTIONS' })
 }
 
 function give(result: object): Response {

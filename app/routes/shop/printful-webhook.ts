@@ -5,6 +5,8 @@ import { readJsonBody } from './read-json.server.ts'
 
 const statuses = { taken: 200, unreadable: 400, limited: 429 } as const
 
+export const handle = { methods: ['POST'] }
+
 /** Where the print provider posts what happens to products and orders; it posts again what is not answered with 200. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { clientAddress } = context.get(requestContext)
@@ -13,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function loader() {
-  return answer(405, { Allow: 'POST' })
+  return answer(405, { Allow: 'POST, OPTIONS' })
 }
 
 function answer(status: number, headers: Record<string, string> = {}): Response {

@@ -3,10 +3,11 @@ import { BadSignature } from '#app/platform/.server/payments.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/stripe-webhook.ts'
 
+export const handle = { methods: ['POST'] }
+
 /** What the card payment provider posts. Any answer but 2xx has it sent again later. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
-  if (request.method !== 'POST') return refuseMethod()
   try {
     // To the letter: the signature is over the bytes.
     const answer = await receivePaymentEvent(platform, await request.text(), request.headers.get('Stripe-Signature'))
@@ -22,11 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function loader() {
-  return refuseMethod()
-}
-
-function refuseMethod(): Response {
-  return say(405, 'only POST', { Allow: 'POST' })
+  return say(405, 'only POST', { Allow: 'POST, OPTIONS' })
 }
 
 function say(status: number, words: string, headers: Record<string, string> = {}): Response {
