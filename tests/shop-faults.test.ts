@@ -7,7 +7,7 @@ import { beginCheckout, describeCheckout } from '#app/features/orders/checkout-s
 import { deliveryCountries, standingChoice } from '#app/features/orders/delivery-rules.ts'
 import { payBack } from '#app/features/orders/job-kinds.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment-event-service.server.ts'
-import { findOrder, updateOrder } from '#app/features/orders/queries.server.ts'
+import { findOrder, insertRefund, sumRequestedRefunds, updateOrder } from '#app/features/orders/queries.server.ts'
 import { carryOutOrderRound } from '#app/features/orders/round-service.server.ts'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
@@ -513,14 +513,20 @@ describe('the checkout', () => {
 describe('money that goes back', () => {
   const ask = (orderId: string, amount: number, key = randomUUID()) => {
     const platform = shop.start()
-    return platform.jobs.enqueue(platform.db, payBack, { orderId, amount, key }, { event: key })
+    return platform.db.transaction(async (transaction) => {
+      await insertRefund(transaction, { orderId, amount, key })
+      await platform.jobs.enqueue(transaction, payBack, { orderId, amount, key }, { event: key })
+    })
   }
+  const requested = (orderId: string) => sumRequestedRefunds(db(), orderId)
 
   test('in part leaves the order what it is', async () => {
     const { id, sessionId } = await shop.buy()
     await ask(id, 500)
+    expect(await requested(id)).toBe(500)
     await shop.settle()
     expect(await findOrder(db(), id)).toMatchObject({ state: 'sent-to-print', refunded: 500 })
+    expect(await requested(id)).toBe(0)
     expect(shop.stripe.books.refunds.filter(({ amount }) => amount === 500)).toHaveLength(1)
     shop.stripe.refundFromDashboard(sessionId)
     await shop.settle()
@@ -585,8 +591,10 @@ describe('money that goes back', () => {
   test('that is refused is told to admins and not tried again', async () => {
     const { id } = await shop.buy()
     await ask(id, 999_999)
+    expect(await requested(id)).toBe(999_999)
     expect(await shop.settle()).toEqual(['the card payment provider refused to pay back'])
     expect(await findOrder(db(), id)).toMatchObject({ refunded: 0, failure: expect.stringContaining('£9,999.99') })
+    expect(await requested(id)).toBe(0)
     expect(await shop.settle()).toEqual([])
   })
 

@@ -195,6 +195,17 @@ describe('paying back', () => {
     expect(await listJobs(db)).toHaveLength(2)
   })
 
+  test('counts what is on its way: two at once never come to more than was paid', async () => {
+    const { id } = await createOrder(db)
+    const results = await Promise.all(
+      [2_000, 2_000].map((amount) => refundOrder(platform, admin, id, refundOf({ amount }))),
+    )
+    expect(results.sort()).toEqual(['done', 'too-much'])
+    expect(await getAdministeredOrder(platform, admin, id)).toMatchObject({ refunded: 0, refundsRequested: 2_000 })
+    expect(await refundOrder(platform, admin, id, refundOf({ amount: 849 }))).toBe('done')
+    expect(await refundOrder(platform, admin, id, refundOf({ amount: 1 }))).toBe('unpaid')
+  })
+
   test('is at most what is left, and nothing where nothing was paid', async () => {
     const partly = await createOrder(db, { refunded: 2_000 })
     expect(await refundOrder(platform, admin, partly.id, refundOf({ amount: 850 }))).toBe('too-much')

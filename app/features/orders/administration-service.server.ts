@@ -1,13 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
 import type { Page, PageWish } from '#app/lib/list-pages.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
-import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { auditEvents } from '#app/platform/.server/tables.ts'
 import { payBack, sendToPrint } from './job-kinds.ts'
-import { holdOrder, updateOrder } from './queries.server.ts'
+import { hasRefund, holdOrder, insertRefund, sumRequestedRefunds, updateOrder } from './queries.server.ts'
 import type { Refund } from './refund-schema.ts'
 import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter } from './schema.ts'
 import {
@@ -17,7 +14,7 @@ import {
   selectMonths,
   selectOrders,
 } from './view-queries.server.ts'
-import { leftToRefund, type StateToLookAt } from './view-rules.ts'
+import { refundable, type StateToLookAt } from './view-rules.ts'
 
 /** A page of all orders, newest first. */
 export function findOrders(
@@ -81,8 +78,8 @@ export async function retryPrint({ db, jobs }: Platform, actor: Actor | null, id
 export type RefundResult = 'done' | 'too-much' | 'unpaid' | 'not-found'
 
 /**
- * Has so many pence paid back, once for each key. The order says so when the card payment provider does: by then `refunded` and,
- * where nothing is left, the state follow.
+ * Has so many pence refunded, once for each key. What was asked for and not made yet counts, so that refunds never come to more
+ * than was paid. `refunded` and, where nothing is left, the state follow when the card payment provider has made it.
  */
 export async function refundOrder(
   { db, jobs }: Platform,
@@ -95,10 +92,12 @@ export async function refundOrder(
   return db.transaction(async (transaction) => {
     const order = await holdOrder(transaction, id)
     if (!order) return 'not-found'
-    if (await isRefundAsked(transaction, id, key)) return 'done'
-    const left = leftToRefund(order)
+    if (await hasRefund(transaction, id, key)) return 'done'
+    const refundsRequested = await sumRequestedRefunds(transaction, id)
+    const left = refundable({ ...order, refundsRequested })
     if (left === 0 || order.stripePaymentIntentId === null) return 'unpaid'
     if (amount > left) return 'too-much'
+    await insertRefund(transaction, { orderId: id, key, amount })
     await recordAudit(transaction, {
       actor: who,
       action: 'order.refund-asked',
@@ -109,18 +108,4 @@ export async function refundOrder(
     await jobs.enqueue(transaction, payBack, { orderId: id, amount, key }, { event: `${id}:${key}` })
     return 'done'
   })
-}
-
-async function isRefundAsked(transaction: Database, orderId: string, key: string): Promise<boolean> {
-  const rows = await transaction
-    .select({ id: auditEvents.id })
-    .from(auditEvents)
-    .where(
-      and(
-        eq(auditEvents.subjectId, orderId),
-        eq(auditEvents.action, 'order.refund-asked'),
-        sql`${auditEvents.detail}->>'key' = ${key}`,
-      ),
-    )
-  return rows.length > 0
 }

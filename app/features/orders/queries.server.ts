@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import { orderItems, orders, shopEvents } from './tables.server.ts'
+import type { RefundStatus } from './schema.ts'
+import { orderItems, orderRefunds, orders, shopEvents } from './tables.server.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type OrderItemRow = typeof orderItems.$inferSelect
@@ -126,6 +127,34 @@ export function listAtPrinter(db: Database, minutes: number, most: number): Prom
 
 function olderThan(moment: 'createdAt' | 'updatedAt', minutes: number) {
   return lt(orders[moment], sql`now() - make_interval(mins => ${minutes})`)
+}
+
+export async function insertRefund(
+  transaction: Database,
+  refund: { orderId: string; key: string; amount: number },
+): Promise<void> {
+  await transaction.insert(orderRefunds).values(refund)
+}
+
+/** Whether a refund of an order was stored under this key. */
+export async function hasRefund(db: Database, orderId: string, key: string): Promise<boolean> {
+  return (await db.$count(orderRefunds, and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.key, key)))) > 0
+}
+
+export async function updateRefund(db: Database, orderId: string, key: string, status: RefundStatus): Promise<void> {
+  await db
+    .update(orderRefunds)
+    .set({ status })
+    .where(and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.key, key)))
+}
+
+/** Pence of an order's refunds that were asked for and not made yet. */
+export async function sumRequestedRefunds(db: Database, orderId: string): Promise<number> {
+  const [row] = await db
+    .select({ sum: sql<number>`coalesce(sum(${orderRefunds.amount}), 0)::int` })
+    .from(orderRefunds)
+    .where(and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.status, 'requested')))
+  return row?.sum ?? 0
 }
 
 /** Counts an event of a provider; false where it was counted before. */

@@ -3,7 +3,7 @@ import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { PaymentsFailed } from '#app/platform/.server/payments.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { requirePayments, settleOrder } from './payment-service.server.ts'
-import { holdOrder, type OrderRow, updateOrder } from './queries.server.ts'
+import { holdOrder, type OrderRow, updateOrder, updateRefund } from './queries.server.ts'
 
 /**
  * Pays so many pence back, once under a key. An order that is not with the printer yet and is paid back in whole is put on hold
@@ -19,12 +19,19 @@ export async function carryOutRefund(
     await requirePayments(platform).refund(order.stripePaymentIntentId, amount, key)
   } catch (error) {
     if (!(error instanceof PaymentsFailed) || error.reason !== 'refused') throw error
-    await tell(platform, orderId, `${formatPence(amount)} could not be paid back: ${error.code ?? 'it was refused'}.`)
+    await refuse(
+      platform,
+      orderId,
+      key,
+      `${formatPence(amount)} could not be paid back: ${error.code ?? 'it was refused'}.`,
+    )
     // It may have been paid back on the provider's own pages.
     await settleOrder(platform, orderId)
     throw new JobFailed('the card payment provider refused to pay back', { forGood: true })
   }
   await settleOrder(platform, orderId)
+  // Only now: until the order says what was refunded, the request has to count.
+  await updateRefund(platform.db, orderId, key, 'made')
 }
 
 function prepare({ db }: Platform, orderId: string, amount: number): Promise<OrderRow | null> {
@@ -37,9 +44,11 @@ function prepare({ db }: Platform, orderId: string, amount: number): Promise<Ord
   })
 }
 
-/** Says in the order why it was not paid back. */
-async function tell({ db }: Platform, orderId: string, failure: string): Promise<void> {
+/** Ends a refund that the provider will not make, and says why in the order. */
+async function refuse({ db }: Platform, orderId: string, key: string, failure: string): Promise<void> {
   await db.transaction(async (transaction) => {
-    if (await holdOrder(transaction, orderId)) await updateOrder(transaction, orderId, { failure })
+    if (!(await holdOrder(transaction, orderId))) return
+    await updateOrder(transaction, orderId, { failure })
+    await updateRefund(transaction, orderId, key, 'refused')
   })
 }

@@ -109,8 +109,13 @@ export interface OrderEvent {
   detail: Record<string, unknown>
 }
 
+/** 'requested' until the card payment provider has made the refund, or refused it for good. */
+export type RefundStatus = 'requested' | 'made' | 'refused'
+
 /** An order as admins see it. */
 export interface AdministeredOrder extends OrderView {
+  /** Pence of refunds that were asked for and that the card payment provider has not made yet. */
+  refundsRequested: number
   /** Whether a member who was signed in ordered. */
   isMember: boolean
   failure: string | null

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { PrintOrder } from '#app/platform/.server/print.ts'
-import type { OrderAddress, OrderState } from './schema.ts'
+import type { OrderAddress, OrderState, RefundStatus } from './schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -74,6 +74,22 @@ export const orderItems = pgTable(
     quantity: integer('quantity').notNull(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.variantId] })],
+)
+
+/** Refunds that admins asked for, each once under the key of its form. */
+export const orderRefunds = pgTable(
+  'order_refunds',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    key: uuid('key').notNull(),
+    /** In pence. */
+    amount: integer('amount').notNull(),
+    status: text('status').$type<RefundStatus>().notNull().default('requested'),
+    requestedAt: moment('requested_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.key] })],
 )
 
 /** Events of the providers that were taken in: each counts once, however often it is sent. */

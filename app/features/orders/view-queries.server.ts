@@ -6,7 +6,7 @@ import { type Page, type PageWish, pageSize } from '#app/lib/list-pages.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/list-pages.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
-import { listOrderItems } from './queries.server.ts'
+import { listOrderItems, sumRequestedRefunds } from './queries.server.ts'
 import type {
   AdministeredOrder,
   ListedOrder,
@@ -86,6 +86,7 @@ export async function findAdministeredOrder(db: Database, id: string): Promise<A
     ...order,
     shipments: shipments.map(toShipment),
     items: await selectLines(db, id),
+    refundsRequested: await sumRequestedRefunds(db, id),
     events: await selectEvents(db, id),
   }
 }

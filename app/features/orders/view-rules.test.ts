@@ -6,8 +6,8 @@ import {
   addressLines,
   administeredOrdersAddress,
   eventWords,
-  leftToRefund,
   readOrderState,
+  refundable,
   stateMeanings,
   stateNames,
   stepsOf,
@@ -102,10 +102,12 @@ test('what tells variants apart is said where there is something', () => {
 })
 
 test('what is left to be paid back is what was paid and is not back yet', () => {
-  expect(leftToRefund({ total: 2_849, refunded: 0, paidAt: day(2) })).toBe(2_849)
-  expect(leftToRefund({ total: 2_849, refunded: 2_000, paidAt: day(2) })).toBe(849)
-  expect(leftToRefund({ total: 2_849, refunded: 3_000, paidAt: day(2) })).toBe(0)
-  expect(leftToRefund({ total: 2_849, refunded: 0, paidAt: null })).toBe(0)
+  const paid = { total: 2_849, refunded: 0, refundsRequested: 0, paidAt: day(2) }
+  expect(refundable(paid)).toBe(2_849)
+  expect(refundable({ ...paid, refunded: 2_000 })).toBe(849)
+  expect(refundable({ ...paid, refunded: 1_000, refundsRequested: 1_500 })).toBe(349)
+  expect(refundable({ ...paid, refunded: 3_000 })).toBe(0)
+  expect(refundable({ ...paid, paidAt: null })).toBe(0)
 })
 
 test('what was done is said in words', () => {

@@ -1,7 +1,7 @@
 import { formatPence } from '#app/lib/money.ts'
 import { estimateFor } from './delivery-rules.ts'
 import { type RefundReason, refundReasons } from './refund-schema.ts'
-import type { OrderAddress, OrderEvent, OrderFilter, OrderView } from './schema.ts'
+import type { AdministeredOrder, OrderAddress, OrderEvent, OrderFilter, OrderView } from './schema.ts'
 import { type OrderState, orderStates } from './schema.ts'
 
 /** Where members find their orders. */
@@ -111,9 +111,14 @@ export function variantWords({ size, color }: { size: string | null; color: stri
   return [size, color].filter(Boolean).join(', ')
 }
 
-/** What of an order is not paid back yet, in pence; nothing where nothing was paid. */
-export function leftToRefund({ total, refunded, paidAt }: Pick<OrderView, 'total' | 'refunded' | 'paidAt'>): number {
-  return paidAt ? Math.max(0, total - refunded) : 0
+/** How many pence of an order can still be refunded: what was paid, without what was refunded or is about to be. */
+export function refundable({
+  total,
+  refunded,
+  refundsRequested,
+  paidAt,
+}: Pick<AdministeredOrder, 'total' | 'refunded' | 'refundsRequested' | 'paidAt'>): number {
+  return paidAt ? Math.max(0, total - refunded - refundsRequested) : 0
 }
 
 /** What was done to an order, in words. */

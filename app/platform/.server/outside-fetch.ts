@@ -72,6 +72,9 @@ const agents = {
   'https:': { request: https.request, Filtering: RequestFilteringHttpsAgent, Plain: https.Agent },
 }
 
+/** The agent's own list does not know the old way to write an IPv4 address as one of IPv6, such as [::127.0.0.1]. */
+const filtering = { denyIPAddressList: ['::/96'] }
+
 /**
  * Fetches something from an address that a stranger gave. It never asks a server that is not on the public web: each address,
  * that of a redirect too, is looked up once, judged, and then asked at just the numbers that were judged.
@@ -141,7 +144,7 @@ async function ask(
   // Only the web's own ports: nobody else's server is to be knocked at, door by door.
   if (own.length === 0 && url.port) throw new OutsideFailed('port')
   const { request, Filtering, Plain } = agents[url.protocol as keyof typeof agents]
-  const agent = own.length > 0 ? new Plain() : new Filtering()
+  const agent = own.length > 0 ? new Plain() : new Filtering(filtering)
   return new Promise((answer, reject) => {
     const asked = request(url, {
       agent,

@@ -1,13 +1,14 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
+import { formatPence } from '#app/lib/money.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { AdministeredOrder, OrderEvent } from '../schema.ts'
-import { administeredOrdersPath, eventWords, leftToRefund } from '../view-rules.ts'
+import { administeredOrdersPath, eventWords, refundable } from '../view-rules.ts'
 import { OrderItems } from './order-items.tsx'
 import { DeliveryAddress, OrderSteps } from './order-page.tsx'
 import { OrderParcels } from './order-parcels.tsx'
@@ -24,7 +25,7 @@ interface AdministeredOrderPageProps {
 /** One order for admins: all that is known of it, and what they can do about it. */
 export function AdministeredOrderPage({ order, refundKey, answer }: AdministeredOrderPageProps) {
   const { number, state, failure, createdAt, shipments, events, paidAt } = order
-  const left = leftToRefund(order)
+  const left = refundable(order)
   return (
     <div className="wrap section administered-order">
       <Link className="more" to={administeredOrdersPath}>
@@ -84,7 +85,8 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
   )
 }
 
-function whyNothingIsLeft({ state, paidAt, stripePaymentIntentId }: AdministeredOrder): string {
+function whyNothingIsLeft({ state, paidAt, refundsRequested, stripePaymentIntentId }: AdministeredOrder): string {
+  if (refundsRequested > 0) return `A refund of ${formatPence(refundsRequested)} is on its way.`
   if (paidAt || state === 'refunded') return 'All of it was refunded.'
   if (!stripePaymentIntentId) return 'Nothing was paid.'
   return "The payment is not the one this order asks for. Pay it back in Stripe's dashboard, by its number there."
