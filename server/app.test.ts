@@ -44,7 +44,8 @@ let databaseAnswers = true
 let server: Server
 let origin: string
 
-beforeAll(async () => {
+/** A server of the host, behind a proxy on this machine. */
+async function openServer(publicUrl: string | null): Promise<Server> {
   const trustedProxies = new BlockList()
   trustedProxies.addAddress('127.0.0.1')
   const platform = {
@@ -62,9 +63,14 @@ beforeAll(async () => {
     },
     shop: { payments: { pageOrigin: 'https://pay.example' } },
   } as unknown as Platform
-  const host = createHost(platform, { trustedProxies, publicUrl: null })
-  server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = createHost(platform, { trustedProxies, publicUrl })
+  const opened = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
+  await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
+  return opened
+}
+
+beforeAll(async () => {
+  server = await openServer(null)
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => {
@@ -79,9 +85,9 @@ beforeEach(() => {
 const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
 /** What is answered to a request written to the socket as it stands. */
-const raw = (line: string, headers: string[] = [], body = '') =>
+const raw = (line: string, headers: string[] = [], body = '', open = server) =>
   new Promise<string>((resolve, reject) => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const socket = connect((open.address() as AddressInfo).port, '127.0.0.1')
     let text = ''
     socket.setEncoding('utf8')
     socket.on('data', (part) => {
@@ -277,11 +283,93 @@ describe('a method', () => {
   })
 })
 
-test('a form of another site is refused before it is read', async () => {
-  for (const other of ['https://elsewhere.example', 'null', `${origin}.elsewhere.example`]) {
-    const response = await fetch(`${origin}/auth`, { method: 'POST', headers: { Origin: other }, body: 'form=login' })
-    expect([response.status, await response.text()]).toEqual([403, 'Forbidden'])
-  }
+describe('a request from a page of another site', () => {
+  const host = 'muster.example'
+  /** Comes through a proxy of ours, which says the scheme. */
+  const post = (headers: Record<string, string>, scheme = 'https', open = server) =>
+    raw(
+      'POST /auth HTTP/1.1',
+      Object.entries({ 'X-Forwarded-Proto': scheme, 'Content-Length': '0', ...headers }).map(([name, value]) =>
+        [name, value].join(': '),
+      ),
+      '',
+      open,
+    ).then((answer) => Number(answer.split(' ')[1]))
+  const own = `https://${host}`
+
+  test.each([
+    {},
+    { Origin: own },
+    { Origin: own, 'Sec-Fetch-Site': 'same-origin' },
+    { Origin: own, 'Sec-Fetch-Site': 'same-site' },
+    { Origin: own, 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'none' },
+  ])('is none with %j', async (headers) => {
+    expect(await post(headers)).toBe(200)
+  })
+
+  test.each([
+    { Origin: 'https://elsewhere.example' },
+    { Origin: `https://${host}.elsewhere.example` },
+    { Origin: `https://sub.${host}` },
+    { Origin: `http://${host}` },
+    { Origin: `https://${host}:8443` },
+    { Origin: 'null' },
+    { Origin: 'nonsense' },
+    { Origin: '' },
+    { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ])('is refused with %j', async (headers) => {
+    expect(await post(headers)).toBe(403)
+  })
+
+  test('is told from our own by the scheme that a trusted proxy said', async () => {
+    expect(await post({ Origin: `http://${host}` }, 'http')).toBe(200)
+    expect(await post({ Origin: own }, 'http')).toBe(403)
+    expect(await post({ Origin: own }, 'https')).toBe(200)
+  })
+
+  test('is told from our own by PUBLIC_URL where there is one, whatever its Host says', async () => {
+    const named = await openServer('https://public.example')
+    expect(await post({ Origin: 'https://public.example' }, 'https', named)).toBe(200)
+    expect(await post({ Origin: 'https://public.example' }, 'http', named)).toBe(200)
+    expect(await post({ Origin: own }, 'https', named)).toBe(403)
+    expect(await post({ Origin: 'https://public.example:8443' }, 'https', named)).toBe(403)
+    expect(await post({}, 'https', named)).toBe(200)
+    named.close()
+  })
+
+  test('and every other reaches its route at the address that the visitor sees', async () => {
+    const named = await openServer('https://public.example:8443')
+    const headers = ['X-Forwarded-Proto: https']
+    expect(await raw('GET //auth?x=%2F HTTP/1.1', headers)).toContain(`"url":"${own}//auth?x=%2F"`)
+    expect(await raw('GET /auth?x=1 HTTP/1.1', headers, '', named)).toContain('"https://public.example:8443/auth?x=1"')
+    expect(await raw('GET //auth HTTP/1.1', [], '', named)).toContain('"https://public.example:8443//auth"')
+    named.close()
+  })
+
+  test('is refused before it is read, whatever its method', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const response = await fetch(`${origin}/auth`, {
+        method,
+        headers: { Origin: 'https://elsewhere.example' },
+        body: 'form=login',
+      })
+      expect([response.status, await response.text()]).toEqual([403, 'Forbidden'])
+    }
+  })
+
+  test('may follow a link, and open a page in another way', async () => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      const answer = await fetch(`${origin}/auth`, {
+        method,
+        headers: { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
+      })
+      expect(answer.ok, method).toBe(true)
+    }
+  })
 })
 
 test('a script of another site may read the API and nothing else', async () => {

@@ -19,6 +19,8 @@ interface Variables {
   nonce: string
   clientAddress: string
   protocol: 'http' | 'https'
+  /** The product's own, as browsers see it. */
+  origin: string
 }
 
 /** Bytes any form may send, counted as they arrive. */
@@ -57,6 +59,9 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     context.set('nonce', randomBytes(16).toString('base64'))
     context.set('clientAddress', forwarded.clientAddress)
     context.set('protocol', forwarded.protocol)
+    const url = new URL(context.req.url)
+    url.protocol = `${forwarded.protocol}:`
+    context.set('origin', config.publicUrl ?? url.origin)
     await next()
     context.header('X-Request-Id', context.var.requestId)
     platform.log.info(
@@ -107,14 +112,13 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     }),
   )
 
-  // A page of another site must not act in a visitor's name. React Router looks at this for screens alone.
+  // A page of another site must not act in a visitor's name. What is no browser sends neither header.
   app.use(async (context, next) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
     const origin = context.req.header('Origin')
-    if (origin === undefined || ['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
-    const own = [context.req.url, config.publicUrl].map(hostOf)
-    const host = hostOf(origin)
-    if (host && own.includes(host)) return next()
-    return context.text('Forbidden', 403, { 'Cache-Control': 'no-store' })
+    const site = context.req.header('Sec-Fetch-Site') ?? 'none'
+    const isOwn = origin === undefined ? site === 'none' || site === 'same-origin' : origin === context.var.origin
+    return isOwn ? next() : context.text('Forbidden', 403, { 'Cache-Control': 'no-store' })
   })
 
   // The routes answer GET and HEAD themselves.
@@ -132,9 +136,10 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
   // The adapter's request is no standard one: `new Request` refuses it, which `bodyLimit` needs for a body without a length.
   app.use((context, next) => {
     const { method, headers, body, signal } = context.req.raw
+    // React Router compares origins too, so the routes must see the address that the visitor sees.
     const url = new URL(context.req.url)
-    // Behind TLS a proxy hands on plain HTTP; the routes compare origins, so they must see what the visitor sees.
-    url.protocol = `${context.var.protocol}:`
+    const { protocol, hostname, port } = new URL(context.var.origin)
+    Object.assign(url, { protocol, hostname, port })
     // Node asks for `duplex` where a body comes bit by bit; the types of the web do not know it.
     context.req.raw = new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit)
     return next()
@@ -155,7 +160,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       id: context.var.requestId,
       nonce: context.var.nonce,
       clientAddress: context.var.clientAddress,
-      publicUrl: config.publicUrl ?? new URL(context.req.url).origin,
+      publicUrl: context.var.origin,
     })
     return handleRoute(context.req.raw, facts)
   })
@@ -165,11 +170,6 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     return context.text('Unexpected Application Error!', 500, { 'Cache-Control': 'no-store' })
   })
   return app
-}
-
-/** The host of an address; undefined where there is none, as in the `null` that a page without an origin sends. */
-function hostOf(address: string | null): string | undefined {
-  return address && URL.canParse(address) ? new URL(address).host : undefined
 }
 
 /** Paths are logged without what a person may have put into them: over-long ones are cut, control characters dropped. */

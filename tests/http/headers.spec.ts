@@ -94,17 +94,6 @@ test('HSTS is said only to whoever came over TLS', async ({ request }) => {
   expect(secure['content-security-policy']).toContain('upgrade-insecure-requests')
 })
 
-test('a form sent over TLS through our proxy is taken, and its cookie is for TLS alone', async ({ request, site }) => {
-  const answer = await request.post('/appearance', {
-    form: { appearance: 'dark', returnTo: '/verification' },
-    headers: { ...overTls, Origin: site.url.replace('http:', 'https:') },
-    maxRedirects: 0,
-  })
-  expect(answer.status()).toBe(302)
-  expect(answer.headers().location).toBe('/verification')
-  expect(answer.headers()['set-cookie']).toMatch(/^appearance=dark; .*HttpOnly; SameSite=Lax; Secure$/)
-})
-
 test('built files are kept for good, drawings for an hour', async ({ request }) => {
   const html = await (await request.get('/directory')).text()
   const script = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? ''
