@@ -36,7 +36,7 @@ export default [
   area('account', [
     route('dashboard', 'routes/account/dashboard.tsx'),
     route('auth', 'routes/account/auth.tsx'),
-    route('auth/address', 'routes/account/address.ts'),
+    route('auth/address', 'routes/account/address.tsx'),
     route('onboarding', 'routes/account/onboarding.tsx'),
     route('verification', 'routes/account/verification.tsx'),
     route('verification/documents', 'routes/account/verification-documents.ts'),

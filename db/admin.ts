@@ -1,39 +1,59 @@
 import { parseArgs } from 'node:util'
+import { unsafeRemoveTwoFactor } from '#app/features/account/two-factor-service.server.ts'
 import { unsafeGrantRole } from '#app/features/profile/service.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { withPlatform } from './with-platform.ts'
 
 const usage = `Usage: npm run admin -- grant EMAIL [--role reviewer|admin]
-       npm run admin -- revoke EMAIL`
+       npm run admin -- revoke EMAIL
+       npm run admin -- remove-second-factor EMAIL`
 
 const roles: Record<string, Role> = { reviewer: 'Reviewer', admin: 'Admin' }
 
-/** Whose role is to be which; null when that is not clear. */
-function readArguments(): { email: string; role: Role } | null {
+type Wish = { email: string } & ({ act: 'role'; role: Role } | { act: 'remove-second-factor' })
+
+/** What is to be done to whom; null when that is not clear. */
+function readArguments(): Wish | null {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } })
     const [act, email, ...rest] = positionals
     if (!email?.includes('@') || rest.length > 0) return null
-    if (act === 'revoke') return values.role === undefined ? { email, role: 'Member' } : null
-    const role = roles[values.role ?? 'admin']
-    return act === 'grant' && role ? { email, role } : null
+    if (act === 'grant') {
+      const role = roles[values.role ?? 'admin']
+      return role ? { act: 'role', email, role } : null
+    }
+    if (values.role !== undefined) return null
+    if (act === 'revoke') return { act: 'role', email, role: 'Member' }
+    return act === 'remove-second-factor' ? { act, email } : null
   } catch {
     return null
   }
 }
+
+const noSuchMember = (email: string) => `There is no member with the sign-in address ${email}. Nothing was changed.`
 
 const wish = readArguments()
 if (wish === null) {
   console.error(usage)
   process.exitCode = 1
 } else {
-  const { email, role } = wish
+  const { email } = wish
   await withPlatform(async (platform) => {
-    if (!(await unsafeGrantRole(platform, email, role))) {
-      console.error(`There is no member with the sign-in address ${email}. Nothing was changed.`)
-      return false
+    if (wish.act === 'role') {
+      const { role } = wish
+      if (!(await unsafeGrantRole(platform, email, role))) {
+        console.error(noSuchMember(email))
+        return false
+      }
+      console.log(`${email} is ${role === 'Admin' ? 'an Admin' : `a ${role}`} from now on.`)
+      return true
     }
-    console.log(`${email} is ${role === 'Admin' ? 'an Admin' : `a ${role}`} from now on.`)
-    return true
+    const outcome = await unsafeRemoveTwoFactor(platform, email)
+    if (outcome === 'removed') {
+      console.log(`${email} signs in with the password alone from now on. A mail tells them.`)
+      return true
+    }
+    console.error(outcome === 'none' ? `${email} has no second factor. Nothing was changed.` : noSuchMember(email))
+    return false
   })
 }

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { twoFactors, users } from '#app/features/account/tables.server.ts'
 import { findRole } from '#app/features/profile/queries.server.ts'
 import { type DatabaseHandle, openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
@@ -84,6 +85,38 @@ test('admin gives a role and takes it away, and each is written down', { timeout
   )
 })
 
+test('admin takes a lost second factor away, which is written down and told by mail', { timeout: 90_000 }, async () => {
+  const words = ['remove-second-factor', owner.email]
+  expect(await run('admin', words)).toEqual({
+    code: 1,
+    output: '',
+    errors: `${owner.email} has no second factor. Nothing was changed.\n`,
+  })
+  await withDatabase(async ({ db }) => {
+    await db.insert(twoFactors).values({ userId: owner.id, secret: 'x', backupCodes: 'x' })
+    await db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, owner.id))
+  })
+  expect(await run('admin', words)).toEqual({
+    code: 0,
+    output: `${owner.email} signs in with the password alone from now on. A mail tells them.\n`,
+    errors: '',
+  })
+  expect(await run('admin', ['remove-second-factor', 'nobody@sample.example'])).toMatchObject({
+    code: 1,
+    errors: 'There is no member with the sign-in address nobody@sample.example. Nothing was changed.\n',
+  })
+  await withDatabase(async ({ db }) => {
+    expect(await db.$count(twoFactors)).toBe(0)
+    const [user] = await db.select().from(users).where(eq(users.id, owner.id))
+    expect(user?.twoFactorEnabled).toBe(false)
+    const written = sql`SELECT actor_id, subject_id FROM audit_events WHERE action = 'account.two-factor.removed'`
+    expect(await selectRows(db, written)).toEqual([{ actor_id: null, subject_id: owner.id }])
+    const mails = sql`SELECT data FROM pgboss.job WHERE data->>'name' = 'account.send-two-factor-removed'`
+    expect(await selectRows(db, mails)).toMatchObject([{ data: { data: { userId: owner.id } } }])
+    await db.execute(sql`DELETE FROM pgboss.job WHERE data->>'name' = 'account.send-two-factor-removed'`)
+  })
+})
+
 test('jobs lists what failed and puts it back, one by one or all', { timeout: 90_000 }, async () => {
   const { code, output } = await run('jobs', ['list'])
   expect(code).toBe(0)
@@ -106,6 +139,8 @@ test.each([
   ['admin', ['grant', 'a@b.example', 'c@d.example']],
   ['admin', ['revoke', 'a@b.example', '--role', 'admin']],
   ['admin', ['promote', 'a@b.example']],
+  ['admin', ['remove-second-factor']],
+  ['admin', ['remove-second-factor', 'a@b.example', '--role', 'admin']],
   ['jobs', []],
   ['jobs', ['list', 'all']],
   ['jobs', ['retry']],

@@ -111,10 +111,13 @@ const table: Record<string, Row> = {
     get: to('to /', { visitor: 200, suspended: 200 }),
     post: { answers: everyone(400) },
   },
-  'auth/address': { get: everyone('to /auth') },
+  'auth/address': {
+    get: to('to /profile?tab=security', { visitor: 'to /auth', suspended: 'to /auth' }),
+    post: { answers: to('to /profile?tab=security', { visitor: 'to /auth', suspended: 'to /auth' }) },
+  },
   contact: { get: everyone(200), post: { answers: everyone(400) } },
   support: { get: everyone(200), post: { answers: everyone(400) } },
-  onboarding: { get: signedIn(200) },
+  onboarding: { get: signedIn(200), post: { answers: everyone(400) } },
   verification: { get: everyone(200), post: { form: () => ({ form: 'review' }), answers: signedIn('to itself') } },
   'verification/documents': { get: everyone('to /verification?step=documents'), post: { answers: signedIn(400) } },
   'verification/documents/:id': {

@@ -69,12 +69,6 @@ async function everything() {
 const ownerHeader = 'name,city,owner_email,owner_first_name,owner_last_name,service_branch,relationship_type,verified'
 const owned = 'Dale Joinery,Kendal,Jo@Dale.example,Jo,Dale,Royal Navy,Veteran,yes'
 
-/** Makes the member with this address one who has a password. */
-async function claim(email: string): Promise<void> {
-  await database.db.execute(sql`
-    INSERT INTO accounts (account_id, provider_id, user_id) SELECT id::text, 'credential', id FROM users WHERE email = ${email}`)
-}
-
 describe('a file', () => {
   const header = 'name,city,description'
 
@@ -495,10 +489,31 @@ describe('an owner', () => {
     })
   })
 
-  test.each(['has a password', 'has confirmed the address'])('who %s keeps their names and status', async (how) => {
+  test('whom somebody has only registered takes nothing from that', async () => {
+    const id = '00000000-0000-4000-8000-000000000001'
+    await database.db.execute(sql`INSERT INTO users (id, name, email) VALUES (${id}, 'Eve Evil', 'jo@dale.example')`)
+    await database.db.execute(
+      sql`INSERT INTO accounts (account_id, provider_id, user_id, password) VALUES (${id}, 'credential', ${id}, 'x')`,
+    )
+    await database.db.execute(
+      sql`INSERT INTO profiles (id, first_name, last_name, personal_email, personal_mobile, military_relationship_type_id)
+          VALUES (${id}, 'Eve', 'Evil', 'jo@dale.example', '07700900999', 6)`,
+    )
+    const profile = () =>
+      select(sql`SELECT first_name, last_name, personal_mobile, military_relationship_type_id AS how FROM profiles`)
+    await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,Jo,Dale,,,')
+    expect(await profile()).toEqual([{ first_name: 'Jo', last_name: 'Dale', personal_mobile: null, how: null }])
+    await importRows(ownerHeader, owned)
+    const [told] = await profile()
+    expect(await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,Jo,Dale,,,')).toMatchObject({
+      unchanged: 1,
+    })
+    expect(await profile()).toEqual([told])
+  })
+
+  test('who has confirmed the address keeps their names and status', async () => {
     await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,J,Dale,,,')
-    if (how === 'has a password') await claim('jo@dale.example')
-    else await database.db.execute(sql`UPDATE users SET email_verified = true`)
+    await database.db.execute(sql`UPDATE users SET email_verified = true`)
     const people = () => select(sql`SELECT to_jsonb(u) AS u, to_jsonb(p) AS p FROM users u JOIN profiles p USING (id)`)
     const before = await people()
     expect(await importRows(ownerHeader, owned)).toMatchObject({ unchanged: 1, listed: 0 })
@@ -512,7 +527,7 @@ describe('an owner', () => {
     await database.db.execute(
       sql`INSERT INTO profiles (id, first_name, last_name, personal_email, verification_status_id) VALUES (${id}, 'Own', 'Name', 'x@x.example', 3)`,
     )
-    await claim('jo@dale.example')
+    await database.db.execute(sql`UPDATE users SET email_verified = true`)
     expect(await importRows(ownerHeader, owned)).toMatchObject({ added: 1, listed: 1 })
     expect(
       await select(

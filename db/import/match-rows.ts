@@ -74,7 +74,7 @@ export async function matchRows(db: Database, rows: KeyedRow[]): Promise<Matched
       SELECT
         u.id,
         u.email,
-        u.email_verified OR EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id) AS claimed,
+        u.email_verified AS claimed,
         p.id IS NOT NULL AS has_profile,
         (
           SELECT min(b.business_slug)

@@ -91,11 +91,14 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
       RETURNING owner.business_id`,
     sql`
       UPDATE profiles p
-      SET first_name = told.first_name, last_name = told.last_name, military_relationship_type_id = told.relationship_type_id,
-        verification_status_id = told.status_id, updated_at = now()
+      SET first_name = told.first_name, last_name = told.last_name, personal_mobile = NULL,
+        military_relationship_type_id = told.relationship_type_id, verification_status_id = told.status_id, updated_at = now()
       FROM (
         SELECT owner.id, owner.business_id, owner.first_name, owner.last_name,
-          coalesce(owner.relationship_type_id, old.military_relationship_type_id) AS relationship_type_id,
+          CASE
+            WHEN owner.relationship_type_id IS NULL AND old.business_id IS NOT NULL THEN old.military_relationship_type_id
+            ELSE owner.relationship_type_id
+          END AS relationship_type_id,
           CASE
             WHEN owner.verified THEN ${verifiedStatus}
             WHEN NOT owner.verified THEN nullif(old.verification_status_id, ${verifiedStatus})
@@ -105,8 +108,8 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
         JOIN profiles old ON old.id = owner.id
       ) AS told
       WHERE p.id = told.id
-        AND (p.first_name, p.last_name, p.military_relationship_type_id, p.verification_status_id)
-          IS DISTINCT FROM (told.first_name, told.last_name, told.relationship_type_id, told.status_id)
+        AND (p.first_name, p.last_name, p.personal_mobile, p.military_relationship_type_id, p.verification_status_id)
+          IS DISTINCT FROM (told.first_name, told.last_name, NULL, told.relationship_type_id, told.status_id)
       RETURNING told.business_id`,
     sql`
       UPDATE profiles p SET business_id = owner.business_id, updated_at = now()

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { registrationCookie } from '#app/features/account/enrolment-service.server.ts'
+import { hashPassword } from '#app/features/account/password-service.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword as password } from '../factories/members.ts'
 import { anyAddress } from '../visitors.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from './support/accessibility.ts'
 import { bothWaysInFullRun, inFullRunOnlyWhen } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
+import { signInTo } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
-import { addCautiousMember, addMember, lastToken } from './support/sign-in.ts'
+import { secretForTests } from './support/servers.ts'
+import { addCautiousMember, addLink, addMember, lastToken } from './support/sign-in.ts'
 import { test as base, expect, open } from './support/test.ts'
 
 /** Every test is another visitor to the site that believes its proxy. */
@@ -66,13 +71,24 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         await expect(page.getByText('We have sent a link to the address you gave')).toBeVisible()
         await expectSaid(page, scripted, 'Registration successful', 'Please check your email to confirm your account.')
 
+        const first = await linkFromMail(request, email, '/onboarding?token=')
         await logIn(page, email)
         await expect(summary(page)).toContainText('Login failed')
         await expect(summary(page)).toContainText('Your e-mail address is not confirmed yet.')
         await page.getByRole('button', { name: 'Send the mail again' }).click()
         await expectSaid(page, scripted, 'Confirmation email sent', 'Please check your email to confirm your account.')
 
-        await go(await linkFromMail(request, email, '/onboarding?token='))
+        let link = first
+        await expect
+          .poll(async () => {
+            link = await linkFromMail(request, email, '/onboarding?token=')
+            return link
+          })
+          .not.toBe(first)
+        await go(link)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address')
+        await expect(page.getByText(email)).toBeVisible()
+        await page.getByRole('button', { name: 'Confirm and log in' }).click()
         await expect(page).toHaveURL('/onboarding')
         await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
 
@@ -541,21 +557,73 @@ test.describe('what is no way in', () => {
     expect((await session(page))?.value).not.toContain('made-up')
   })
 
-  test('a program that looks whether the link in a mail leads anywhere does not use it up', async ({
+  test('programs that open the link in a mail do not use it up; in another browser the password confirms', async ({
     page,
     request,
     site,
+    guard,
   }) => {
-    const { email } = await addMember(site, { confirmed: false })
-    const login = await request.post('/auth', { form: { form: 'login', email, password } })
-    const proof = /name="resend" value="([^"]+)"/.exec(await login.text())?.[1] ?? ''
-    await request.post('/auth', { form: { form: 'resend', resend: proof } })
-    const address = `/onboarding?token=${await lastToken(site, 'confirm', email)}`
+    guard.expectComplaint(/status of 400/)
+    const { userId } = await addMember(site, { confirmed: false })
+    const value = { name: 'Sam Sample', passwordHash: await hashPassword(password) }
+    const address = `/onboarding?token=${await addLink(site, 'confirm', userId, value)}`
     await request.head(address, { maxRedirects: 0 })
-    await page.goto(address)
+    for (const _ of [1, 2]) expect((await request.get(address, { maxRedirects: 0 })).status()).toBe(200)
+    await open(page, address)
+    await passwordField(page).fill('a wrong one')
+    await page.getByRole('button', { name: 'Confirm and log in' }).click()
+    await expect(summary(page)).toContainText('That is not the password of this registration')
+    expect(await session(page)).toBeUndefined()
+    await passwordField(page).fill(password)
+    await page.getByRole('button', { name: 'Confirm and log in' }).click()
     await expect(page).toHaveURL('/onboarding')
     expect(await session(page)).toBeDefined()
   })
+
+  for (const scripted of [true, false]) {
+    test.describe(scripted ? 'with a script' : 'without a script', () => {
+      test.use({ javaScriptEnabled: scripted })
+
+      test(
+        'an owner whom a stranger registered drops what was typed',
+        bothWaysInFullRun(scripted),
+        async ({ page, site }) => {
+          const { userId, email } = await addMember(site, { confirmed: false })
+          const value = { name: 'Eve Evil', passwordHash: await hashPassword('the password of eve') }
+          await page.goto(`/onboarding?token=${await addLink(site, 'confirm', userId, value)}`)
+          await page.getByText('I did not type this').click()
+          await page.getByLabel('First name').fill('Olu')
+          await page.getByLabel('Last name').fill('Owner')
+          await page.getByLabel('My own password', { exact: true }).fill(password)
+          await page.getByLabel('Repeat my own password', { exact: true }).fill(password)
+          await page.getByRole('button', { name: 'Use my own password' }).click()
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Muster, Olu')
+          await page.context().clearCookies()
+          await page.goto('/auth')
+          await logIn(page, email)
+          await expect(page).toHaveURL('/')
+        },
+      )
+
+      test(
+        'a new sign-in address takes the password where nobody is signed in',
+        bothWaysInFullRun(scripted),
+        async ({ page, site }) => {
+          const { userId } = await addMember(site)
+          const newEmail = anyEmail()
+          await page.goto(`/auth/address?token=${await addLink(site, 'change-address', userId, { newEmail })}`)
+          await expect(page.getByText(newEmail)).toBeVisible()
+          await passwordField(page).fill(password)
+          await page.getByRole('button', { name: 'Confirm this address' }).click()
+          await expect(page).toHaveURL('/auth')
+          await expectSaid(page, scripted, 'Sign-in address changed', 'From now on, log in with the new address.')
+          expect(await session(page)).toBeUndefined()
+          await logIn(page, newEmail)
+          await expect(page).toHaveURL('/')
+        },
+      )
+    })
+  }
 })
 
 test.describe('looked at', () => {
@@ -608,6 +676,45 @@ test.describe('looked at', () => {
       }
     })
   }
+
+  test('axe finds nothing wrong with the pages that links to confirm open', async ({ page, context, site }) => {
+    const { userId } = await addMember(site, { confirmed: false, status: 'In Review', mobile: null })
+    const remembered = {
+      firstName: 'Bartholomew-Maximilian',
+      lastName: 'Featherstonehaugh',
+      personalEmail: 'sam@sample.example',
+      personalMobile: '+447700900123',
+      militaryRelationshipTypeId: 1,
+    }
+    const ownLink = await addLink(site, 'confirm', userId, {
+      name: 'Bartholomew-Maximilian Featherstonehaugh',
+      remembered,
+    })
+    const { userId: other } = await addMember(site, { confirmed: false })
+    const otherLink = await addLink(site, 'confirm', other, { name: 'Sam Sample' })
+    const member = await addMember(site)
+    const newAddress = await addLink(site, 'change-address', member.userId, { newEmail: anyEmail() })
+    const platform = { secret: secretForTests, publicUrl: site.url } as Platform
+    const [, cookie = ''] = /=([^;]+)/.exec(registrationCookie(platform, ownLink.slice(0, 36))) ?? []
+    const look = async (path: string, act = async () => {}) => {
+      await open(page, path)
+      await act()
+      await expectNoFaults(page, inBothThemes([wide, small]))
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 740 })
+        await still(page)
+        expect.soft(await excess(page), `${path} at ${width}`).toBe(0)
+      }
+    }
+    await look(`/onboarding?token=${otherLink}`, () => page.getByText('I did not type this').click())
+    await look(`/auth/address?token=${newAddress}`)
+    await context.addCookies([{ name: 'muster.registration', value: cookie, url: site.url }])
+    await signInTo(context, site, member.userId)
+    await look(`/onboarding?token=${ownLink}`)
+    await expect(page.getByRole('checkbox')).not.toBeChecked()
+    await expect(page.getByRole('radio').first()).toBeChecked()
+    await look(`/auth/address?token=${newAddress}`)
+  })
 
   test('axe finds nothing wrong with the form for a new password', async ({ page, request, site }) => {
     const { email } = await addMember(site)

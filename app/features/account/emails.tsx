@@ -7,7 +7,7 @@ const because = 'You get this mail because'
 const notYou = 'If this was not you'
 
 /** To somebody who registered: the link that confirms the address. */
-export function confirmationMail({ link }: { link: string }): MailContent {
+export function confirmationMail({ link, name }: { link: string; name: string | null }): MailContent {
   return {
     subject: 'Confirm your address',
     body: (
@@ -17,11 +17,16 @@ export function confirmationMail({ link }: { link: string }): MailContent {
         reason={`${because} somebody registered with this address at Muster.`}
         sender={siteDetails}
       >
-        <MailText>Thank you for joining Muster. Please confirm that this address is yours.</MailText>
-        <MailButton to={link}>Confirm your address</MailButton>
-        <MailText>The link works once and for 48 hours.</MailText>
         <MailText>
-          {notYou}, you need do nothing. Without the link, nobody can use an account with your address.
+          Somebody registered at Muster with this address{name && ` and the name ${name}`}. If this was you, open the
+          page and confirm that the address is yours.
+        </MailText>
+        <MailButton to={link}>Confirm your address</MailButton>
+        <MailText>The link works for 48 hours. Opening it changes nothing until you press a button there.</MailText>
+        <MailText>
+          {notYou}, delete this mail and do nothing more: nobody can use an account with your address until it is
+          confirmed. Do not confirm what somebody else typed. If you want an account, or your business is listed with
+          this address, open the page and choose a password of your own: that drops everything they typed.
         </MailText>
       </MailFrame>
     ),
@@ -160,10 +165,15 @@ export function addressChangeMail({ link }: { link: string }): MailContent {
         reason={`${because} a member of Muster wants to log in with this address from now on.`}
         sender={siteDetails}
       >
-        <MailText>Follow this link to log in with this address from now on. It works once and for 24 hours.</MailText>
+        <MailText>
+          Open this page and confirm there to log in with this address from now on. The link works once and for 24
+          hours.
+        </MailText>
         <MailButton to={link}>Confirm your new address</MailButton>
         <MailText>Until then you log in with the old one.</MailText>
-        <MailText>{notYou}, you need do nothing: without the link nothing changes.</MailText>
+        <MailText>
+          {notYou}, you need do nothing: nothing changes until it is confirmed with the account's password.
+        </MailText>
       </MailFrame>
     ),
   }
@@ -188,6 +198,29 @@ export function addressChangedMail({ changedAt }: { changedAt: Date }): MailCont
         <MailText>
           {notYou}, write to us at once. Your old address cannot open the account any more, but we can help.
         </MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To a member whose lost authenticator app we took off the account. */
+export function twoFactorRemovedMail({ changedAt, publicUrl }: { changedAt: Date; publicUrl: string }): MailContent {
+  return {
+    subject: 'Two-factor sign-in was removed',
+    body: (
+      <MailFrame
+        title="Two-factor sign-in was removed"
+        preview={`On ${londonTime(changedAt)}, UK time.`}
+        reason={`${because} the second step of signing in to your Muster account was taken away.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          We removed the authenticator app and the recovery codes from your account on {londonTime(changedAt)}, UK time.
+          Your password alone logs you in until you set up two-factor sign-in again.
+        </MailText>
+        <MailText>If you asked us for this, log in and set it up with your new phone:</MailText>
+        <MailButton to={`${publicUrl}/profile?tab=security`}>Set up two-factor sign-in</MailButton>
+        <MailText>If you did not ask for this, change your password at once and write to us.</MailText>
       </MailFrame>
     ),
   }

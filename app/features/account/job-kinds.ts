@@ -33,3 +33,8 @@ export const sendAddressChanged = mail(
 )
 /** 'You already have an account', to a member whose address somebody registered again. */
 export const sendAlreadyMember = mail('account.send-already-member', aboutUser)
+/** 'Two-factor sign-in was removed', after the command took a lost one away. */
+export const sendTwoFactorRemoved = mail(
+  'account.send-two-factor-removed',
+  z.object({ userId: z.uuid(), changedAt: z.iso.datetime() }),
+)

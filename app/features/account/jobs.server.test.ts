@@ -87,6 +87,21 @@ test.each<{ purpose: TokenPurpose; kind: typeof kinds.sendConfirmation; path: st
   expect(await isTokenValid(db, secret, purpose, tokenOf(secret, purpose, tokenId))).toBe(true)
 })
 
+test('the mail of a registration says the name that was typed, as nothing but short text, and what to do otherwise', async () => {
+  const name = `Win <a href="https://evil.example">evil.example</a> ${'x'.repeat(200)}`
+  const tokenId = await issueToken(platform.db, 'confirm', { userId, value: { name } })
+  await carryOut(kinds.sendConfirmation, { userId, tokenId })
+  const [mail] = await sentMails()
+  const words = mail?.plainText.replace(/\s+/g, ' ')
+  expect(words).toContain('with this address and the name Win a href https evil example evil examp….')
+  expect(words).toContain('If this was not you, delete this mail and do nothing more')
+  expect(words).toContain('choose a password of your own: that drops everything they typed')
+  for (const link of ['evil.example', 'https://evil', '<a href="https://evil']) {
+    expect(mail?.html).not.toContain(link)
+    expect(mail?.plainText).not.toContain(link)
+  }
+})
+
 test.each<[TokenPurpose, typeof kinds.sendConfirmation]>([
   ['confirm', kinds.sendConfirmation],
   ['reset', kinds.sendPasswordReset],
@@ -131,6 +146,18 @@ const others: [JobKind<never>, object, { subject: string; to?: string; says: str
       subject: 'Your sign-in address was changed',
       to: 'old@sample.example',
       says: ['5 July 2026 at 13:30, UK time', 'If this was not you'],
+    },
+  ],
+  [
+    kinds.sendTwoFactorRemoved as JobKind<never>,
+    { changedAt: moment },
+    {
+      subject: 'Two-factor sign-in was removed',
+      says: [
+        '5 July 2026 at 13:30, UK time',
+        'If you did not ask for this',
+        'http://muster.example/profile?tab=security',
+      ],
     },
   ],
   [

@@ -9,6 +9,7 @@ import {
   newSignInMail,
   passwordChangedMail,
   passwordResetMail,
+  twoFactorRemovedMail,
   welcomeMail,
 } from './emails.tsx'
 import {
@@ -19,9 +20,11 @@ import {
   sendNewSignIn,
   sendPasswordChanged,
   sendPasswordReset,
+  sendTwoFactorRemoved,
   sendWelcome,
 } from './job-kinds.ts'
 import { findUser, type UserRecord } from './queries.server.ts'
+import { nameForMail } from './rules.ts'
 import { findToken, type TokenPurpose, tokenOf } from './tokens.server.ts'
 
 interface Letter extends MailContent {
@@ -64,7 +67,14 @@ async function linkFor(platform: Platform, purpose: TokenPurpose, tokenId: strin
 export const handlers: JobHandler<Platform>[] = [
   mailHandler(sendConfirmation, async ({ tokenId }, { user, platform }) => {
     const found = await linkFor(platform, 'confirm', tokenId, '/onboarding?token=')
-    return found && { event: `confirm:${tokenId}`, to: user.email, ...confirmationMail(found) }
+    if (!found) return null
+    const { name } = found.value
+    const typed = typeof name === 'string' ? name : user.name
+    return {
+      event: `confirm:${tokenId}`,
+      to: user.email,
+      ...confirmationMail({ link: found.link, name: nameForMail(typed) }),
+    }
   }),
   mailHandler(sendPasswordReset, async ({ tokenId }, { user, platform }) => {
     const found = await linkFor(platform, 'reset', tokenId, '/auth?reset=')
@@ -94,6 +104,11 @@ export const handlers: JobHandler<Platform>[] = [
     event: `address-changed:${jobId}`,
     to: oldEmail,
     ...addressChangedMail({ changedAt: new Date(changedAt) }),
+  })),
+  mailHandler(sendTwoFactorRemoved, ({ changedAt }, { user, platform: { publicUrl }, jobId }) => ({
+    event: `two-factor-removed:${jobId}`,
+    to: user.email,
+    ...twoFactorRemovedMail({ changedAt: new Date(changedAt), publicUrl }),
   })),
   mailHandler(sendAlreadyMember, (_, { user, platform: { publicUrl }, jobId }) => ({
     event: `already-member:${jobId}`,

@@ -31,6 +31,12 @@ export async function findUser(db: Database, id: string): Promise<UserRecord | n
   return user ?? null
 }
 
+/** The user, whose row no other transaction changes or locks until this one ends. */
+export async function lockUser(transaction: Database, id: string): Promise<UserRecord | null> {
+  const [user] = await transaction.select(userColumns).from(users).where(eq(users.id, id)).for('update')
+  return user ?? null
+}
+
 /** Adds a user who has yet to confirm the address; null when the address is taken. */
 export async function insertUser(
   transaction: Database,
@@ -116,6 +122,16 @@ export async function hasTwoFactor(db: Database, userId: string): Promise<boolea
     .from(twoFactors)
     .where(and(eq(twoFactors.userId, userId), eq(twoFactors.verified, true)))
   return row !== undefined
+}
+
+/** Takes the authenticator app and its recovery codes away; false where there was none. */
+export async function deleteTwoFactor(transaction: Database, userId: string): Promise<boolean> {
+  const gone = await transaction
+    .delete(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+    .returning({ verified: twoFactors.verified })
+  await transaction.update(users).set({ twoFactorEnabled: false, updatedAt: sql`now()` }).where(eq(users.id, userId))
+  return gone.some(({ verified }) => verified)
 }
 
 /** Takes a user away, with everything that hangs on it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice, initialsOf } from './rules.ts'
+import { describeDevice, initialsOf, nameForMail } from './rules.ts'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Windows'],
@@ -30,4 +30,19 @@ test.each([
 // spec: 28.1
 test('initials are the first two letters of the address', () => {
   expect(initialsOf('sam@sample.example')).toBe('SA')
+})
+
+test.each([
+  ['Sam Sample', 'Sam Sample'],
+  ["Dr. Zoë O'Neill-Smith, née Żak", "Dr. Zoë O'Neill-Smith née Żak"],
+  ['Win at www.evil.example now', 'Win at www evil example now'],
+  ['https://evil.example/a?b=c', 'https evil example a b c'],
+  ['evil．example', 'evil example'],
+  ['mail me@evil.example', 'mail me evil example'],
+  ['Call 0800 123456 <b>', 'Call b'],
+  ['12345', null],
+  ['  ', null],
+  [`${'x'.repeat(45)} y`, `${'x'.repeat(40)}…`],
+])('a mail may say the name %j as %j', (name, said) => {
+  expect(nameForMail(name)).toBe(said)
 })

@@ -26,6 +26,23 @@ export function describeDevice(userAgent: string | null | undefined): string {
   return browser ?? system ?? 'An unknown browser'
 }
 
+const mailedNameLength = 40
+
+/**
+ * A name that somebody unknown typed, as a mail may say it: short, and of letters alone besides what names are joined by, so
+ * that no mail program makes a link or a telephone number of it. Null where nothing of it is left.
+ */
+export function nameForMail(name: string): string | null {
+  const words = name
+    .normalize('NFKC')
+    .replace(/\.(?!\s|$)|[^\p{L}\p{M}\s'’.-]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (!/\p{L}/u.test(words)) return null
+  const characters = [...words]
+  return characters.length > mailedNameLength ? `${characters.slice(0, mailedNameLength).join('').trim()}…` : words
+}
+
 /** The first two letters of an e-mail address, for an avatar without a picture. */
 export function initialsOf(email: string): string {
   return email.slice(0, 2).toUpperCase()

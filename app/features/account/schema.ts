@@ -39,6 +39,9 @@ export const secondFactorSchema = z.object({
 /** The first code of an authenticator app, with what `TwoFactorSetup` gave along. */
 export const confirmTwoFactorSchema = secondFactorSchema.extend({ proof: secretText() })
 
+/** The account's password, from a browser that is not signed in to it. */
+export const confirmAddressSchema = signInSchema.pick({ password: true })
+
 export const requestResetSchema = z.object({ email: emailAddress })
 
 /** Words for a toast about something that went wrong. */
@@ -55,6 +58,11 @@ export function explainForm(messages: string[]): ToastWords {
 
 /** Of a link in a mail that opens nothing any more. */
 export const linkExpired = 'This link has been used or has run out'
+
+/** For whoever tried too often. */
+export function tooManyTries(minutes: number): string {
+  return `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
+}
 
 export const passwordsDiffer: ToastWords = {
   title: 'Passwords do not match',
@@ -97,6 +105,16 @@ export const changeAddressSchema = z.object({
   currentPassword: givenPassword('Current password is required'),
   newEmail: emailAddress,
 })
+
+/** What the page of a link to a new sign-in address shows. */
+export interface AddressChangeView {
+  newEmail: string
+  /** What the member is called who asked for it. */
+  askedBy: string
+  askedAt: Date
+  /** Whether that member is signed in here. */
+  isOwnAccount: boolean
+}
 
 /** One of a member's sign-ins, as the member sees it. */
 export interface SessionView {

@@ -14,10 +14,12 @@ import { authOf } from './better-auth.server.ts'
 import {
   awaitsSecondFactor,
   changePassword,
+  checkPassword,
   confirmAddressChange,
   endAllSessions,
   endSession,
   findSignedIn,
+  getAddressChange,
   getSessions,
   isResetLinkValid,
   openSession,
@@ -26,6 +28,7 @@ import {
   resetPassword,
   signOut,
 } from './service.server.ts'
+import { sessions as sessionsTable } from './tables.server.ts'
 import { tokenOf } from './tokens.server.ts'
 
 let open: OpenPlatform
@@ -529,13 +532,13 @@ describe('changing the sign-in address', () => {
     expect(await requestAddressChange(platform, actor, wish)).toEqual({ outcome: 'done' })
     expect(await outcome({ ...member, email: newEmail })).toBe('refused')
     const token = await tokenFor(member, 'change-address')
-    expect(await confirmAddressChange(platform, token)).toBe(true)
+    expect(await confirmAddressChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
     expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
     expect(await outcome(member)).toBe('refused')
     expect(await jobs('account.send-address-changed', member.userId)).toMatchObject([
       { data: { oldEmail: member.email } },
     ])
-    expect(await confirmAddressChange(platform, token)).toBe(false)
+    expect(await confirmAddressChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
   })
 
   test('says nothing of whether somebody has the new one, and sends nothing then', async () => {
@@ -552,8 +555,40 @@ describe('changing the sign-in address', () => {
     const actor = await actorOf(await signInAs(member))
     await requestAddressChange(platform, actor, { currentPassword: memberPassword, newEmail })
     await createMember(platform.db, { email: newEmail })
-    expect(await confirmAddressChange(platform, await tokenFor(member, 'change-address'))).toBe(false)
+    const token = await tokenFor(member, 'change-address')
+    expect(await getAddressChange(platform, actor, token)).toBeNull()
+    expect(await confirmAddressChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
     expect(await outcome(member)).toBe('signed-in')
+  })
+
+  test('is confirmed where the member is not signed in with the password, and opens no session', async () => {
+    const member = await createMember(platform.db)
+    const newEmail = newAddress()
+    const wish = { currentPassword: memberPassword, newEmail }
+    await requestAddressChange(platform, await actorOf(await signInAs(member)), wish)
+    const token = await tokenFor(member, 'change-address')
+    const other = await actorOf(await signInAs(await createMember(platform.db)))
+    for (const who of [null, other]) {
+      expect(await getAddressChange(platform, who, token)).toMatchObject({ newEmail, isOwnAccount: false })
+      expect(await confirmAddressChange(platform, who, token, null)).toEqual({ outcome: 'wrong-password' })
+      expect(await confirmAddressChange(platform, who, token, 'a wrong one')).toEqual({ outcome: 'wrong-password' })
+    }
+    expect(await outcome({ ...member, email: newEmail })).toBe('refused')
+    const sessions = await platform.db.$count(sessionsTable)
+    expect(await confirmAddressChange(platform, null, token, memberPassword)).toEqual({ outcome: 'done' })
+    expect(await platform.db.$count(sessionsTable)).toBe(sessions)
+    expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
+  })
+
+  test('lets nobody guess the password by its link, which keeps the member from nothing', async () => {
+    const member = await createMember(platform.db)
+    const actor = await actorOf(await signInAs(member))
+    await requestAddressChange(platform, actor, { currentPassword: memberPassword, newEmail: newAddress() })
+    const token = await tokenFor(member, 'change-address')
+    for (let count = 0; count < 10; count += 1) await confirmAddressChange(platform, null, token, 'a wrong one')
+    expect(await confirmAddressChange(platform, null, token, memberPassword)).toMatchObject({ outcome: 'limited' })
+    expect(await checkPassword(platform, actor, memberPassword)).toEqual({ outcome: 'done' })
+    expect(await confirmAddressChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
   })
 
   test('needs the password', async () => {

@@ -28,8 +28,8 @@ import {
   writePasswordHash,
 } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
-import type { SessionView } from './schema.ts'
-import { issueToken, isTokenValid, redeemToken, withdrawTokens } from './tokens.server.ts'
+import type { AddressChangeView, SessionView } from './schema.ts'
+import { issueToken, isTokenValid, readToken, redeemToken, withdrawTokens } from './tokens.server.ts'
 
 /** What a request says of who makes it. */
 export interface Visitor {
@@ -326,12 +326,21 @@ export type PasswordResult =
 
 /** Checks the member's own password before something weighty. */
 export async function checkPassword(platform: Platform, actor: Actor, password: string): Promise<PasswordResult> {
-  const { db, secret } = platform
-  const count = await countRequest(db, secret, passwordChecks, actor.userId)
+  return checkPasswordOf(platform, actor.userId, password, actor.userId)
+}
+
+/** Checks a user's password; tries are counted by `counted`. */
+async function checkPasswordOf(
+  { db, secret }: Platform,
+  userId: string,
+  password: string,
+  counted: string,
+): Promise<PasswordResult> {
+  const count = await countRequest(db, secret, passwordChecks, counted)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  const hash = await findPasswordHash(db, actor.userId)
+  const hash = await findPasswordHash(db, userId)
   if (!hash || !(await verifyPassword({ hash, password }))) return { outcome: 'wrong-password' }
-  await forgetRequests(db, secret, passwordChecks, actor.userId)
+  await forgetRequests(db, secret, passwordChecks, counted)
   return { outcome: 'done' }
 }
 
@@ -382,10 +391,42 @@ export async function requestAddressChange(
   return { outcome: 'done' }
 }
 
-/** Makes the change a link was sent for; false when the link was used, has run out, or the address was taken since. */
-export async function confirmAddressChange(platform: Platform, token: string): Promise<boolean> {
+/**
+ * What the page of a link to a new sign-in address shows; looking at it changes nothing. Null when the link was used, has run
+ * out, or the address was taken since.
+ */
+export async function getAddressChange(
+  { db, secret }: Platform,
+  actor: Actor | null,
+  token: string,
+): Promise<AddressChangeView | null> {
+  const found = await readToken(db, secret, 'change-address', token)
+  const newEmail = found?.value.newEmail
+  const user = found && (await findUser(db, found.userId))
+  if (!user || typeof newEmail !== 'string' || (await findUserByEmail(db, newEmail))) return null
+  return { newEmail, askedBy: user.name, askedAt: found.issuedAt, isOwnAccount: actor?.userId === user.id }
+}
+
+/**
+ * Makes the change a link was sent for: for the member who is signed in, else with the account's password. No session opens.
+ * 'expired' when the link was used, has run out, or the address was taken since.
+ */
+export async function confirmAddressChange(
+  platform: Platform,
+  actor: Actor | null,
+  token: string,
+  password: string | null,
+): Promise<PasswordResult | { outcome: 'expired' }> {
   const { db, jobs, secret } = platform
-  return db.transaction(async (transaction) => {
+  const found = await readToken(db, secret, 'change-address', token)
+  if (!found) return { outcome: 'expired' }
+  if (actor?.userId !== found.userId) {
+    if (password === null) return { outcome: 'wrong-password' }
+    // Counted by the link, so that whoever has it cannot keep the member from giving their own password elsewhere.
+    const checked = await checkPasswordOf(platform, found.userId, password, found.id)
+    if (checked.outcome !== 'done') return checked
+  }
+  const isDone = await db.transaction(async (transaction) => {
     const redeemed = await redeemToken(transaction, secret, 'change-address', token)
     const newEmail = redeemed?.value.newEmail
     const user = redeemed && (await findUser(transaction, redeemed.userId))
@@ -402,6 +443,7 @@ export async function confirmAddressChange(platform: Platform, token: string): P
     await jobs.enqueue(transaction, sendAddressChanged, { userId: user.id, oldEmail: user.email, changedAt })
     return true
   })
+  return { outcome: isDone ? 'done' : 'expired' }
 }
 
 const deviceCookieName = 'muster.device'

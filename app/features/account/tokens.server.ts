@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, eq, gt, like, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, like, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { authTokens } from './tables.server.ts'
 
@@ -33,6 +33,24 @@ export function tokenOf(secret: string, purpose: TokenPurpose, id: string): stri
   return `${id}.${sign(secret, purpose, id)}`
 }
 
+export interface IssuedToken extends TokenSubject {
+  id: string
+  issuedAt: Date
+}
+
+/** What a token is for, without redeeming it; null when it is unknown, used or too old. */
+export async function readToken(
+  db: Database,
+  secret: string,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<IssuedToken | null> {
+  const id = readId(secret, purpose, token)
+  if (!id) return null
+  const [row] = await db.select().from(authTokens).where(stillValid(purpose, id))
+  return row ? { id: row.id, issuedAt: row.createdAt, ...subjectOf(purpose, row) } : null
+}
+
 /** Whether a token could be redeemed now, without redeeming it. */
 export async function isTokenValid(
   db: Database,
@@ -40,10 +58,7 @@ export async function isTokenValid(
   purpose: TokenPurpose,
   token: string,
 ): Promise<boolean> {
-  const id = readId(secret, purpose, token)
-  if (!id) return false
-  const [row] = await db.select({ id: authTokens.id }).from(authTokens).where(stillValid(purpose, id))
-  return row !== undefined
+  return (await readToken(db, secret, purpose, token)) !== null
 }
 
 /** Uses a token up, and with it all others of its purpose and person; null when it is unknown, used or too old. */
@@ -58,7 +73,7 @@ export async function redeemToken(
   const [row] = await transaction.delete(authTokens).where(stillValid(purpose, id)).returning()
   if (!row) return null
   await transaction.delete(authTokens).where(eq(authTokens.identifier, row.identifier))
-  return { userId: row.identifier.slice(purpose.length + 1), value: JSON.parse(row.value) }
+  return subjectOf(purpose, row)
 }
 
 /** Takes back what was issued to a person. */
@@ -69,7 +84,21 @@ export async function withdrawTokens(transaction: Database, purpose: TokenPurpos
 /** The token of this id, where it may still be used. */
 export async function findToken(db: Database, purpose: TokenPurpose, id: string): Promise<TokenSubject | null> {
   const [row] = await db.select().from(authTokens).where(stillValid(purpose, id))
-  return row ? { userId: row.identifier.slice(purpose.length + 1), value: JSON.parse(row.value) } : null
+  return row ? subjectOf(purpose, row) : null
+}
+
+/** The tokens of a person that have not been used, the newest first; those that have run out are among them. */
+export async function listTokens(db: Database, purpose: TokenPurpose, userId: string) {
+  const rows = await db
+    .select()
+    .from(authTokens)
+    .where(eq(authTokens.identifier, `${purpose}:${userId}`))
+    .orderBy(desc(authTokens.createdAt))
+  return rows.map((row) => ({ id: row.id, expiresAt: row.expiresAt, ...subjectOf(purpose, row) }))
+}
+
+function subjectOf(purpose: TokenPurpose, row: { identifier: string; value: string }): TokenSubject {
+  return { userId: row.identifier.slice(purpose.length + 1), value: JSON.parse(row.value) }
 }
 
 function stillValid(purpose: TokenPurpose, id: string) {

@@ -4,10 +4,11 @@ import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { authOf } from './better-auth.server.ts'
+import { sendTwoFactorRemoved } from './job-kinds.ts'
 import { drawQrCode } from './qr-code.server.ts'
-import { hasTwoFactor } from './queries.server.ts'
+import { deleteTwoFactor, hasTwoFactor } from './queries.server.ts'
 import type { TwoFactorSetup, TwoFactorState } from './schema.ts'
-import { checkPassword, codeOf, type PasswordResult, type Visitor } from './service.server.ts'
+import { checkPassword, codeOf, findUserIdByEmail, type PasswordResult, type Visitor } from './service.server.ts'
 
 /** What a password that was not right, or not allowed, leads to. */
 type Refused = Exclude<PasswordResult, { outcome: 'done' }>
@@ -120,6 +121,29 @@ export async function disableTwoFactor(
   })
   await record(platform, who.userId, 'account.two-factor.disabled')
   return { outcome: 'off', cookies: answer.headers.getSetCookie() }
+}
+
+/**
+ * Takes away the authenticator app that a member has lost, for the command: audited, and told by mail. Their password alone
+ * signs them in until they set up another.
+ */
+export async function unsafeRemoveTwoFactor(
+  { db, jobs }: Platform,
+  email: string,
+): Promise<'removed' | 'none' | 'no-such-member'> {
+  return db.transaction(async (transaction) => {
+    const userId = await findUserIdByEmail(transaction, email)
+    if (!userId) return 'no-such-member'
+    if (!(await deleteTwoFactor(transaction, userId))) return 'none'
+    await recordAudit(transaction, {
+      actor: null,
+      action: 'account.two-factor.removed',
+      subjectType: 'user',
+      subjectId: userId,
+    })
+    await jobs.enqueue(transaction, sendTwoFactorRemoved, { userId, changedAt: new Date().toISOString() })
+    return 'removed'
+  })
 }
 
 function record({ db }: Platform, userId: string, action: string): Promise<void> {

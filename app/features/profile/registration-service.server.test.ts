@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registrationCookie } from '#app/features/account/enrolment-service.server.ts'
 import { findSignedIn, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
@@ -9,12 +10,13 @@ import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { tokenInLink } from '#tests/links.ts'
+import { signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
 import { signIn } from '#tests/sign-in.ts'
-import { openBrowser } from '#tests/visitors.ts'
+import { type Browser, openBrowser } from '#tests/visitors.ts'
 import { findProfile, findRole } from './queries.server.ts'
-import { confirmRegistration, register, resendConfirmation } from './registration-service.server.ts'
+import { confirmRegistration, getConfirmation, register, resendConfirmation } from './registration-service.server.ts'
 import { type Registration, registrationSchema } from './schema.ts'
 
 let open: OpenPlatform
@@ -65,11 +67,21 @@ async function links(email: string): Promise<string[]> {
   return sent.map(({ tokenId }) => tokenInLink(platform, 'confirm', tokenId))
 }
 
-async function confirm(token: string | undefined) {
+type Wishes = Parameters<typeof confirmRegistration>[4]
+
+const press: Wishes = { proof: { by: 'browser' }, keepTyped: false, name: null, replaceSession: false }
+
+/** The browser that asked for the link of a token. */
+function browserOf(token: string): Browser {
   const browser = openBrowser()
-  const confirmed = await confirmRegistration(platform, browser, token ?? '')
+  browser.keep([registrationCookie(platform, token.slice(0, 36))])
+  return browser
+}
+
+async function confirm(token = '', wishes: Partial<Wishes> = {}, browser = browserOf(token)) {
+  const confirmed = await confirmRegistration(platform, browser, null, token, { ...press, ...wishes })
   if (confirmed?.outcome === 'confirmed') browser.keep(confirmed.cookies)
-  return { confirmed: confirmed !== null, who: await findSignedIn(platform, browser.headers) }
+  return { confirmed: confirmed?.outcome === 'confirmed', who: await findSignedIn(platform, browser.headers) }
 }
 
 const signInOutcome = async (email: string, password: string) =>
@@ -79,7 +91,7 @@ describe('registering', () => {
   // spec: 7.2, 11.1, 95.2, 148.1
   test('makes the user and the profile, unconfirmed, and sends one mail', async () => {
     const form = registration()
-    expect(await registerAs(form)).toEqual({ outcome: 'done' })
+    expect(await registerAs(form)).toMatchObject({ outcome: 'done' })
     const user = await findUser(form.personalEmail)
     expect(user).toMatchObject({ name: 'Sam Sample', emailVerified: false })
     expect(await findProfile(platform.db, user.id)).toMatchObject({
@@ -175,7 +187,7 @@ describe("an address that is a member's already", () => {
   test('gets the same answer, for as much hashing, and nothing changes', async () => {
     const member = await createMember(platform.db)
     const form = registration({ personalEmail: member.email, firstName: 'Eve', password: 'the password of eve' })
-    expect(await registerAs(form)).toEqual({ outcome: 'done' })
+    expect(await registerAs(form)).toMatchObject({ outcome: 'done' })
     expect(await links(member.email)).toEqual([])
     expect(await jobs('account.send-already-member', member.email)).toHaveLength(1)
     expect((await findProfile(platform.db, member.userId))?.firstName).toBe('Jo')
@@ -279,15 +291,15 @@ describe('an imported owner', () => {
     return { id, business, email: `owner-${id}@sample.example` }
   }
 
-  test('claims the profile by the link, and keeps what was verified', async () => {
+  test('claims the profile by the link, keeps what was verified, and takes names and mobile only when told to', async () => {
     const { id, business, email } = await importOwner()
     const before = await findProfile(platform.db, id)
     const form = registration({ personalEmail: email, firstName: 'Olu', militaryRelationshipTypeId: 6 })
-    expect(await registerAs(form)).toEqual({ outcome: 'done' })
+    expect(await registerAs(form)).toMatchObject({ outcome: 'done' })
     expect(await findProfile(platform.db, id)).toEqual(before)
 
     const [token] = await links(email)
-    expect((await confirm(token)).who).toMatchObject({ userId: id, name: 'Olu Sample' })
+    expect((await confirm(token, { keepTyped: true })).who).toMatchObject({ userId: id, name: 'Olu Sample' })
     expect(await findProfile(platform.db, id)).toMatchObject({
       firstName: 'Olu',
       personalMobile: '+447700900123',
@@ -312,9 +324,174 @@ describe('an imported owner', () => {
   test('who was not looked at yet says anew how they belong', async () => {
     const id = await createOwner(platform.db, { status: null, relationship: 'Veteran' })
     const email = `owner-${id}@sample.example`
+    const business = await createBusiness(platform.db, { profileId: id })
+    await platform.db.execute(sql`UPDATE profiles SET business_id = ${business.id} WHERE id = ${id}`)
     await registerAs(registration({ personalEmail: email, militaryRelationshipTypeId: 6 }))
-    await confirm((await links(email))[0])
+    const [token = ''] = await links(email)
+    expect(await getConfirmation(platform, openBrowser().headers, token)).toMatchObject({
+      choice: { imported: { relationship: 'Veteran' }, typed: { relationship: 'Supporter' } },
+    })
+    await confirm(token, { keepTyped: true })
     expect(await findProfile(platform.db, id)).toMatchObject({ militaryRelationshipType: 'Supporter' })
+  })
+})
+
+describe('the page of a link', () => {
+  test('says whose address it is, who asked and when, and is the same however often it is looked at', async () => {
+    const browser = openBrowser()
+    const form = registration({ firstName: 'Olu' })
+    const registered = await register(platform, browser, form)
+    browser.keep(registered.outcome === 'done' ? registered.cookies : [])
+    const [token = ''] = await links(form.personalEmail)
+    const own = await getConfirmation(platform, browser.headers, token)
+    expect(own).toMatchObject({
+      email: form.personalEmail,
+      askedBy: 'Olu Sample',
+      isOwnBrowser: true,
+      isImported: false,
+      choice: null,
+    })
+    expect(Date.now() - (own?.askedAt.getTime() ?? 0)).toBeLessThan(60_000)
+    expect(await getConfirmation(platform, openBrowser().headers, token)).toEqual({ ...own, isOwnBrowser: false })
+    expect(await getConfirmation(platform, browser.headers, token)).toEqual(own)
+    expect((await findUser(form.personalEmail)).emailVerified).toBe(false)
+  })
+
+  test('knows only the browser that asked for this very link', async () => {
+    const personalEmail = anyEmail()
+    const [eve, olu] = [openBrowser(), openBrowser()]
+    for (const [browser, firstName] of [
+      [eve, 'Eve'],
+      [olu, 'Olu'],
+    ] as const) {
+      const registered = await register(platform, browser, registration({ personalEmail, firstName }))
+      browser.keep(registered.outcome === 'done' ? registered.cookies : [])
+    }
+    const [ofEve = '', ofOlu = ''] = await links(personalEmail)
+    expect(await getConfirmation(platform, eve.headers, ofOlu)).toMatchObject({
+      askedBy: 'Olu Sample',
+      isOwnBrowser: false,
+    })
+    expect(await confirmRegistration(platform, eve, null, ofOlu, press)).toEqual({ outcome: 'other-browser' })
+    expect(await confirmRegistration(platform, olu, null, ofEve, press)).toEqual({ outcome: 'other-browser' })
+    const value = olu.cookie('muster.registration') ?? ''
+    const forged = openBrowser()
+    forged.keep([`muster.registration=${ofOlu.slice(0, 36)}.${value.slice(37, -1)}x`])
+    expect(await confirmRegistration(platform, forged, null, ofOlu, press)).toEqual({ outcome: 'other-browser' })
+    expect((await findUser(personalEmail)).emailVerified).toBe(false)
+    expect((await confirm(ofOlu, {}, olu)).confirmed).toBe(true)
+  })
+
+  test('a form sent twice gives its browser the link that was sent, and a member a cookie that looks alike', async () => {
+    const form = registration()
+    const browser = openBrowser()
+    for (const again of [1, 2]) {
+      const registered = await register(platform, browser, form)
+      browser.keep(registered.outcome === 'done' ? registered.cookies : [])
+      expect(await links(form.personalEmail), `after ${again}`).toHaveLength(1)
+    }
+    const [token = ''] = await links(form.personalEmail)
+    expect((await getConfirmation(platform, browser.headers, token))?.isOwnBrowser).toBe(true)
+
+    const member = await createMember(platform.db)
+    const [ofNew, ofMember] = await Promise.all(
+      [anyEmail(), member.email].map((personalEmail) => registerAs(registration({ personalEmail }))),
+    )
+    const shape = (result: typeof ofNew) =>
+      JSON.stringify(result)
+        .replace(/=[^;]+;/, '=;')
+        .replace(/[\da-f-]{36}/, '')
+    expect(shape(ofMember)).toBe(shape(ofNew))
+  })
+})
+
+describe('confirming elsewhere', () => {
+  const withPassword = (password: string) => ({ proof: { by: 'password', password } as const })
+  const withOwn = (password: string, name: Wishes['name'] = null) => ({
+    proof: { by: 'new-password', password } as const,
+    name,
+  })
+
+  test('takes the password of the registration, and no other', async () => {
+    const form = registration({ password: 'the password of olu' })
+    await registerAs(form)
+    const [token = ''] = await links(form.personalEmail)
+    const wrong = { ...press, ...withPassword('another password') }
+    expect(await confirmRegistration(platform, openBrowser(), null, token, wrong)).toEqual({
+      outcome: 'wrong-password',
+    })
+    expect((await confirm(token, withPassword('the password of olu'), openBrowser())).who?.email).toBe(
+      form.personalEmail,
+    )
+    expect(await signInOutcome(form.personalEmail, 'the password of olu')).toBe('signed-in')
+  })
+
+  test('lets nobody guess that password', async () => {
+    const form = registration()
+    await registerAs(form)
+    const [token = ''] = await links(form.personalEmail)
+    const guess = (password: string) =>
+      confirmRegistration(platform, openBrowser(), null, token, { ...press, ...withPassword(password) })
+    for (let count = 0; count < 10; count += 1) expect(await guess('a guess')).toEqual({ outcome: 'wrong-password' })
+    expect(await guess(form.password)).toMatchObject({ outcome: 'limited' })
+    expect((await findUser(form.personalEmail)).emailVerified).toBe(false)
+  })
+
+  test('with a password of their own, the owner drops everything that a stranger typed', async () => {
+    const form = registration({ firstName: 'Eve', lastName: 'Evil', password: 'the password of eve' })
+    await registerAs(form)
+    const [token = ''] = await links(form.personalEmail)
+    const own = withOwn('the password of olu', { firstName: 'Olu', lastName: 'Owner' })
+    expect((await confirm(token, own, openBrowser())).who).toMatchObject({ name: 'Olu Owner' })
+    const { id } = await findUser(form.personalEmail)
+    expect(await findProfile(platform.db, id)).toMatchObject({
+      firstName: 'Olu',
+      lastName: 'Owner',
+      personalEmail: form.personalEmail,
+      personalMobile: null,
+      militaryRelationshipTypeId: null,
+    })
+    expect(await signInOutcome(form.personalEmail, 'the password of eve')).toBe('refused')
+    expect(await signInOutcome(form.personalEmail, 'the password of olu')).toBe('signed-in')
+  })
+
+  test('never gives an imported profile a name or a mobile that its owner has not kept', async () => {
+    for (const wishes of [withPassword('the password of eve'), withOwn('the password of olu')]) {
+      const id = await createOwner(platform.db, { status: 'Verified', relationship: 'Veteran' })
+      const email = `owner-${id}@sample.example`
+      const [before, user] = [await findProfile(platform.db, id), await findUser(email)]
+      const form = registration({ personalEmail: email, firstName: 'Eve', password: 'the password of eve' })
+      await registerAs(form)
+      const [token = ''] = await links(email)
+      expect(await getConfirmation(platform, openBrowser().headers, token)).toMatchObject({
+        isImported: true,
+        choice: {
+          imported: { name: `${before?.firstName} ${before?.lastName}`, mobile: before?.personalMobile },
+          typed: { name: 'Eve Sample', mobile: '+447700900123' },
+        },
+      })
+      expect((await confirm(token, wishes, openBrowser())).who).toMatchObject({ userId: id, name: user.name })
+      expect(await findProfile(platform.db, id)).toEqual(before)
+    }
+  })
+
+  test('never ends the session of somebody else that is open in the browser, unless told to', async () => {
+    for (const replaceSession of [false, true]) {
+      const other = await createMember(platform.db)
+      const { browser, actor } = await signInMember(platform, other.userId)
+      const form = registration()
+      await registerAs(form)
+      const [token = ''] = await links(form.personalEmail)
+      const wishes = { ...press, ...withPassword(form.password), replaceSession }
+      const result = await confirmRegistration(platform, browser, actor, token, wishes)
+      if (result?.outcome === 'confirmed') browser.keep(result.cookies)
+      expect(result?.outcome).toBe(replaceSession ? 'confirmed' : 'confirmed-only')
+      const who = await findSignedIn(platform, browser.headers)
+      expect(who?.email).toBe(replaceSession ? form.personalEmail : other.email)
+      const left = await selectRows(platform.db, sql`SELECT id FROM sessions WHERE user_id = ${other.userId}`)
+      expect(left).toHaveLength(replaceSession ? 0 : 1)
+      expect((await findUser(form.personalEmail)).emailVerified).toBe(true)
+    }
   })
 })
 
@@ -329,8 +506,9 @@ describe('sending the mail again', () => {
     const form = registration()
     await registerAs(form)
     const proof = await proofFor(form)
-    expect(await resendConfirmation(platform, openBrowser(), proof)).toEqual({ outcome: 'done' })
-    const [, again] = await links(form.personalEmail)
+    expect(await resendConfirmation(platform, openBrowser(), proof)).toMatchObject({ outcome: 'done' })
+    const [, again = ''] = await links(form.personalEmail)
+    expect(await getConfirmation(platform, openBrowser().headers, again)).toMatchObject({ askedBy: 'Sam Sample' })
     expect((await confirm(again)).who?.email).toBe(form.personalEmail)
     expect(await signInOutcome(form.personalEmail, form.password)).toBe('signed-in')
   })
@@ -379,7 +557,7 @@ describe('very many registrations', () => {
   test('of one address send its owner five mails an hour, and say nothing of it', async () => {
     const personalEmail = anyEmail()
     for (let count = 0; count < 7; count += 1) {
-      expect(await registerAs(registration({ personalEmail }))).toEqual({ outcome: 'done' })
+      expect(await registerAs(registration({ personalEmail }))).toMatchObject({ outcome: 'done' })
     }
     expect(await links(personalEmail)).toHaveLength(5)
   })

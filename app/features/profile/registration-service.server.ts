@@ -1,17 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { confirmUser, enrolUser, sendConfirmationAgain } from '#app/features/account/enrolment-service.server.ts'
+import {
+  type CheckedProof,
+  type ConfirmationProof,
+  checkConfirmation,
+  confirmUser,
+  enrolUser,
+  findConfirmation,
+  registrationCookie,
+  renameUser,
+  sendConfirmationAgain,
+} from '#app/features/account/enrolment-service.server.ts'
 import { hashPassword } from '#app/features/account/password-service.server.ts'
-import { openSession, type Visitor } from '#app/features/account/service.server.ts'
+import { findAddress } from '#app/features/account/personal-data-service.server.ts'
+import { openSession, signOut, type Visitor } from '#app/features/account/service.server.ts'
 import { getRelationshipTypes } from '#app/features/reference/service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findProfile, insertProfile, isSuspended, updateProfile } from './queries.server.ts'
-import type { Registration } from './schema.ts'
+import type { ConfirmationView, ProfileForm, ProfileView, Registration } from './schema.ts'
 
 export type RegistrationResult =
-  /** Whether or not the address was known already. */
-  { outcome: 'done' } | { outcome: 'no-such-relationship' } | { outcome: 'limited'; minutes: number }
+  /** Whether or not the address was known already. The cookie lets this browser confirm. */
+  { outcome: 'done'; cookies: string[] } | { outcome: 'no-such-relationship' } | { outcome: 'limited'; minutes: number }
 
 const registrationsByAddress: Limit = { name: 'register-address', requests: 30, windowSeconds: 3_600 }
 const registrationsByAccount: Limit = { name: 'register-account', requests: 5, windowSeconds: 3_600 }
@@ -36,19 +49,20 @@ export async function register(
   const passwordHash = await hashPassword(registration.password)
   // Whoever keeps registering one address sends its owner five mails an hour, and learns nothing from the sixth.
   const ofAccount = await countRequest(db, secret, registrationsByAccount, personalEmail)
-  if (!ofAccount.allowed) return { outcome: 'done' }
+  if (!ofAccount.allowed) return { outcome: 'done', cookies: [registrationCookie(platform, randomUUID())] }
   const profile = { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId }
-  await db.transaction(async (transaction) => {
-    const userId = await enrolUser(transaction, platform, {
+  const linkId = await db.transaction(async (transaction) => {
+    const enrolled = await enrolUser(transaction, platform, {
       name: `${firstName} ${lastName}`,
       email: personalEmail,
       passwordHash,
       remembered: profile,
       submission: registration.submission ?? randomUUID(),
     })
-    if (userId) await insertProfile(transaction, userId, profile)
+    if (enrolled.userId) await insertProfile(transaction, enrolled.userId, profile)
+    return enrolled.linkId
   })
-  return { outcome: 'done' }
+  return { outcome: 'done', cookies: [registrationCookie(platform, linkId)] }
 }
 
 const rememberedSchema = z.object({
@@ -59,37 +73,147 @@ const rememberedSchema = z.object({
   militaryRelationshipTypeId: z.number(),
 })
 
+/** What an import brought is not overwritten by whoever registers: only a listing or a status can come from one. */
+function isImported(profile: ProfileView): boolean {
+  return profile.businessId !== null || profile.verificationStatus !== null
+}
+
 /**
- * Follows a confirmation link: the address is confirmed, the profile is the registration's own (an imported owner claims
- * theirs), and a session opens, but for somebody who is suspended. Null when the link was used or has run out. Returns the
- * session's cookies.
+ * What the page of a confirmation link shows; looking at it changes nothing. Null when the link was used, has run out or is
+ * none of ours.
+ */
+export async function getConfirmation(
+  platform: Platform,
+  headers: Headers,
+  token: string,
+): Promise<ConfirmationView | null> {
+  const pending = await findConfirmation(platform, headers, token)
+  if (!pending) return null
+  const { userId, email, askedBy, askedAt, isOwnBrowser } = pending
+  const profile = await findProfile(platform.db, userId)
+  const told = rememberedSchema.safeParse(pending.remembered).data
+  const imported = profile && isImported(profile) ? profile : null
+  return {
+    email,
+    askedBy,
+    askedAt,
+    isOwnBrowser,
+    isImported: imported !== null,
+    choice: imported && told ? await compareProfiles(platform, imported, told) : null,
+  }
+}
+
+/** What an imported profile says and what was typed; null where that is the same. */
+async function compareProfiles(
+  platform: Platform,
+  imported: ProfileView,
+  typed: z.output<typeof rememberedSchema>,
+): Promise<ConfirmationView['choice']> {
+  const relationships = await getRelationshipTypes(platform)
+  // What a reviewer has looked at is not changed by registering.
+  const relationshipId =
+    imported.verificationStatus === null ? typed.militaryRelationshipTypeId : imported.militaryRelationshipTypeId
+  const isSame =
+    imported.firstName === typed.firstName &&
+    imported.lastName === typed.lastName &&
+    imported.personalMobile === typed.personalMobile &&
+    imported.militaryRelationshipTypeId === relationshipId
+  if (isSame) return null
+  const describe = (person: Pick<ProfileView, 'firstName' | 'lastName' | 'personalMobile'>, id: number | null) => ({
+    name: `${person.firstName} ${person.lastName}`,
+    mobile: person.personalMobile,
+    relationship: relationships.find((each) => each.id === id)?.name ?? null,
+  })
+  return {
+    imported: describe(imported, imported.militaryRelationshipTypeId),
+    typed: describe(typed, relationshipId),
+  }
+}
+
+export type ConfirmationResult =
+  | { outcome: 'confirmed'; cookies: string[] }
+  /** Confirmed; whoever was signed in here still is. */
+  | { outcome: 'confirmed-only' }
+  | { outcome: 'shut-out' }
+  | Exclude<CheckedProof, { outcome: 'proven' }>
+
+interface ConfirmationWishes {
+  proof: ConfirmationProof
+  /** Whether an imported profile is to have what was typed with the registration; counts for none but its owner's proof. */
+  keepTyped: boolean
+  /** What its owner is called, who drops what somebody else typed; not needed where the profile is imported. */
+  name: { firstName: string; lastName: string } | null
+  /** Whether the session that is open in this browser may end for the new one. */
+  replaceSession: boolean
+}
+
+/**
+ * Confirms a registration: the address, the password that the proof names, and the profile, which is the registration's own
+ * but for an imported one. A session opens, unless one is open that may not be replaced, or the member is suspended. Null
+ * when the link was used or has run out.
  */
 export async function confirmRegistration(
   platform: Platform,
   visitor: Visitor,
+  actor: Actor | null,
   token: string,
-): Promise<{ outcome: 'confirmed'; cookies: string[] } | { outcome: 'shut-out' } | null> {
+  wishes: ConfirmationWishes,
+): Promise<ConfirmationResult | null> {
+  const checked = await checkConfirmation(platform, visitor.headers, token, wishes.proof)
+  if (checked?.outcome !== 'proven') return checked
   const userId = await platform.db.transaction(async (transaction) => {
-    const confirmed = await confirmUser(transaction, platform, token)
+    const confirmed = await confirmUser(transaction, platform, token, checked.passwordHash)
     if (!confirmed) return null
-    const told = rememberedSchema.safeParse(confirmed.remembered).data
-    const profile = told && (await findProfile(transaction, confirmed.userId))
-    if (told && !profile) await insertProfile(transaction, confirmed.userId, told)
-    if (told && profile) {
-      const { firstName, lastName, personalMobile, militaryRelationshipTypeId } = told
-      await updateProfile(transaction, confirmed.userId, {
-        firstName,
-        lastName,
-        personalMobile,
-        // What a reviewer has looked at is not changed by registering.
-        ...(profile.verificationStatus === null ? { militaryRelationshipTypeId } : {}),
-      })
-    }
+    await settleProfile(transaction, confirmed, wishes)
     return confirmed.userId
   })
   if (!userId) return null
   if (await isSuspended(platform.db, userId)) return { outcome: 'shut-out' }
-  return { outcome: 'confirmed', cookies: await openSession(platform, visitor, userId) }
+  if (actor && !wishes.replaceSession) return { outcome: 'confirmed-only' }
+  const ended = actor ? await signOut(platform, visitor.headers) : []
+  return { outcome: 'confirmed', cookies: [...ended, ...(await openSession(platform, visitor, userId))] }
+}
+
+/** Makes the profile of somebody who has just confirmed what it is to be. */
+async function settleProfile(
+  transaction: Database,
+  { userId, remembered }: { userId: string; remembered: Record<string, unknown> | null },
+  { proof, keepTyped, name }: ConfirmationWishes,
+): Promise<void> {
+  const profile = await findProfile(transaction, userId)
+  const imported = profile !== null && isImported(profile)
+  const typed = rememberedSchema.safeParse(remembered).data
+  if (proof.by === 'new-password') {
+    if (imported || !name) return
+    await writeProfile(transaction, userId, profile, {
+      ...name,
+      personalMobile: null,
+      militaryRelationshipTypeId: null,
+    })
+  } else if (typed && (!imported || keepTyped)) {
+    const { firstName, lastName, personalMobile, militaryRelationshipTypeId } = typed
+    await writeProfile(transaction, userId, profile, {
+      firstName,
+      lastName,
+      personalMobile,
+      militaryRelationshipTypeId:
+        profile?.verificationStatus != null ? profile.militaryRelationshipTypeId : militaryRelationshipTypeId,
+    })
+  }
+}
+
+async function writeProfile(
+  transaction: Database,
+  userId: string,
+  before: ProfileView | null,
+  change: Pick<ProfileForm, 'firstName' | 'lastName' | 'personalMobile' | 'militaryRelationshipTypeId'>,
+): Promise<void> {
+  if (before) await updateProfile(transaction, userId, change)
+  else {
+    const personalEmail = await findAddress(transaction, userId)
+    if (personalEmail) await insertProfile(transaction, userId, { ...change, personalEmail })
+  }
+  await renameUser(transaction, userId, `${change.firstName} ${change.lastName}`)
 }
 
 /** Sends the confirmation mail again, for the proof that a sign-in with the right password gave. */
@@ -97,8 +221,9 @@ export async function resendConfirmation(
   platform: Platform,
   visitor: Visitor,
   proof: string,
-): Promise<{ outcome: 'done' | 'expired' } | { outcome: 'limited'; minutes: number }> {
+): Promise<{ outcome: 'done'; cookies: string[] } | { outcome: 'expired' } | { outcome: 'limited'; minutes: number }> {
   const count = await countRequest(platform.db, platform.secret, confirmationsByAddress, visitor.clientAddress)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  return { outcome: (await sendConfirmationAgain(platform, proof)) ? 'done' : 'expired' }
+  const linkId = await sendConfirmationAgain(platform, proof)
+  return linkId ? { outcome: 'done', cookies: [registrationCookie(platform, linkId)] } : { outcome: 'expired' }
 }

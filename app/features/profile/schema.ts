@@ -4,6 +4,8 @@ import {
   explainForm,
   newPassword,
   passwordsDiffer,
+  resetPasswordSchema,
+  signInSchema,
   type ToastWords,
 } from '#app/features/account/schema.ts'
 import { line, optional, secretText } from '#app/lib/form-text.ts'
@@ -57,6 +59,46 @@ export type Registration = z.output<typeof registrationSchema>
 
 /** For what no form of ours offers. */
 export const noSuchRelationship = 'Choose a military relationship from the list'
+
+/** Of both forms that confirm a registration. */
+const confirmationChoices = {
+  /** 'typed' gives an imported profile what was typed; anything else leaves it as it is. */
+  profile: line(),
+  /** Ticked where an open session may end for the new one. */
+  replace: z.preprocess((value) => value === 'on', z.boolean()),
+}
+
+/** In the browser that registered. */
+export const confirmationSchema = z.object(confirmationChoices)
+
+/** Elsewhere, with the password that was typed. */
+export const confirmationPasswordSchema = signInSchema.pick({ password: true }).extend(confirmationChoices)
+
+const { replace } = confirmationChoices
+
+/** By who never typed it: another password, and a name where the profile has none of its own. */
+export const ownPasswordSchema = resetPasswordSchema.safeExtend({ replace })
+export const ownAccountSchema = resetPasswordSchema.safeExtend({ firstName, lastName, replace })
+
+/** What a profile says, or would say. */
+interface ProfileOutline {
+  name: string
+  mobile: string | null
+  relationship: string | null
+}
+
+/** What the page of a confirmation link shows. */
+export interface ConfirmationView {
+  email: string
+  /** The name that was typed. */
+  askedBy: string
+  askedAt: Date
+  /** Whether the registration was sent from this browser. */
+  isOwnBrowser: boolean
+  isImported: boolean
+  /** For an imported profile that says something else than was typed. */
+  choice: { imported: ProfileOutline; typed: ProfileOutline } | null
+}
 
 export const profileSchema = z.object({
   firstName,

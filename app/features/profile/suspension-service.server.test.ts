@@ -201,7 +201,9 @@ describe('somebody suspended comes in by no door', () => {
       confirmPassword: memberPassword,
       submission: null,
     }
-    await register(platform, openBrowser(), form as never)
+    const browser = openBrowser()
+    const registered = await register(platform, browser, form as never)
+    browser.keep(registered.outcome === 'done' ? registered.cookies : [])
     const [user] = await selectRows<{ id: string }>(platform.db, sql`SELECT id FROM users WHERE email = ${email}`)
     const member = { userId: user?.id ?? '', email }
     await suspendMember(platform, admin, member.userId)
@@ -210,7 +212,8 @@ describe('somebody suspended comes in by no door', () => {
         name === 'account.send-confirmation' && (data as { userId: string } | null)?.userId === member.userId,
     )
     const token = tokenInLink(platform, 'confirm', tokenIdOf(job))
-    expect(await confirmRegistration(platform, openBrowser(), token)).toEqual({ outcome: 'shut-out' })
+    const wishes = { proof: { by: 'browser' }, keepTyped: false, name: null, replaceSession: false } as const
+    expect(await confirmRegistration(platform, browser, null, token, wishes)).toEqual({ outcome: 'shut-out' })
     expect(await sessionsOf(member)).toEqual([])
   })
 

@@ -10,6 +10,7 @@ import {
   secondFactorSchema,
   signInSchema,
   type ToastWords,
+  tooManyTries,
 } from '#app/features/account/schema.ts'
 import {
   awaitsSecondFactor,
@@ -64,11 +65,6 @@ interface Handler<Schema extends z.ZodObject> {
 const secrets = ['password', 'confirmPassword', 'newPassword', 'code', 'resend']
 
 const failure = (title: string, description: string): ToastWords => ({ title, description, bad: true })
-
-/** Words for whoever tried too often. */
-function wait(minutes: number): string {
-  return `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
-}
 
 function handler<Schema extends z.ZodObject>({
   view,
@@ -141,15 +137,16 @@ const forms = {
     act: async ({ platform, visitor, returnTo }, registration, again) => {
       const result = await register(platform, visitor, registration)
       if (result.outcome === 'limited') {
-        return again(failure('Registration failed', wait(result.minutes)), { status: 429 })
+        return again(failure('Registration failed', tooManyTries(result.minutes)), { status: 429 })
       }
       if (result.outcome === 'no-such-relationship') {
         return again(explainForm([relationshipRequired]), { field: 'militaryRelationshipTypeId' })
       }
-      return redirectWithFlash(authAddress('login', returnTo, 'confirmation'), {
-        title: 'Registration successful',
-        description: 'Please check your email to confirm your account.',
-      })
+      return redirectWithFlash(
+        authAddress('login', returnTo, 'confirmation'),
+        { title: 'Registration successful', description: 'Please check your email to confirm your account.' },
+        result.cookies,
+      )
     },
   }),
 
@@ -159,15 +156,17 @@ const forms = {
     unexpected: failure('Error', 'Something went wrong. Please try again.'),
     act: async ({ platform, visitor, returnTo }, { resend }, again) => {
       const result = await resendConfirmation(platform, visitor, resend)
-      if (result.outcome === 'limited') return again(failure('Error', wait(result.minutes)), { status: 429, resend })
+      if (result.outcome === 'limited')
+        return again(failure('Error', tooManyTries(result.minutes)), { status: 429, resend })
       if (result.outcome === 'expired') {
         const late = failure('Error', 'Please log in once more to have the mail sent again.')
         return redirectWithFlash(authAddress('login', returnTo), late)
       }
-      return redirectWithFlash(authAddress('login', returnTo, 'confirmation'), {
-        title: 'Confirmation email sent',
-        description: 'Please check your email to confirm your account.',
-      })
+      return redirectWithFlash(
+        authAddress('login', returnTo, 'confirmation'),
+        { title: 'Confirmation email sent', description: 'Please check your email to confirm your account.' },
+        result.cookies,
+      )
     },
   }),
 
@@ -177,7 +176,7 @@ const forms = {
     unexpected: failure('Error', 'Failed to send reset email. Please try again.'),
     act: async ({ platform, visitor, returnTo }, { email }, again) => {
       const result = await requestPasswordReset(platform, visitor, email)
-      if (result.outcome === 'limited') return again(failure('Error', wait(result.minutes)), { status: 429 })
+      if (result.outcome === 'limited') return again(failure('Error', tooManyTries(result.minutes)), { status: 429 })
       return redirectWithFlash(authAddress('login', returnTo, 'reset'), {
         title: 'Password reset email sent',
         description: 'Check your email for the password reset link.',
@@ -217,7 +216,7 @@ function answerSignIn(result: SignInResult, refusal: string, returnTo: string, a
     case 'shut-out':
       return again(failure('Login failed', accountSuspended(siteDetails.email)), { status: 403 })
     case 'limited':
-      return again(failure('Login failed', wait(result.minutes)), { status: 429 })
+      return again(failure('Login failed', tooManyTries(result.minutes)), { status: 429 })
     case 'refused':
       return again(failure('Login failed', refusal))
   }

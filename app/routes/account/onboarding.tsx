@@ -1,23 +1,45 @@
+import { data } from 'react-router'
+import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
+import { ConfirmRegistration } from '#app/features/profile/components/confirm-registration.tsx'
 import { Onboarding } from '#app/features/profile/components/onboarding.tsx'
 import { onboardingSteps } from '#app/features/profile/onboarding.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { keepTyped } from '#app/ui/keep-typed.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/onboarding.ts'
-import { followConfirmation } from './confirmation.server.ts'
+import { answerConfirmation, openConfirmation } from './confirmation.server.ts'
 
+/** The page of a confirmation link, where there is a token; else the welcome of who has confirmed. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const led = await followConfirmation(request, context)
-  if (led) throw led
+  const token = new URL(request.url).searchParams.get('token')
+  if (token !== null) {
+    const confirmation = await openConfirmation(request, context, token)
+    return data({ view: 'confirm', confirmation } as const, { headers: { 'Cache-Control': 'private, no-store' } })
+  }
   const actor = await requireSignIn(request, context)
   const profile = await getProfile(context.get(platformContext), actor)
-  return { firstName: profile?.firstName ?? null, steps: onboardingSteps(profile) }
+  return data({ view: 'welcome', firstName: profile?.firstName ?? null, steps: onboardingSteps(profile) } as const)
 }
 
-export function meta() {
-  return [{ title: 'Welcome – Muster' }, { name: 'robots', content: 'noindex' }]
+export function action({ request, context }: Route.ActionArgs) {
+  return answerConfirmation(request, context)
 }
 
-export default function OnboardingPage({ loaderData }: Route.ComponentProps) {
-  return <Onboarding firstName={loaderData.firstName} steps={loaderData.steps} />
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const title = loaderData?.view === 'confirm' ? 'Confirm your address' : 'Welcome'
+  return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function OnboardingPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.view === 'welcome') return <Onboarding firstName={loaderData.firstName} steps={loaderData.steps} />
+  return (
+    <AuthLayout title="Confirm your address" tab={null} returnTo="/">
+      <ConfirmRegistration confirmation={loaderData.confirmation} answer={actionData} />
+    </AuthLayout>
+  )
 }

@@ -9,6 +9,7 @@ import {
   passwordNotChanged,
   passwordSchema,
   type ToastWords,
+  tooManyTries,
   wrongPassword,
 } from '#app/features/account/schema.ts'
 import {
@@ -68,8 +69,7 @@ const secrets = ['currentPassword', 'newPassword', 'confirmPassword', 'code', 'p
 /** What is wrong with a password that was asked for once more. */
 function explainRefusal(refusal: Exclude<PasswordResult, { outcome: 'done' }>): string {
   if (refusal.outcome === 'wrong-password') return wrongPassword
-  const { minutes } = refusal
-  return `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
+  return tooManyTries(refusal.minutes)
 }
 
 type Parsed = ReturnType<typeof parseForm>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { authOf } from '#app/features/account/better-auth.server.ts'
-import { type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
+import { issueToken, type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '../../factories/members.ts'
@@ -29,6 +29,13 @@ export function addCautiousMember(site: Site) {
     await api.verifyTOTP({ body: { code: codeOf(enabled.totpURI) }, headers })
     return { ...member, code: () => codeOf(enabled.totpURI), recoveryCodes: enabled.backupCodes }
   })
+}
+
+/** The token of a link that a mail would bring to somebody on the site on PostgreSQL. */
+export function addLink(site: Site, purpose: TokenPurpose, userId: string, value: Record<string, unknown>) {
+  return withDatabaseOf(site, async (db) =>
+    tokenOf(secretForTests, purpose, await issueToken(db, purpose, { userId, value })),
+  )
 }
 
 /** The token in the last link of a purpose that went to somebody on the site on PostgreSQL. */

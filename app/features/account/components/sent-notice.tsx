@@ -3,7 +3,7 @@ import { Notice } from '#app/ui/notice.tsx'
 const words = new Map([
   [
     'confirmation',
-    'We have sent a link to the address you gave; it works for 48 hours. Nothing there? Look among junk mail too.',
+    'We have sent a link to the address you gave; it works for 48 hours. Open it and confirm there. Nothing there? Look among junk mail too.',
   ],
   [
     'reset',

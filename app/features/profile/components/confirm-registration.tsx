@@ -1,0 +1,212 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { explainForm, passwordLength } from '#app/features/account/schema.ts'
+import { londonTime } from '#app/lib/london-time.ts'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { FormProblems } from '#app/ui/form-problems.tsx'
+import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import {
+  type ConfirmationView,
+  confirmationPasswordSchema,
+  confirmationSchema,
+  ownAccountSchema,
+  ownPasswordSchema,
+} from '../schema.ts'
+
+interface ConfirmRegistrationProps {
+  confirmation: ConfirmationView & {
+    /** The sign-in address of whoever is signed in here. */
+    signedInAs: string | null
+  }
+  /** What was wrong with which of the forms. */
+  answer: (FormAnswer & { form: string }) | undefined
+}
+
+/** What a confirmation link opens: who asked for what, and the ways to confirm it. Nothing happens before one is taken. */
+export function ConfirmRegistration({ confirmation, answer }: ConfirmRegistrationProps) {
+  const { email, askedBy, askedAt, isOwnBrowser } = confirmation
+  const to = (form: string) => (answer?.form === form ? answer : undefined)
+  return (
+    <>
+      <p className="lead">
+        {isOwnBrowser
+          ? 'You registered in this browser. Confirm that the address is yours, and your account is ready.'
+          : 'Somebody registered at Muster with this address. Nothing happens until you confirm it here.'}
+      </p>
+      <FactList
+        facts={[
+          ['Address', email],
+          ['Name given', askedBy],
+          ['Registered on', `${londonTime(askedAt)}, UK time`],
+        ]}
+      />
+      {isOwnBrowser ? (
+        <ConfirmHere confirmation={confirmation} answer={to('confirm')} />
+      ) : (
+        <ConfirmWithPassword confirmation={confirmation} answer={to('confirm-password')} />
+      )}
+      <details className="disclosure" open={to('confirm-own') !== undefined}>
+        <summary>I did not type this: choose my own password</summary>
+        <ConfirmOwn confirmation={confirmation} answer={to('confirm-own')} />
+      </details>
+      <p className="auth-more">
+        If you want no account, close this page. Nobody can use your address here unless you confirm it.
+      </p>
+    </>
+  )
+}
+
+type Way = Pick<ConfirmRegistrationProps, 'confirmation'> & { answer: FormAnswer | undefined }
+
+/** Who is signed in already may stay so. */
+const pressOf = ({ signedInAs }: Way['confirmation']) => (signedInAs ? 'Confirm' : 'Confirm and log in')
+
+/** In the browser that registered: a press is enough. */
+function ConfirmHere({ confirmation, answer }: Way) {
+  const form = useSchemaForm({
+    id: 'confirm',
+    schema: confirmationSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  return (
+    <ConfirmationForm name="confirm" form={form} answer={answer} submit={pressOf(confirmation)}>
+      <ProfileChoice form={form} choice={confirmation.choice} />
+      <SessionChoice form={form} confirmation={confirmation} />
+    </ConfirmationForm>
+  )
+}
+
+/** Anywhere else: the password shows that whoever confirms is who registered. */
+function ConfirmWithPassword({ confirmation, answer }: Way) {
+  const form = useSchemaForm({
+    id: 'confirm-password',
+    schema: confirmationPasswordSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  return (
+    <ConfirmationForm name="confirm-password" form={form} answer={answer} submit={pressOf(confirmation)}>
+      <PasswordField
+        {...form.secretField('password')}
+        label="Password"
+        hint="The one that you chose when you registered."
+        autoComplete="current-password"
+        answer={answer}
+        required
+      />
+      <ProfileChoice form={form} choice={confirmation.choice} />
+      <SessionChoice form={form} confirmation={confirmation} />
+    </ConfirmationForm>
+  )
+}
+
+/** For the owner of the address whom somebody else registered. */
+function ConfirmOwn({ confirmation, answer }: Way) {
+  const { isImported } = confirmation
+  const form = useSchemaForm({
+    id: 'confirm-own',
+    schema: isImported ? ownPasswordSchema : ownAccountSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  return (
+    <ConfirmationForm name="confirm-own" form={form} answer={answer} submit="Use my own password" kind="secondary">
+      <p>
+        Everything that was typed is dropped: the password, the name and the mobile number.
+        {isImported && ' Your profile stays as it is in our directory.'}
+      </p>
+      {!isImported && (
+        <div className="two">
+          <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
+          <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" required />
+        </div>
+      )}
+      <NewPasswordFields
+        form={form}
+        answer={answer}
+        name="newPassword"
+        label="My own password"
+        repeatLabel="Repeat my own password"
+        minimum={passwordLength.min}
+      />
+      <SessionChoice form={form} confirmation={confirmation} />
+    </ConfirmationForm>
+  )
+}
+
+interface ConfirmationFormProps {
+  name: string
+  form: ReturnType<typeof useSchemaForm>
+  answer: FormAnswer | undefined
+  submit: string
+  kind?: 'primary' | 'secondary'
+  children: ReactNode
+}
+
+function ConfirmationForm({ name, form, answer, submit, kind = 'primary', children }: ConfirmationFormProps) {
+  const { busy, once } = useSingleSubmit(name)
+  return (
+    <>
+      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
+        <input type="hidden" name="form" value={name} />
+        {children}
+        <SubmitButton size="large" kind={kind} busy={busy} busyLabel="Confirming...">
+          {submit}
+        </SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+interface ProfileChoiceProps {
+  form: ReturnType<typeof useSchemaForm>
+  choice: ConfirmationView['choice']
+}
+
+/** Shows an imported profile beside what was typed: it stays as it is unless its owner says otherwise. */
+function ProfileChoice({ form, choice }: ProfileChoiceProps) {
+  if (!choice) return null
+  const { id, name, defaultValue } = form.field('profile')
+  const options = [
+    { value: 'imported', label: 'As our directory has it', outline: choice.imported },
+    { value: 'typed', label: 'As it was typed', outline: choice.typed },
+  ]
+  return (
+    <fieldset className="profile-choice" id={id}>
+      <legend className="label">We know you from our directory. What should your profile say?</legend>
+      {options.map(({ value, label, outline }) => (
+        <label key={value} className="check radio">
+          <input type="radio" name={name} value={value} defaultChecked={(defaultValue || 'imported') === value} />
+          <span>
+            {label}
+            <strong>{outline.name}</strong>
+            <span>{outline.mobile ?? 'No mobile number'}</span>
+            <span>{outline.relationship ?? 'No military relationship'}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Asks whoever is signed in here whether that may end. */
+function SessionChoice({ form, confirmation }: Pick<ProfileChoiceProps, 'form'> & Pick<Way, 'confirmation'>) {
+  const { email, signedInAs } = confirmation
+  if (!signedInAs) return null
+  const { defaultValue, ...field } = form.field('replace')
+  return (
+    <div className="session-choice">
+      <p>
+        You are logged in as <strong>{signedInAs}</strong> in this browser, and stay so unless you tick this.
+      </p>
+      <Checkbox {...field} defaultChecked={defaultValue === 'on'} label={`Log out of it, and log in as ${email}`} />
+    </div>
+  )
+}
