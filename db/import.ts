@@ -4,6 +4,7 @@ import { SingleBar } from 'cli-progress'
 import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
 import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
+import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
 import { ImportFileError, type ImportResult, importBusinesses } from './import/import-businesses.ts'
 
 const usage = 'Usage: npm run import:businesses -- FILE.csv [--dry-run]'
@@ -22,10 +23,11 @@ function readArguments(): { file: string; dryRun: boolean } | null {
 }
 
 async function run(file: string, dryRun: boolean): Promise<ImportResult> {
-  const { databaseUrl, dataDir } = readConfig(process.env)
+  const { databaseUrl, dataDir, deployment } = readConfig(process.env)
   const database = await (databaseUrl ? openPostgres(databaseUrl) : openEmbeddedDatabase(resolve(dataDir)))
   const bar = new SingleBar({ format: 'Importing {bar} {percentage}%, {eta_formatted} left' })
   try {
+    await agreeOnDeployment(database.db, deployment, { decides: false })
     bar.start(1, 0)
     return await importBusinesses(database.db, file, {
       dryRun,

@@ -5,15 +5,20 @@ import { explainOpening } from '../app/platform/.server/starting.ts'
 import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
 import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
 import { startWorker } from '../worker/run.ts'
+import { checkKeys } from './check-keys.ts'
 
 /** Opens what a server needs: fills an empty embedded database with the demo and runs the worker, unless that runs apart. */
 export async function startPlatform(config: Config, log?: Log): Promise<OpenPlatform> {
-  const open = await openPlatform(config, log).catch((error) => {
+  const open = await openPlatform(config, log, { decides: true }).catch((error) => {
     throw explainOpening(error)
   })
   const { platform } = open
-  if (!config.databaseUrl) await fillDemoWhenEmpty(platform, { accounts: !config.production })
-  if (config.production && (await shutDemoAccounts(platform)) > 0) {
+  await checkKeys(platform, config).catch(async (error) => {
+    await open.close()
+    throw error
+  })
+  if (!config.databaseUrl) await fillDemoWhenEmpty(platform, { accounts: !platform.production })
+  if (platform.production && (await shutDemoAccounts(platform)) > 0) {
     platform.log.warn('the accounts of the demo, whose password everybody knows, can be signed in to no more')
   }
   if (config.worker === 'inside') await startWorker(platform)
@@ -24,7 +29,7 @@ export async function startPlatform(config: Config, log?: Log): Promise<OpenPlat
 export async function announceServer(platform: Platform, config: Config, port: number): Promise<void> {
   const host = config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host
   console.log(`\nMuster is at ${config.publicUrl ?? `http://${host}:${port}`}\n`)
-  if (config.databaseUrl || config.production) return
+  if (config.databaseUrl || platform.production) return
   const accounts = await describeDemoAccounts(platform)
   if (accounts) console.log(accounts)
 }

@@ -5,9 +5,6 @@ import { startStandIns, wantsStandIns } from './main.ts'
 
 test.each([
   [true, {}],
-  [true, { DATABASE_URL: 'postgres://somewhere/muster', PRODUCTION: 'false' }],
-  [false, { DATABASE_URL: 'postgres://somewhere/muster' }],
-  [false, { PRODUCTION: 'true' }],
   [false, { STRIPE_SECRET_KEY: 'sk_live_1' }],
   [false, { PRINTFUL_TOKEN: 'a token' }],
   [false, { WORKER: 'apart' }],

@@ -1,6 +1,6 @@
 type Environment = Record<string, string | undefined>
 
-/** Starts the simulators where these settings want them, and adds the settings that lead to them. */
+/** Starts the simulators where these settings of a demo want them, and adds the settings that lead to them. */
 export async function addStandIns(environment: Environment): Promise<void> {
   if (wantsStandIns(environment)) Object.assign(environment, await startStandIns(environment))
 }
@@ -29,12 +29,9 @@ export async function startStandIns({ PORT, STORE_URL }: Environment): Promise<R
 }
 
 /**
- * Whether this server is for trying things out and knows neither provider. Beside a worker of its own it cannot be: that would
- * not know of the stand-ins.
+ * Whether these settings, of a demo, leave room for them and know neither provider. Beside a worker of its own there is none: that
+ * would not know of the stand-ins.
  */
-export function wantsStandIns(environment: Environment): boolean {
-  const { PRODUCTION, DATABASE_URL, WORKER, STAND_INS, PRINTFUL_TOKEN, STRIPE_SECRET_KEY } = environment
-  if (STAND_INS === 'false') return false
-  const isProduction = PRODUCTION ? PRODUCTION === 'true' : Boolean(DATABASE_URL)
-  return !isProduction && WORKER !== 'apart' && !PRINTFUL_TOKEN && !STRIPE_SECRET_KEY
+export function wantsStandIns({ WORKER, STAND_INS, PRINTFUL_TOKEN, STRIPE_SECRET_KEY }: Environment): boolean {
+  return STAND_INS !== 'false' && WORKER !== 'apart' && !PRINTFUL_TOKEN && !STRIPE_SECRET_KEY
 }

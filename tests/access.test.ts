@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -414,4 +416,20 @@ test('no page of another site acts in the name of anybody', async () => {
     })
     expect(answer.status, pattern).toBe(403)
   }
+})
+
+test('no answer repeats the host that a request names', async () => {
+  const named = 'named-by-the-request.example'
+  const repeating: string[] = []
+  for (const [pattern, { at = () => `/${pattern}` }] of rows) {
+    // What never ends says nothing of hosts either.
+    if (pattern === 'live') continue
+    for (const path of [at(), `${at() === '/' ? '/_root' : at()}.data`]) {
+      const asked = request(origin + path, { headers: { Host: named, Cookie: await cookiesOf('member') } }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      const said = JSON.stringify(answer.headers) + (await text(answer))
+      if (said.includes(named)) repeating.push(path)
+    }
+  }
+  expect(repeating).toEqual([])
 })

@@ -2,6 +2,7 @@ import { readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
 import { endOnUncaughtError, endStart, explainOpening } from '../app/platform/.server/starting.ts'
+import { checkKeys } from '../server/check-keys.ts'
 import { startWorker } from './run.ts'
 
 /** A process that carries out jobs and serves nobody. */
@@ -11,6 +12,10 @@ async function start(): Promise<void> {
   endOnUncaughtError(log)
   const { platform, close } = await openPlatform(config, log).catch((error) => {
     throw explainOpening(error)
+  })
+  await checkKeys(platform, config).catch(async (error) => {
+    await close()
+    throw error
   })
   await startWorker(platform)
 

@@ -17,7 +17,7 @@ export async function startWorker(platform: Platform): Promise<void> {
   await jobs.work('orders', (job) => carryOut(platform, job))
   await jobs.work('feeds', (job) => carryOut(platform, job))
   if (post.way === 'nowhere') {
-    log.warn('mail waits in the queue until SMTP_URL is set')
+    log.warn('mail waits in the queue until SMTP_URL is set, and MAIL=hold is not')
     return
   }
   await jobs.work('mail', (job) => carryOut(platform, job))

@@ -35,6 +35,9 @@ export async function startBenchServer(folder: string, databaseUrl: string | nul
       // Real rules, for real: mail waits, no demo. The limits stand; each visitor comes from an address of its own.
       PRODUCTION: 'true',
       SECRET: 'not a secret: this is a benchmark',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      EVIDENCE_KEYS: `bench=${'A'.repeat(43)}`,
+      MAIL: 'hold',
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'error',
     },

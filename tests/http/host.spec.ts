@@ -151,7 +151,13 @@ test('a port that is taken is named', async ({ servers, databaseUrl }) => {
 })
 
 const postgres = 'postgres://muster:a-password@127.0.0.1'
-const beside = { SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://muster.example' }
+/** All that production demands but its database. */
+const beside = {
+  SECRET: 'x'.repeat(32),
+  PUBLIC_URL: 'https://muster.example',
+  EVIDENCE_KEYS: `2026=${'A'.repeat(43)}`,
+  SMTP_URL: 'smtp://mail:a-password@127.0.0.1:1',
+}
 
 const refusals: { name: string; environment: Record<string, string>; says: RegExp }[] = [
   { name: 'a port that is no number', environment: { PORT: 'many' }, says: /^PORT must be a port number/m },
@@ -182,6 +188,11 @@ const refusals: { name: string; environment: Record<string, string>; says: RegEx
     says: /^DATABASE_URL names a database that cannot be reached: /m,
   },
   {
+    name: 'production without its settings',
+    environment: { DATABASE_URL: `${postgres}:1/muster`, NODE_ENV: 'production' },
+    says: /^SECRET, EVIDENCE_KEYS and SMTP_URL must be set in production, which follows from NODE_ENV=production\./m,
+  },
+  {
     name: 'a folder that is a file',
     environment: { DATA_DIR: join(process.cwd(), 'package.json') },
     says: /^DATA_DIR must be a folder to write in: /m,
@@ -204,7 +215,7 @@ test('a database that refuses us stops the start with code 1 and is named', asyn
 })
 
 test('an address of another machine to listen on is named', async ({ servers, databaseUrl }) => {
-  const said = await readRefusal(await servers.spawn({ databaseUrl, environment: { HOST: '192.0.2.1' } }))
+  const said = await readRefusal(await servers.spawn({ databaseUrl, environment: { DEMO: 'true', HOST: '192.0.2.1' } }))
   expect(said).toMatch(/^HOST must be an address of this machine: /m)
 })
 
@@ -245,7 +256,7 @@ test('the log is one JSON object a line, with the id of each request, and nothin
   servers,
   databaseUrl,
 }) => {
-  const site = await servers.start({ databaseUrl, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const site = await servers.start({ databaseUrl, environment: { DEMO: 'true', TRUSTED_PROXIES: '127.0.0.1' } })
   const visitor = { 'X-Forwarded-For': '203.0.113.77', 'User-Agent': 'privateagent', Cookie: 'private=privatecookie' }
   const ids = new Map<string | null, string>()
   for (const path of ['/directory', '/directory.data', '/api/v1/businesses', '/business/sample-bakery', '/nothing']) {

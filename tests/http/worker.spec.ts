@@ -8,6 +8,9 @@ import { startMailServer } from '../vendors/mail-server.ts'
 
 const worker = [process.execPath, 'scripts/worker.mjs']
 
+/** What production demands beside what the servers of the tests have. */
+const demanded = { PRODUCTION: 'true', EVIDENCE_KEYS: `2026=${'A'.repeat(43)}`, MAIL: 'hold' }
+
 test.slow()
 
 test('a worker apart sends what the server queued, and finishes what another was killed in', async ({
@@ -63,6 +66,22 @@ test('a worker apart sends what the server queued, and finishes what another was
     await silent.stop()
     await polite.stop()
   }
+})
+
+test('a worker that has other settings than the server says so in one line, and ends with 1', async ({
+  servers,
+  databaseUrl,
+}) => {
+  const site = await servers.start({ databaseUrl, environment: { ...demanded, WORKER: 'apart' } })
+  const refused = await servers.spawn({ command: worker, databaseUrl })
+  expect(await refused.exited).toEqual({ code: 1, signal: null })
+  const said = (await readLog(refused)).text.split('\n').filter((line) => line.includes('The server of this database'))
+  expect(said).toEqual([
+    expect.stringMatching(
+      /decided that it is in production, and by its settings this process is on this machine alone: /,
+    ),
+  ])
+  expect(await site.stop()).toEqual({ code: 0, signal: null })
 })
 
 test('a worker says why it cannot start, and ends with 1', async ({ servers }) => {

@@ -134,6 +134,12 @@ export async function deleteTwoFactor(transaction: Database, userId: string): Pr
   return gone.some(({ verified }) => verified)
 }
 
+/** Secrets of authenticator apps as they are kept, sealed with SECRET. */
+export async function listTwoFactorSecrets(db: Database, most: number): Promise<string[]> {
+  const rows = await db.select({ secret: twoFactors.secret }).from(twoFactors).limit(most)
+  return rows.map(({ secret }) => secret)
+}
+
 /** Takes a user away, with everything that hangs on it. */
 export async function deleteUser(transaction: Database, id: string): Promise<void> {
   await transaction.delete(users).where(eq(users.id, id))

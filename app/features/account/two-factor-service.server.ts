@@ -6,7 +6,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { authOf } from './better-auth.server.ts'
 import { sendTwoFactorRemoved } from './job-kinds.ts'
 import { drawQrCode } from './qr-code.server.ts'
-import { deleteTwoFactor, hasTwoFactor } from './queries.server.ts'
+import { deleteTwoFactor, hasTwoFactor, listTwoFactorSecrets } from './queries.server.ts'
 import type { TwoFactorSetup, TwoFactorState } from './schema.ts'
 import { checkPassword, codeOf, findUserIdByEmail, type PasswordResult, type Visitor } from './service.server.ts'
 
@@ -15,6 +15,13 @@ type Refused = Exclude<PasswordResult, { outcome: 'done' }>
 
 /** Minutes a member has from giving the password to giving the first code. */
 const setupMinutes = 15
+
+/** Whether this secret opens second factors that are stored; true where there are none. One that is damaged proves nothing. */
+export async function opensTwoFactors({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<boolean> {
+  const sealed = await listTwoFactorSecrets(db, 5)
+  const tries = sealed.map((data) => symmetricDecrypt({ key: secret, data }).catch(() => null))
+  return sealed.length === 0 || (await Promise.all(tries)).some((opened) => opened !== null)
+}
 
 /** Whether the member's sign-in asks for a code. */
 export async function getTwoFactorState(platform: Platform, actor: Actor | null): Promise<TwoFactorState> {

@@ -94,3 +94,35 @@ export async function exchangeServiceNumber(
     .set({ serviceNumber: fresh })
     .where(and(eq(verifications.profileId, profileId), eq(verifications.serviceNumber, before)))
 }
+
+/** Something sealed, and the name of the key that it says it is under. */
+export interface SealedSample {
+  key: string
+  kind: 'service number' | 'file name'
+  id: string
+  text: string
+}
+
+/** A few of the service numbers and documents' names that are sealed under each key. */
+export function listSealedSamples(db: Database, mostEach: number): Promise<SealedSample[]> {
+  return selectRows(
+    db,
+    sql`
+      WITH sealed AS (
+        SELECT 'service number' AS kind, profile_id AS id, service_number AS text FROM verifications
+        UNION ALL
+        SELECT 'file name', id, file_name FROM verification_documents WHERE file_bucket_url IS NOT NULL
+      ), keyed AS (
+        SELECT kind, id, text,
+          -- Behind the mark stand the key's name and what it sealed, in base64url; 44 letters of it hold the longest name.
+          substring(
+            encode(decode(translate(substr(text, 9, 44), '-_', '+/'), 'base64'), 'escape')
+            FROM '^muster1:([a-z0-9-]{1,16}):'
+          ) AS key
+        FROM sealed WHERE text LIKE 'muster1:%'
+      ), placed AS (
+        SELECT *, row_number() OVER (PARTITION BY key ORDER BY id) AS place FROM keyed
+      )
+      SELECT key, kind, id, text FROM placed WHERE key IS NOT NULL AND place <= ${mostEach}::int ORDER BY key, place`,
+  )
+}

@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { type Deployment, decideDeployment } from './deployment.ts'
 
 /** What is said of settings that cannot be used, a line each. */
 function complaintsOf(environment: Record<string, string>): string[] {
@@ -12,14 +16,22 @@ function complaintsOf(environment: Record<string, string>): string[] {
   return []
 }
 
-const database = {
-  DATABASE_URL: 'postgres://muster:muster@127.0.0.1:5432/muster',
-  SECRET: 'x'.repeat(32),
-  PUBLIC_URL: 'https://muster.example',
-}
-
 const keyOne = Buffer.alloc(32, 1).toString('base64')
 const keyTwo = Buffer.alloc(32, 2).toString('base64')
+
+const DATABASE_URL = 'postgres://muster:muster@127.0.0.1:5432/muster'
+
+/** All that production demands. */
+const production = {
+  DATABASE_URL,
+  SECRET: 'x'.repeat(32),
+  PUBLIC_URL: 'https://muster.example',
+  EVIDENCE_KEYS: `2026=${keyOne}`,
+  SMTP_URL: 'smtps://mail.example',
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('readConfig', () => {
   test('has a default for everything', () => {
@@ -30,7 +42,7 @@ describe('readConfig', () => {
       databaseUrl: null,
       publicUrl: null,
       secret: null,
-      production: false,
+      deployment: 'demo',
       worker: 'inside',
       smtpUrl: null,
       mailFrom: 'Muster <no-reply@muster.example>',
@@ -54,7 +66,7 @@ describe('readConfig', () => {
 
   test('reads every setting', () => {
     const config = readConfig({
-      ...database,
+      ...production,
       PORT: '8080',
       HOST: '::',
       DATA_DIR: '/srv/muster',
@@ -71,9 +83,9 @@ describe('readConfig', () => {
       port: 8080,
       host: '::',
       dataDir: '/srv/muster',
-      databaseUrl: database.DATABASE_URL,
+      databaseUrl: DATABASE_URL,
       publicUrl: 'https://muster.example',
-      secret: database.SECRET,
+      secret: production.SECRET,
       logLevel: 'debug',
       s3: {
         bucket: 'muster',
@@ -96,7 +108,7 @@ describe('readConfig', () => {
     ['https://Muster.Example:443', 'https://muster.example'],
     ['http://localhost:3000', 'http://localhost:3000'],
   ])('takes the origin of %s', (given, origin) => {
-    expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(origin)
+    expect(readConfig({ ...production, PUBLIC_URL: given }).publicUrl).toBe(origin)
   })
 
   test.each([
@@ -125,6 +137,7 @@ describe('readConfig', () => {
     ['FEED_NETWORKS', 'our own'],
     ['SECRET', 'short'],
     ['PRODUCTION', 'yes'],
+    ['MAIL', 'off'],
     ['WORKER', 'outside'],
     ['SMTP_URL', 'mail.example:25'],
     ['SMTP_URL', 'http://mail.example'],
@@ -151,13 +164,13 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['S3_ENDPOINT', 's3.example'],
   ])('names %s when it is %j', (name, value) => {
-    const complaints = complaintsOf({ ...(name === 'DATABASE_URL' ? database : {}), [name]: value })
+    const complaints = complaintsOf({ DEMO: 'true', [name]: value })
     expect(complaints).toHaveLength(1)
     expect(complaints[0]).toMatch(new RegExp(`^${name} must be `))
   })
 
   test('names the proxy that is no address', () => {
-    expect(complaintsOf({ TRUSTED_PROXIES: '127.0.0.1, nonsense' })[0]).toContain("'nonsense'")
+    expect(complaintsOf({ DEMO: 'true', TRUSTED_PROXIES: '127.0.0.1, nonsense' })[0]).toContain("'nonsense'")
   })
 
   test('never says a secret aloud', () => {
@@ -209,14 +222,6 @@ describe('readConfig', () => {
     ])
   })
 
-  test('takes a database alone, and counts it as production', () => {
-    const config = readConfig({ DATABASE_URL: database.DATABASE_URL })
-    expect(config).toMatchObject({ secret: null, publicUrl: null, production: true })
-    expect(readConfig({}).production).toBe(false)
-    expect(readConfig({ DATABASE_URL: database.DATABASE_URL, PRODUCTION: 'false' }).production).toBe(false)
-    expect(readConfig({ PRODUCTION: 'true' }).production).toBe(true)
-  })
-
   test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('wants %s beside S3_BUCKET', (name) => {
     const { [name]: _left, ...rest }: Record<string, string> = {
       S3_BUCKET: 'muster',
@@ -233,5 +238,85 @@ describe('readConfig', () => {
       S3_BUCKET: 'muster',
     }).map((line) => line.split(' ')[0])
     expect(named.sort()).toEqual(['LOG_LEVEL', 'PORT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  })
+})
+
+describe('what a process is', () => {
+  const proxies = { TRUSTED_PROXIES: '127.0.0.1' }
+  const https = { PUBLIC_URL: 'https://muster.example' }
+
+  test.each<[Deployment, Record<string, string>]>([
+    ['demo', {}],
+    ['demo', { HOST: 'localhost' }],
+    ['demo', { HOST: '127.0.0.2' }],
+    ['demo', { HOST: '::1' }],
+    ['demo', { PUBLIC_URL: 'http://localhost:3000' }],
+    ['demo', { NODE_ENV: 'development' }],
+    ['demo', { NODE_ENV: 'production', NODE_ENV_FROM: 'muster' }],
+    ['demo', { DEMO: 'true', DATABASE_URL, ...proxies, ...https, HOST: '0.0.0.0', NODE_ENV: 'production' }],
+    ['demo', { DEMO: 'true', PRODUCTION: 'false' }],
+    ['demo', { PRODUCTION: 'false', DATABASE_URL }],
+    ['demo', { PRODUCTION: 'false', NODE_ENV: 'production' }],
+    ['local', { DATABASE_URL }],
+    ['local', { DATABASE_URL, DEMO: 'false' }],
+    ['local', { DATABASE_URL, NODE_ENV: 'production', NODE_ENV_FROM: 'muster' }],
+    ['production', { PRODUCTION: 'true' }],
+    ['production', { NODE_ENV: 'production' }],
+    ['production', { NODE_ENV: 'production', DATABASE_URL }],
+    ['production', https],
+    ['production', { PUBLIC_URL: 'HTTPS://muster.example' }],
+    ['production', proxies],
+    ['production', { HOST: '0.0.0.0' }],
+    ['production', { HOST: '::' }],
+    ['production', { HOST: 'muster.internal' }],
+    ['production', { PRODUCTION: 'false', HOST: '0.0.0.0' }],
+    ['production', { PRODUCTION: 'false', ...proxies }],
+    ['production', { PRODUCTION: 'false', ...https }],
+    ['production', { DEMO: 'false', ...https }],
+  ])('is %s with %o', (deployment, environment) => {
+    expect(decideDeployment(environment).deployment).toBe(deployment)
+    const { DATABASE_URL: _left, ...demanded } = production
+    const isComplete = readConfig({ DATA_DIR: folder, ...(deployment === 'production' && demanded), ...environment })
+    expect(isComplete.deployment).toBe(deployment)
+  })
+
+  test('is not decided by two that contradict each other', () => {
+    expect(complaintsOf({ ...production, PRODUCTION: 'true', DEMO: 'true' })).toEqual([
+      'PRODUCTION=true and DEMO=true contradict each other: set one of them',
+    ])
+  })
+
+  test.each([
+    ['PUBLIC_URL, SECRET, EVIDENCE_KEYS and SMTP_URL', { TRUSTED_PROXIES: '10.0.0.1' }],
+    ['SECRET, EVIDENCE_KEYS and SMTP_URL', { PUBLIC_URL: 'https://muster.example', DATABASE_URL }],
+    ['SMTP_URL', { ...production, SMTP_URL: '' }],
+    ['PUBLIC_URL', { ...production, PUBLIC_URL: '', PRODUCTION: 'true' }],
+  ])('production that lacks %s says so in one line', (missing, environment) => {
+    const complaints = complaintsOf({ DATA_DIR: folder, PRODUCTION: 'true', ...environment })
+    expect(complaints).toHaveLength(1)
+    expect(complaints[0]).toMatch(new RegExp(`^${missing} must be set in production`))
+  })
+
+  test('says which setting makes it production, and what the way out is', () => {
+    const [complaint] = complaintsOf({ DATA_DIR: folder, HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.1' })
+    expect(complaint).toContain('a HOST other than loopback, TRUSTED_PROXIES')
+    expect(complaint).toContain('DEMO=true')
+  })
+
+  test('MAIL=hold takes the place of SMTP', () => {
+    expect(readConfig({ ...production, SMTP_URL: '', MAIL: 'hold' })).toMatchObject({ holdMail: true, smtpUrl: null })
+    expect(readConfig(production)).toMatchObject({ holdMail: false })
+  })
+
+  test('a key that is kept in the folder counts as set', () => {
+    const { SECRET: _secret, EVIDENCE_KEYS: _keys, ...others } = production
+    const kept = mkdtempSync(join(tmpdir(), 'muster-config-'))
+    const settings = { ...others, DATA_DIR: kept }
+    expect(complaintsOf(settings)[0]).toMatch(/^SECRET and EVIDENCE_KEYS must be set/)
+    writeFileSync(join(kept, 'evidence-key'), 'x')
+    expect(complaintsOf(settings)[0]).toMatch(/^SECRET must be set/)
+    writeFileSync(join(kept, 'secret'), 'x')
+    expect(readConfig(settings)).toMatchObject({ secret: null, evidenceKeys: null, deployment: 'production' })
+    rmSync(kept, { recursive: true })
   })
 })

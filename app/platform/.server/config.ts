@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { type Deployment, decideDeployment } from './deployment.ts'
 import type { PaymentsSettings } from './payments.ts'
 import type { VaultKey } from './vault.ts'
 
@@ -103,17 +106,21 @@ const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).tr
 export const printfulUrl = 'https://api.printful.com'
 const stripeUrl = 'https://api.stripe.com'
 
+const defaultDataDir = './data'
+
 const schema = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
-  DATA_DIR: z.string().min(1, 'must be a folder').default('./data'),
+  DATA_DIR: z.string().min(1, 'must be a folder').default(defaultDataDir),
   DATABASE_URL: postgresUrl.optional(),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
   SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   PRODUCTION: yesOrNo.optional(),
+  DEMO: yesOrNo.optional(),
   WORKER: z.enum(['inside', 'apart'], { error: 'must be inside or apart' }).default('inside'),
   SMTP_URL: smtpUrl.optional(),
+  MAIL: z.literal('hold', { error: 'must be hold, or not set' }).optional(),
   MAIL_FROM: z
     .string()
     .regex(
@@ -162,7 +169,30 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
     need('S3_SECRET_ACCESS_KEY', 'S3_BUCKET')
   }
   if (given.STRIPE_SECRET_KEY) need('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY')
+  if (given.PRODUCTION === 'true' && given.DEMO === 'true')
+    complaints.push('PRODUCTION=true and DEMO=true contradict each other: set one of them')
   return complaints
+}
+
+/** Files in DATA_DIR that take the place of a setting where a site began without it. */
+export const keptKeyFiles = { SECRET: 'secret', EVIDENCE_KEYS: 'evidence-key' } as const
+
+/** What production lacks, as one line; nothing where it has everything. */
+function missingInProduction(given: Record<string, string | undefined>, because: string[]): string[] {
+  const isKept = (file: string) => existsSync(join(given.DATA_DIR ?? defaultDataDir, file))
+  const missing = [
+    !given.PUBLIC_URL && 'PUBLIC_URL',
+    !given.SECRET && !isKept(keptKeyFiles.SECRET) && 'SECRET',
+    !given.EVIDENCE_KEYS && !isKept(keptKeyFiles.EVIDENCE_KEYS) && 'EVIDENCE_KEYS',
+    !given.SMTP_URL && !given.MAIL && 'SMTP_URL',
+  ].filter((name) => name !== false)
+  if (missing.length === 0) return []
+  const names = new Intl.ListFormat('en-GB').format(missing)
+  return [
+    `${names} must be set in production, which follows from ${because.join(', ')}. ` +
+      'A site that ran without SECRET and EVIDENCE_KEYS has them in the files secret and evidence-key of its DATA_DIR: ' +
+      'never make new ones for it. MAIL=hold takes the place of SMTP_URL. For a demo set DEMO=true.',
+  ]
 }
 
 /** In days. */
@@ -204,12 +234,14 @@ export interface Config {
   trustedProxies: BlockList
   /** Null: one is made and kept in dataDir. */
   secret: string | null
-  /** Whether real people use it: mail is then never shown at /dev/mail. */
-  production: boolean
+  /** Decided once, here, from the settings alone. */
+  deployment: Deployment
   /** Whether the server process carries out jobs itself, or leaves them to `npm run worker`. */
   worker: 'inside' | 'apart'
-  /** Null: mail is captured and shown at /dev/mail, or waits in production. */
+  /** Null: mail is captured and shown at /dev/mail in the demo, and waits elsewhere. */
   smtpUrl: string | null
+  /** Whether mail waits, mail server or not: for looking at a backup. */
+  holdMail: boolean
   /** The From of every mail. */
   mailFrom: string
   /** Keys that seal evidence, the first for what is sealed from now on; null: one is made and kept in dataDir. */
@@ -236,7 +268,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = schema.safeParse(given)
-  const missing = missingFrom(given)
+  const { deployment, because } = decideDeployment(given)
+  const missing = [...missingFrom(given), ...(deployment === 'production' ? missingInProduction(given, because) : [])]
   if (!parsed.success || missing.length > 0) {
     const unusable = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
     throw new ConfigError([...unusable, ...missing].join('\n'))
@@ -250,9 +283,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: value.PUBLIC_URL ?? null,
     trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
     secret: value.SECRET ?? null,
-    production: value.PRODUCTION ?? value.DATABASE_URL !== undefined,
+    deployment,
     worker: value.WORKER,
     smtpUrl: value.SMTP_URL ?? null,
+    holdMail: value.MAIL === 'hold',
     mailFrom: value.MAIL_FROM,
     evidenceKeys: value.EVIDENCE_KEYS ?? null,
     verification: {

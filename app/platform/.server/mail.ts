@@ -34,8 +34,13 @@ export interface Post {
   close(): void
 }
 
+interface PostSettings extends Pick<Config, 'smtpUrl' | 'mailFrom'> {
+  /** Whether mail without a server waits for one, rather than being shown at /dev/mail. */
+  production: boolean
+}
+
 /** Opens the way mail leaves by: the configured SMTP server, else a table that /dev/mail shows, but not in production. */
-export function openPost(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'production'>, db: Database): Post {
+export function openPost(config: PostSettings, db: Database): Post {
   const way = config.smtpUrl ? 'smtp' : config.production ? 'nowhere' : 'captured'
   const transport = config.smtpUrl
     ? createTransport({

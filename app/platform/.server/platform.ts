@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
-import type { Config, VerificationTerms } from './config.ts'
+import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openEmbeddedDatabase, openPostgres } from './database.ts'
+import { agreeOnDeployment } from './installation.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 import { type Live, liveChannel, openLive } from './live.ts'
 import { createLog, type Log } from './log.ts'
@@ -28,7 +29,7 @@ export interface Platform {
   /** Seals evidence and service numbers. */
   vault: Vault
   verificationTerms: VerificationTerms
-  /** Whether real people use it: what is for those who work on it is then not there. */
+  /** Whether it is no demo: what is for those who work on it is then not there. */
   production: boolean
   /** The form of somebody else at /contact; null for our own. */
   contactFormUrl: string | null
@@ -56,25 +57,50 @@ export interface OpenPlatform {
   close: () => Promise<void>
 }
 
-/** Opens database, storage and caches as configured. @throws FolderInUseError, or the driver's error when unreachable. */
-export async function openPlatform(config: Config, log: Log = createLog(config.logLevel)): Promise<OpenPlatform> {
+interface OpenOptions {
+  /** Whether this process decides for the database what it serves, which the server does. */
+  decides?: boolean
+}
+
+/**
+ * Opens database, storage and caches as configured.
+ * @throws FolderInUseError, ConfigError where the database serves something else, or the driver's error when unreachable.
+ */
+export async function openPlatform(
+  config: Config,
+  log: Log = createLog(config.logLevel),
+  { decides = false }: OpenOptions = {},
+): Promise<OpenPlatform> {
   const dataDir = resolve(config.dataDir)
   const handle = config.databaseUrl ? await openPostgres(config.databaseUrl) : await openEmbeddedDatabase(dataDir)
-  const storage = await openStorage(config)
-  return joinPlatform(handle, {
-    log,
-    storage,
-    post: openPost(config, handle.db),
-    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-    secret: config.secret ?? keepSecret(dataDir, 'secret'),
-    vault: openVault(config.evidenceKeys ?? [keepEvidenceKey(dataDir)]),
-    verificationTerms: config.verification,
-    production: config.production,
-    contactFormUrl: config.contactFormUrl,
-    shop: openShop(config.shop),
-    scanner: openScanner(config.clamdUrl),
-    feedNetworks: config.feedNetworks,
-  })
+  try {
+    await agreeOnDeployment(handle.db, config.deployment, { decides })
+    const production = config.deployment !== 'demo'
+    return await joinPlatform(handle, {
+      log,
+      storage: await openStorage(config),
+      post: openPost(
+        {
+          mailFrom: config.mailFrom,
+          smtpUrl: config.holdMail ? null : config.smtpUrl,
+          production: production || config.holdMail,
+        },
+        handle.db,
+      ),
+      publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      secret: config.secret ?? keepSecret(dataDir, keptKeyFiles.SECRET),
+      vault: openVault(config.evidenceKeys ?? [keepEvidenceKey(dataDir)]),
+      verificationTerms: config.verification,
+      production,
+      contactFormUrl: config.contactFormUrl,
+      shop: openShop(config.shop),
+      scanner: openScanner(config.clamdUrl),
+      feedNetworks: config.feedNetworks,
+    })
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
 }
 
 /** A platform on a database that is open already. */
@@ -122,11 +148,11 @@ export async function joinPlatform(
 }
 
 function keepEvidenceKey(dataDir: string): VaultKey {
-  return { id: 'kept', key: Buffer.from(keepSecret(dataDir, 'evidence-key'), 'base64url') }
+  return { id: 'kept', key: Buffer.from(keepSecret(dataDir, keptKeyFiles.EVIDENCE_KEYS), 'base64url') }
 }
 
 /** A secret of 32 bytes kept in the data folder, made on first use; base64url. */
-function keepSecret(dataDir: string, name: 'secret' | 'evidence-key'): string {
+function keepSecret(dataDir: string, name: (typeof keptKeyFiles)[keyof typeof keptKeyFiles]): string {
   const file = join(dataDir, name)
   try {
     return readFileSync(file, 'utf8').trim()

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Deployment } from './deployment.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
@@ -50,5 +51,19 @@ export const auditEvents = pgTable(
     index('audit_events_action_index').on(table.action, table.happenedAt, table.id),
     index('audit_events_actor_index').on(table.actorId, table.happenedAt, table.id),
     index('audit_events_subject_index').on(table.subjectId, table.happenedAt, table.id),
+  ],
+)
+
+/** What the web process decided that this database serves, in one row; see installation.ts. */
+export const installation = pgTable(
+  'installation',
+  {
+    id: boolean('id').primaryKey().default(true),
+    deployment: text('deployment').$type<Deployment>().notNull(),
+    decidedAt: moment('decided_at'),
+  },
+  (table) => [
+    check('installation_one_row', sql`${table.id}`),
+    check('installation_deployment', sql`${table.deployment} IN ('production', 'local', 'demo')`),
   ],
 )

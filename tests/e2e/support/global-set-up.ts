@@ -39,7 +39,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
         dataDir: join(folder, 'postgresql'),
         databaseUrl: database.url,
         // Its mails are shown at /dev/mail, as on the other site.
-        environment: { TRUSTED_PROXIES: '127.0.0.1', PRODUCTION: 'false', STAND_INS: 'true' },
+        environment: { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'true', STAND_INS: 'true' },
       }),
     )
     // Both are waited for, whatever becomes of the other: nothing must go on starting after the end.

@@ -1,0 +1,40 @@
+import { ne, sql } from 'drizzle-orm'
+import { ConfigError } from './config.ts'
+import type { Database } from './database.ts'
+import type { Deployment } from './deployment.ts'
+import { installation } from './tables.ts'
+
+/**
+ * Holds what this process is against what the web process decided for the database. The web process writes down what it is
+ * (`decides`); a database that was in production stays that, as a demo on it would show every mail.
+ * @throws ConfigError where the two disagree
+ */
+export async function agreeOnDeployment(
+  db: Database,
+  deployment: Deployment,
+  { decides }: { decides: boolean },
+): Promise<void> {
+  if (decides) {
+    // One statement: of two servers that start at once and disagree, the second sees what the first wrote.
+    await db
+      .insert(installation)
+      .values({ deployment })
+      .onConflictDoUpdate({
+        target: installation.id,
+        set: { deployment, decidedAt: sql`now()` },
+        setWhere: deployment === 'production' ? sql`true` : ne(installation.deployment, 'production'),
+      })
+  }
+  const [row] = await db.select().from(installation)
+  if (!row || row.deployment === deployment) return
+  throw new ConfigError(
+    `The server of this database decided that it is ${names[row.deployment]}, and by its settings this process is ` +
+      `${names[deployment]}: start it with the settings of that server, or on another database.`,
+  )
+}
+
+const names: Record<Deployment, string> = {
+  production: 'in production',
+  local: 'on this machine alone',
+  demo: 'a demo',
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { symmetricEncrypt } from 'better-auth/crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { twoFactors } from '#app/features/account/tables.server.ts'
+import { getOwnDocuments, readDocument } from '#app/features/verification/document-service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
+import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { fillVerification } from '#tests/factories/verifications.ts'
+import { startPlatform } from './start-platform.ts'
+
+// A folder of a site in production that began without SECRET and EVIDENCE_KEYS, and what later settings make of it.
+
+let folder: string
+let member: Actor
+
+const settings = (others: Record<string, string> = {}) => ({
+  DATA_DIR: folder,
+  LOG_LEVEL: 'silent',
+  WORKER: 'apart',
+  PRODUCTION: 'true',
+  ...others,
+})
+const complete = (others: Record<string, string> = {}) =>
+  settings({ PUBLIC_URL: 'https://muster.example', MAIL: 'hold', ...others })
+const newKey = Buffer.alloc(32, 5).toString('base64')
+const readKept = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim()
+
+/** Starts as the server does, does something and ends. */
+async function start<Result>(
+  environment: Record<string, string>,
+  act: (platform: Platform) => Promise<Result>,
+): Promise<Result> {
+  const { platform, close } = await startPlatform(readConfig(environment))
+  try {
+    return await act(platform)
+  } finally {
+    await close()
+  }
+}
+
+/** What a start that is refused says. */
+async function refusalOf(environment: Record<string, string>): Promise<string> {
+  const error = await start(environment, async () => null).catch((reason) => reason)
+  expect(error).toBeInstanceOf(ConfigError)
+  expect(error.message).not.toContain('\n')
+  return error.message
+}
+
+/** What the member's document reads as. */
+async function readEvidence(platform: Platform): Promise<string> {
+  const [document] = await getOwnDocuments(platform, member)
+  const read = document && (await readDocument(platform, member, document.id))
+  return Buffer.from(read?.bytes ?? []).toString('latin1')
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-start-'))
+  // Without a decision in the database, as an older release left it.
+  const { platform, close } = await openPlatform(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  const { userId, email } = await createMember(platform.db)
+  member = { userId, sessionId: 's', email, role: 'Member', isStaff: false }
+  await fillVerification(platform, member, { serviceNumber: '12345678' })
+  const secret = await symmetricEncrypt({ key: platform.secret, data: 'a key' })
+  await platform.db.insert(twoFactors).values({ userId, secret, backupCodes: 'none' })
+  await close()
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('is asked for what it lacks, but not for the keys that it has in files', async () => {
+  expect(await refusalOf(settings())).toMatch(/^PUBLIC_URL and SMTP_URL must be set in production/)
+})
+
+test('starts with the keys in its files, opens its evidence, and is production from then on', async () => {
+  expect(await start(complete(), readEvidence)).toMatch(/^%PDF-/)
+  const demo = { DATA_DIR: folder, LOG_LEVEL: 'silent', WORKER: 'apart' }
+  expect(await refusalOf(demo)).toMatch(/in production, and by its settings this process is a demo/)
+  expect(await refusalOf({ ...demo, DEMO: 'true', TRUSTED_PROXIES: '127.0.0.1' })).toContain('a demo')
+})
+
+test('refuses new keys that do not open its evidence, naming the file, until the kept one is beside them', async () => {
+  const file = join(folder, 'evidence-key')
+  const refusal = await refusalOf(complete({ EVIDENCE_KEYS: `new=${newKey}` }))
+  expect(refusal).toContain(`Set EVIDENCE_KEYS=new=...,kept=<content of ${file}>`)
+  expect(await refusalOf(complete({ EVIDENCE_KEYS: `kept=${newKey}` }))).toContain(`kept=<content of ${file}>`)
+  const both = `new=${newKey},kept=${await readKept('evidence-key')}`
+  expect(await start(complete({ EVIDENCE_KEYS: both }), readEvidence)).toMatch(/^%PDF-/)
+})
+
+test('refuses a new secret that does not open second factors, naming the file', async () => {
+  const refusal = await refusalOf(complete({ SECRET: 'another secret, of 32 characters or more' }))
+  expect(refusal).toContain(`the content of ${join(folder, 'secret')}`)
+  expect(await start(complete({ SECRET: await readKept('secret') }), readEvidence)).toMatch(/^%PDF-/)
+})
+
+test('does not start with a new key in the place of the one whose file is gone', async () => {
+  const file = join(folder, 'evidence-key')
+  const kept = await readFile(file)
+  await writeFile(file, `${newKey}\n`)
+  expect(await refusalOf(complete())).toMatch(`${file} must be the file of this site`)
+  await rm(file)
+  expect(await refusalOf(complete())).toMatch(/^EVIDENCE_KEYS must be set in production/)
+  await writeFile(file, kept)
+  expect(await start(complete(), readEvidence)).toMatch(/^%PDF-/)
+})
+
+test('mail waits while it is held, though a mail server is set', async () => {
+  expect(await start(complete({ SMTP_URL: 'smtp://127.0.0.1:1' }), async ({ post }) => post.way)).toBe('nowhere')
+})
