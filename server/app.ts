@@ -160,11 +160,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       id: context.var.requestId,
       nonce: context.var.nonce,
       clientAddress: context.var.clientAddress,
-<<<<<<< HEAD
-      publicUrl: context.var.origin,
-=======
       publicUrl: platform.publicUrl,
->>>>>>> 99d39f4 (production: decide once what a process is, and demand its settings)
     })
     return handleRoute(context.req.raw, facts)
   })
