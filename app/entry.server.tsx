@@ -1,7 +1,13 @@
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { NonceContext } from './lib/nonce.ts'
 import { lateScripts } from './platform/.server/late-scripts.ts'
 import { platformContext, requestContext } from './platform/.server/request-context.ts'
@@ -50,7 +56,8 @@ export default function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return
+  // What a route refuses is no fault of ours, and neither is what a visitor leaves before its answer.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const { id } = context.get(requestContext)
   context.get(platformContext).log.error({ requestId: id, error }, 'request failed')
 }

@@ -69,7 +69,8 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
         requestId: context.var.requestId,
         method: context.req.method,
         path: pathForLog(context.req.path),
-        status: context.res.status,
+        // As nginx has it: the visitor left before there was an answer.
+        status: context.req.raw.signal.aborted ? 499 : context.res.status,
         ms: Math.round(performance.now() - started),
       },
       'request',
@@ -166,6 +167,7 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
   })
 
   app.onError((error, context) => {
+    if (context.req.raw.signal.aborted) return context.body(null, 400)
     platform.log.error({ requestId: context.var.requestId, error }, 'request failed')
     return context.text('Unexpected Application Error!', 500, { 'Cache-Control': 'no-store' })
   })

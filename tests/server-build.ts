@@ -47,6 +47,7 @@ export async function makeServerBuild(): Promise<ServerBuild> {
   const build = {
     entry: {
       module: {
+        handleError: (await import('#app/entry.server.tsx')).handleError,
         default: (_request: Request, status: number, headers: Headers) => new Response('a page', { status, headers }),
       },
     },

@@ -37,6 +37,7 @@ export async function receiveFile(request: Request, field: string, mostBytes: nu
       await passOver(watched, 4 * mostBytes)
       return { outcome: 'too-large', name: nameIn(head.text) }
     }
+    if (request.signal.aborted) return { outcome: 'none' }
     if (!(error instanceof FormDataParseError || error instanceof MaxPartsExceededError)) throw error
     return { outcome: 'none' }
   }

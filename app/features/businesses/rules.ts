@@ -43,6 +43,11 @@ export function makeSlug(
   return cut || kind
 }
 
+/** Whether a text may be a slug: one that may not must not reach a query, which would fail on some characters. */
+export function isSlug(text: string): boolean {
+  return text.length <= 120 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+}
+
 /** A slug none of `taken` is: the wished one, else with -2, -3... behind it. */
 export function makeSlugUnique(wished: string, taken: (slug: string) => boolean): string {
   for (const slug of slugCandidates(wished)) {

@@ -87,8 +87,8 @@ describe('the OpenAPI document', () => {
   test('describes every answer, good and bad', () => {
     const codes = operations.map(({ responses }) => Object.keys(responses))
     expect(codes).toEqual([
-      ['200', '304', '400', '429'],
-      ['200', '304', '404', '429'],
+      ['200', '304', '400', '429', '503'],
+      ['200', '304', '404', '429', '503'],
     ])
     for (const { responses } of operations) {
       for (const [code, { description, content }] of Object.entries(responses)) {

@@ -1,4 +1,4 @@
-import { logoOf, type Standing, standingOf } from '#app/features/businesses/rules.ts'
+import { isSlug, logoOf, type Standing, standingOf } from '#app/features/businesses/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
@@ -199,11 +199,6 @@ async function findPage(platform: Platform, search: DirectorySearch, beyond: 'la
 function inOrder<Row extends { id: string }>(rows: Row[], ids: string[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** Slugs hold lower-case letters, digits and hyphens; nothing else is worth a query. */
-function isSlug(value: string): boolean {
-  return value.length <= 120 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)
 }
 
 function nameIn(lookup: Lookup[], id: number | null): string | null {

@@ -1,3 +1,4 @@
+import { isSlug } from '#app/features/businesses/rules.ts'
 import { pageCountOf } from '#app/features/directory/rules.ts'
 import { pageSize } from '#app/features/directory/schema.ts'
 import { formatDate } from '#app/lib/dates.ts'
@@ -36,7 +37,7 @@ export async function getPodcastPage(
   actor: Actor | null,
   slug: string,
 ): Promise<SeenPodcast | null> {
-  const row = await findPodcastBySlug(db, slug)
+  const row = isSlug(slug) ? await findPodcastBySlug(db, slug) : null
   if (!row) return null
   const standing = standingOf(row)
   const isHost = actor?.userId === row.hostId

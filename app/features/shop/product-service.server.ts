@@ -1,3 +1,4 @@
+import { isSlug } from '#app/features/businesses/rules.ts'
 import { productPictureOf } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findProductBySlug, findProducts, type ProductRow, selectCurrent } from './product-queries.server.ts'
@@ -11,7 +12,7 @@ export async function listProducts({ db }: Pick<Platform, 'db'>): Promise<Produc
 
 /** The product at an address below /shop; null for none. */
 export async function getProduct({ db }: Pick<Platform, 'db'>, slug: string): Promise<ProductCard | null> {
-  const row = await findProductBySlug(db, slug)
+  const row = isSlug(slug) ? await findProductBySlug(db, slug) : null
   return row && viewProduct(row)
 }
 

@@ -4,6 +4,8 @@ import type { Route } from './+types/live.ts'
 
 /** News of what the member may watch, as it happens. */
 export async function loader({ request, context }: Route.LoaderArgs) {
+  // The script of a page asks so; its answer would be made of a stream that does not end.
+  if (new URL(request.url).pathname.endsWith('.data')) return refuse(404, 'There is no such page.')
   const actor = await context.get(actorContext)()
   if (!actor) return refuse(401, 'Sign in first.')
   // Who asks for the head alone reads no news.

@@ -9,8 +9,27 @@ export const apiLimit: Limit = { name: 'api', requests: 120, windowSeconds: 60 }
 
 type Answer = { body: object } | { problem: Pick<Problem, 'title' | 'status' | 'detail' | 'errors'> }
 
-/** Answers one request of the read API: counts it, refuses what is too much, and says 304 to whoever has it already. */
+/** Answers one request of the read API, and says so where it cannot, as while the database is away. */
 export async function answerApi(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  make: () => Promise<Answer>,
+): Promise<Response> {
+  try {
+    return await answer(request, context, make)
+  } catch (error) {
+    context
+      .get(platformContext)
+      .log.error({ requestId: context.get(requestContext).id, error }, 'a request of the API could not be answered')
+    return respondProblem(
+      { title: 'Service unavailable', status: 503, detail: 'Please try again in a moment.' },
+      { 'Retry-After': '10' },
+    )
+  }
+}
+
+/** Counts the request, refuses what is too much, and says 304 to whoever has the answer already. */
+async function answer(
   request: Request,
   context: Readonly<RouterContextProvider>,
   make: () => Promise<Answer>,
@@ -32,10 +51,10 @@ export async function answerApi(
       { ...headers, 'Retry-After': String(state.resetSeconds) },
     )
   }
-  const answer = await make()
-  if ('problem' in answer) return respondProblem(answer.problem, headers)
+  const made = await make()
+  if ('problem' in made) return respondProblem(made.problem, headers)
 
-  const json = JSON.stringify(answer.body)
+  const json = JSON.stringify(made.body)
   // Weak, as the same answer may travel compressed.
   const etag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
   const caching = { ...headers, ETag: etag, 'Cache-Control': 'public, max-age=0, must-revalidate' }

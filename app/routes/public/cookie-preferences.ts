@@ -2,11 +2,12 @@ import { data, redirect } from 'react-router'
 import { readAppearance, setAppearance } from '#app/lib/appearance.ts'
 import { optionalUses, setCookieChoice } from '#app/lib/cookie-choice.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
+import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/cookie-preferences.ts'
 
 /** Saves what a visitor agrees to: what is ticked, all of it, or nothing but the essential. */
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const choice = form.get('choice')
   if (choice !== 'save' && choice !== 'all' && choice !== 'none') throw data(null, { status: 400 })
   const agreed = optionalUses.filter((use) => choice === 'all' || (choice === 'save' && form.has(use)))
