@@ -8,8 +8,13 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { carryOutUpkeep } from '#app/features/verification/upkeep-service.server.ts'
 import { type DatabaseHandle, selectRows, wrapEmbedded } from '#app/platform/.server/database.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { joinPlatform } from '#app/platform/.server/platform.ts'
+import { openStorage } from '#app/platform/.server/storage.ts'
 import { openTestDatabase } from '#tests/database.ts'
+import { settingsForTests } from '#tests/platform.ts'
 
 let handle: DatabaseHandle
 
@@ -204,15 +209,28 @@ describe('the foreign keys', () => {
   })
 })
 
-test('the migrations keep every row there is, and who is listed', async () => {
+/** Runs a test on a database that was last opened by a release whose last migration was this one. */
+async function withOldDatabase(last: number, act: (client: PGlite) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-migrations-'))
   await cp('db/migrations', folder, { recursive: true })
   const journalFile = join(folder, 'meta', '_journal.json')
   const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: { idx: number }[] }
-  await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.filter(({ idx }) => idx <= 4) }))
+  await writeFile(
+    journalFile,
+    JSON.stringify({ ...journal, entries: journal.entries.filter(({ idx }) => idx <= last) }),
+  )
   const client = await PGlite.create({ extensions: { pg_trgm, unaccent } })
   try {
     await migrate(drizzle(client), { migrationsFolder: folder })
+    await act(client)
+  } finally {
+    if (!client.closed) await client.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('the migrations keep every row there is, and who is listed', { timeout: 90_000 }, () =>
+  withOldDatabase(4, async (client) => {
     await client.exec(`
       INSERT INTO users (id, name, email)
         SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Sam', n || '@sample.example' FROM generate_series(1, 4) n;
@@ -245,7 +263,7 @@ test('the migrations keep every row there is, and who is listed', async () => {
     expect(
       await selectRows(
         db,
-        sql`SELECT left(service_number, 2) AS number, queued_at IS NOT NULL AS queued, verified_at = created_at AS verified
+        sql`SELECT left(service_number, 2) AS number, queued_at IS NOT NULL AS queued, verified_at > now() - interval '1 hour' AS verified
             FROM verifications ORDER BY 1`,
       ),
     ).toEqual([
@@ -259,8 +277,67 @@ test('the migrations keep every row there is, and who is listed', async () => {
     // The triggers go on with the views as they are now.
     await db.execute(sql`UPDATE businesses SET is_active = true`)
     expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM directory_listings`)).toEqual([{ rows: 3 }])
-  } finally {
-    await client.close()
-    await rm(folder, { recursive: true })
+  }),
+)
+
+describe('verifications of older releases', () => {
+  /** Members verified long ago, each with a business; the second was approved, the third confirmed, a month ago. */
+  const members = `
+    INSERT INTO users (id, name, email)
+      SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Sam', n || '@sample.example' FROM generate_series(1, 6) n;
+    INSERT INTO profiles (id, first_name, last_name, personal_email, verification_status_id)
+      SELECT id, 'Sam', 'Sample', email, 3 FROM users;
+    INSERT INTO verifications (profile_id, service_branch_id, created_at, declaration_accepted_at)
+      SELECT id, 1, '2024-01-01', '2024-01-02' FROM profiles;
+    INSERT INTO businesses (name, business_slug, profile_id) SELECT 'Fern', 'fern-' || id, id FROM profiles;`
+  const decisions = `
+    UPDATE verifications SET verified_at = '2024-01-02';
+    INSERT INTO verification_decisions (profile_id, decision, submitted_at, decided_at)
+      SELECT id, CASE WHEN personal_email LIKE '2%' THEN 'approved' ELSE 'confirmed' END, now(), now() - interval '30 days'
+      FROM profiles WHERE personal_email ~ '^[23]';
+    UPDATE verifications v SET verified_at = d.decided_at FROM verification_decisions d WHERE d.profile_id = v.profile_id;`
+
+  /** Opens the database as this release does, and carries out its first day. */
+  async function upgrade(client: PGlite): Promise<{ listed: number; mails: string[]; daysAgo: number[] }> {
+    const open = await joinPlatform(await wrapEmbedded(client), {
+      ...settingsForTests,
+      log: createLog('silent'),
+      storage: await openStorage({ dataDir: join(tmpdir(), 'muster-no-files'), s3: null }),
+      post: { way: 'captured', send: () => Promise.resolve(), close: () => undefined },
+    })
+    const { db } = open.platform
+    await carryOutUpkeep(open.platform, new Date().toISOString().slice(0, 10))
+    const mails = await selectRows<{ name: string }>(
+      db,
+      sql`SELECT data->>'name' AS name FROM pgboss.job WHERE name = 'mail'`,
+    )
+    const [row] = await selectRows<{ listed: number }>(
+      db,
+      sql`SELECT count(*)::int AS listed FROM public_businesses_view v JOIN directory_listings l ON l.business_id = v.id`,
+    )
+    const checked = await selectRows<{ days: number }>(
+      db,
+      sql`SELECT extract(day FROM now() - v.verified_at)::int AS days FROM verifications v
+          JOIN profiles p ON p.id = v.profile_id ORDER BY p.personal_email`,
+    )
+    await open.close()
+    return { listed: row?.listed ?? 0, mails: mails.map(({ name }) => name), daysAgo: checked.map(({ days }) => days) }
   }
+
+  test.each([5])('stay listed when the release that ended with migration %i is upgraded', { timeout: 90_000 }, (last) =>
+    withOldDatabase(last, async (client) => {
+      await client.exec(members)
+      expect(await upgrade(client)).toEqual({ listed: 6, mails: [], daysAgo: [0, 0, 0, 0, 0, 0] })
+    }),
+  )
+
+  test.each([9])(
+    'stay listed where migration 0006 has run, up to %i; decisions keep their day',
+    { timeout: 90_000 },
+    (last) =>
+      withOldDatabase(last, async (client) => {
+        await client.exec(members + decisions)
+        expect(await upgrade(client)).toEqual({ listed: 6, mails: [], daysAgo: [0, 30, 30, 0, 0, 0] })
+      }),
+  )
 })

@@ -59,7 +59,10 @@ const id = {} as Record<
 const table: Record<string, Row> = {
   '': { get: everyone(200) },
   dashboard: { get: signedIn(200) },
-  admin: { get: staff(200) },
+  admin: {
+    get: staff(200),
+    post: { form: () => ({ form: 'allow-ends' }), answers: staff('to itself') },
+  },
   'admin/verifications/:id': {
     at: () => `/admin/verifications/${id.case}`,
     get: staff(200),

@@ -54,7 +54,7 @@ export async function writeRows(db: Database, rows: MatchedRow[]): Promise<Writt
     sql`
       SELECT count(*)::integer AS listed
       FROM jsonb_array_elements_text(${JSON.stringify(targets.map(({ id }) => id))}::jsonb) AS kept (id)
-      JOIN directory_listings l ON l.business_id = kept.id::uuid`,
+      JOIN directory_listings l ON l.business_id = kept.id::uuid AND coalesce(l.ends_at > now(), true)`,
   )
   return { added: added.length, updated: updated.size, listed: count?.listed ?? 0 }
 }
@@ -90,33 +90,6 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
       WHERE u.id = owner.id AND u.name <> owner.name
       RETURNING owner.business_id`,
     sql`
-      UPDATE profiles p
-      SET first_name = told.first_name, last_name = told.last_name, personal_mobile = NULL,
-        military_relationship_type_id = told.relationship_type_id, verification_status_id = told.status_id, updated_at = now()
-      FROM (
-        SELECT owner.id, owner.business_id, owner.first_name, owner.last_name,
-          CASE
-            WHEN owner.relationship_type_id IS NULL AND old.business_id IS NOT NULL THEN old.military_relationship_type_id
-            ELSE owner.relationship_type_id
-          END AS relationship_type_id,
-          CASE
-            WHEN owner.verified THEN ${verifiedStatus}
-            WHEN NOT owner.verified THEN nullif(old.verification_status_id, ${verifiedStatus})
-            ELSE old.verification_status_id
-          END AS status_id
-        FROM jsonb_to_recordset(${unclaimed}::jsonb) AS ${ownerRecord}
-        JOIN profiles old ON old.id = owner.id
-      ) AS told
-      WHERE p.id = told.id
-        AND (p.first_name, p.last_name, p.personal_mobile, p.military_relationship_type_id, p.verification_status_id)
-          IS DISTINCT FROM (told.first_name, told.last_name, NULL, told.relationship_type_id, told.status_id)
-      RETURNING told.business_id`,
-    sql`
-      UPDATE profiles p SET business_id = owner.business_id, updated_at = now()
-      FROM jsonb_to_recordset(${existing}::jsonb) AS ${ownerRecord}
-      WHERE p.id = owner.id AND p.business_id IS NULL
-      RETURNING owner.business_id`,
-    sql`
       WITH told AS (
         SELECT * FROM jsonb_to_recordset(${ours}::jsonb) AS ${ownerRecord}
         WHERE verified OR branch_id IS NOT NULL OR relationship_type_id IS NOT NULL
@@ -131,11 +104,48 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
         RETURNING profile_id
       )
       SELECT told.business_id FROM written JOIN told ON told.id = written.profile_id`,
-    // Whoever an import says is verified is so from now on; who was so before stays checked when they were.
+    // Whoever an import says is verified is so from now on; who was so before stays checked when they were,
+    // unless that has ended. Looked at before the profiles below forget the end.
     sql`
       UPDATE verifications v SET verified_at = CASE WHEN owner.verified THEN now() END
       FROM jsonb_to_recordset(${ours}::jsonb) AS ${ownerRecord}
-      WHERE v.profile_id = owner.id AND owner.verified IS NOT NULL AND owner.verified <> (v.verified_at IS NOT NULL)
+      WHERE v.profile_id = owner.id AND owner.verified IS NOT NULL AND (
+          owner.verified <> (v.verified_at IS NOT NULL)
+          OR owner.verified AND EXISTS (SELECT FROM profiles p WHERE p.id = owner.id AND p.verification_ends_at <= now())
+        )
+      RETURNING owner.business_id`,
+    sql`
+      UPDATE profiles p
+      SET first_name = told.first_name, last_name = told.last_name, personal_mobile = NULL,
+        military_relationship_type_id = told.relationship_type_id, verification_status_id = told.status_id,
+        verification_ends_at = told.ends_at, updated_at = now()
+      FROM (
+        SELECT owner.id, owner.business_id, owner.first_name, owner.last_name,
+          CASE
+            WHEN owner.relationship_type_id IS NULL AND old.business_id IS NOT NULL THEN old.military_relationship_type_id
+            ELSE owner.relationship_type_id
+          END AS relationship_type_id,
+          CASE
+            WHEN owner.verified THEN ${verifiedStatus}
+            WHEN NOT owner.verified THEN nullif(old.verification_status_id, ${verifiedStatus})
+            ELSE old.verification_status_id
+          END AS status_id,
+          CASE
+            WHEN owner.verified AND old.verification_ends_at > now() THEN old.verification_ends_at
+            WHEN owner.verified IS NULL THEN old.verification_ends_at
+          END AS ends_at
+        FROM jsonb_to_recordset(${unclaimed}::jsonb) AS ${ownerRecord}
+        JOIN profiles old ON old.id = owner.id
+      ) AS told
+      WHERE p.id = told.id
+        AND (p.first_name, p.last_name, p.personal_mobile, p.military_relationship_type_id, p.verification_status_id,
+            p.verification_ends_at)
+          IS DISTINCT FROM (told.first_name, told.last_name, NULL, told.relationship_type_id, told.status_id, told.ends_at)
+      RETURNING told.business_id`,
+    sql`
+      UPDATE profiles p SET business_id = owner.business_id, updated_at = now()
+      FROM jsonb_to_recordset(${existing}::jsonb) AS ${ownerRecord}
+      WHERE p.id = owner.id AND p.business_id IS NULL
       RETURNING owner.business_id`,
   ]
   const changed: string[] = []

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes, industries, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { BusinessValues } from './schema.ts'
@@ -49,7 +49,7 @@ function selectOwn(db: Database, ownerId: string) {
     .select(columns)
     .from(businesses)
     .innerJoin(profiles, eq(profiles.id, businesses.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .where(eq(businesses.profileId, ownerId))
     .orderBy(
       sql`${businesses.id} IS DISTINCT FROM ${profiles.businessId}`,
@@ -78,7 +78,7 @@ export async function lockBusiness(transaction: Database, id: string) {
     .select({ id: businesses.id, isActive, isOwnerVerified, isOwnerSuspended })
     .from(businesses)
     .leftJoin(profiles, eq(profiles.id, businesses.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .where(eq(businesses.id, id))
     .for('update', { of: businesses })
   return row ?? null

@@ -6,6 +6,12 @@ import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { DirectorySearch } from './schema.ts'
 import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
 
+/** A listing whose owner's verification has not ended. */
+const isCurrent = sql`coalesce(${listings.endsAt} > now(), true)`
+
+/** A listing whose owner's verification has ended and whose row is still there: few, and found by an index of their own. */
+const hasEnded = sql`${listings.endsAt} <= now()`
+
 type Lookup = typeof armedForcesBranches | typeof militaryRelationshipTypes
 
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
@@ -35,7 +41,7 @@ export function selectCards(db: Database, ids: string[]) {
     .from(listings)
     .innerJoin(businesses, eq(businesses.id, listings.businessId))
     .leftJoin(businessLogos, eq(businessLogos.businessId, listings.businessId))
-    .where(inArray(listings.businessId, ids))
+    .where(and(inArray(listings.businessId, ids), isCurrent))
 }
 
 /**
@@ -61,6 +67,7 @@ export async function selectLatest(db: Database, limit: number) {
     .from(businesses)
     .innerJoin(listings, eq(listings.businessId, businesses.id))
     .leftJoin(businessLogos, eq(businessLogos.businessId, businesses.id))
+    .where(isCurrent)
     .orderBy(desc(businesses.createdAt))
     .limit(limit)
 }
@@ -98,7 +105,7 @@ export async function selectCurrentSlug(db: Database, former: string, ownerId: s
     .from(businessSlugs)
     .innerJoin(businesses, eq(businesses.id, businessSlugs.businessId))
     .leftJoin(listings, eq(listings.businessId, businesses.id))
-    .where(and(eq(businessSlugs.slug, former), or(isNotNull(listings.businessId), isOwn)))
+    .where(and(eq(businessSlugs.slug, former), or(and(isNotNull(listings.businessId), isCurrent), isOwn)))
   return row?.slug ?? null
 }
 
@@ -108,9 +115,12 @@ export async function countListings(db: Database, search: DirectorySearch): Prom
   return row?.total ?? 0
 }
 
-/** The query of {@link countListings}. */
+/** The query of {@link countListings}: those that have ended are taken off, so that counting all needs no more than an index. */
 export function writeCountQuery(search: DirectorySearch): SQL {
-  return sql`SELECT count(*)::int AS total FROM ${listings} WHERE ${conditionsOf(search)}`
+  const matches = conditionsOf(search)
+  return sql`
+    SELECT (SELECT count(*) FROM ${listings} WHERE ${matches})::int
+      - (SELECT count(*) FROM ${listings} WHERE ${hasEnded} AND ${matches})::int AS total`
 }
 
 /** About how many listings there are, as the database last noted; null before it ever did. */
@@ -136,6 +146,9 @@ export interface ListingPage {
   fromEnd: boolean
 }
 
+/** The same as `isCurrent`, for reading along an index that knows ids and not ends. */
+const isNoneOfTheEnded = sql`business_id NOT IN (SELECT e.business_id FROM directory_listings e WHERE e.ends_at <= now())`
+
 /** Ids of a page of listings that match, by name. */
 export async function selectListingIds(db: Database, search: DirectorySearch, page: ListingPage): Promise<string[]> {
   const rows = await selectRows<{ business_id: string }>(db, writeListingIdsQuery(search, page))
@@ -147,11 +160,13 @@ export function writeListingIdsQuery(search: DirectorySearch, { way, offset, lim
   const direction = fromEnd ? sql`DESC` : sql`ASC`
   const page = sql`ORDER BY sort_name ${direction}, business_id ${direction} LIMIT ${limit} OFFSET ${offset}`
   if (way === 'walk') {
-    return sql`SELECT business_id FROM ${listings} WHERE ${conditionsOf(search, { hideTextFromIndexes: true })} ${page}`
+    return sql`
+      SELECT business_id FROM ${listings}
+      WHERE ${conditionsOf(search, { hideTextFromIndexes: true })} AND ${isNoneOfTheEnded} ${page}`
   }
   return sql`
     WITH matches AS MATERIALIZED (
-      SELECT business_id, sort_name FROM ${listings} WHERE ${conditionsOf(search)}
+      SELECT business_id, sort_name FROM ${listings} WHERE ${conditionsOf(search)} AND ${isNoneOfTheEnded}
     )
     SELECT business_id FROM matches ${page}`
 }

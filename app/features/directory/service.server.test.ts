@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
@@ -18,6 +18,7 @@ import { type DirectorySearch, emptySearch, pageSize } from './schema.ts'
 import {
   countListed,
   getBusinessPage,
+  getLatestBusinesses,
   getPublicBusiness,
   listSitemapEntries,
   readSearch,
@@ -100,6 +101,36 @@ describe('who is listed', () => {
     expect(listed).toEqual(['true Verified false', 'null Verified false'])
     expect(await namesFor()).toEqual(listed.toSorted())
     expect(await countListed(platform)).toBe(2)
+  })
+
+  test('not a business whose owner has come to the end of their verification by the clock, though nothing was written', async () => {
+    await createBusiness(db, { name: 'Staying', city: 'Kendal' })
+    const business = await createBusiness(db, { name: 'Ending', city: 'Kendal' })
+    /** As it will be when that moment comes: no trigger sees the clock. */
+    const end = (at: SQL) =>
+      db.transaction(async (transaction) => {
+        await transaction.execute(sql`SET LOCAL session_replication_role = replica`)
+        await transaction.execute(
+          sql`UPDATE profiles SET verification_ends_at = ${at} WHERE id = ${business.profileId}`,
+        )
+        await transaction.execute(sql`UPDATE directory_listings SET ends_at = ${at} WHERE business_id = ${business.id}`)
+      })
+    const seen = async () => ({
+      names: await namesFor({ city: 'kendal' }),
+      walked: await selectListingIds(
+        db,
+        { ...emptySearch, city: 'kendal' },
+        { way: 'walk', offset: 0, limit: 5, fromEnd: true },
+      ).then(({ length }) => length),
+      latest: (await getLatestBusinesses(platform)).some(({ name }) => name === 'Ending'),
+      page: (await getBusinessPage(platform, business.businessSlug)) !== null,
+      inSitemap: (await listSitemapEntries(platform, 1)).some(({ slug }) => slug === business.businessSlug),
+    })
+    await end(sql`now() + interval '1 hour'`)
+    expect(await seen()).toEqual({ names: ['Ending', 'Staying'], walked: 2, latest: true, page: true, inSitemap: true })
+    await end(sql`now()`)
+    expect(await seen()).toEqual({ names: ['Staying'], walked: 1, latest: false, page: false, inSitemap: false })
+    await db.delete(businesses).where(eq(businesses.city, 'Kendal'))
   })
 
   test('not a business without an owner', async () => {

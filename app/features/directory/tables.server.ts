@@ -47,6 +47,8 @@ const pageColumns = {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   /** When the owner's service was last checked. */
   verifiedAt: timestamp('verified_at', { withTimezone: true }),
+  /** When that ends; null while it has no end. */
+  verificationEndsAt: timestamp('verification_ends_at', { withTimezone: true }),
 }
 
 /** What the public may see of listed businesses; defined in db/migrations, where who is listed is decided. */
@@ -73,4 +75,6 @@ export const directoryListings = pgView('directory_listings', {
   county: text('county').notNull(),
   postcode: text('postcode').notNull(),
   searchText: text('search_text').notNull(),
+  /** When the verification of its owner ends; a row past that is no listing any more, though a job may not have taken it away yet. */
+  endsAt: timestamp('ends_at', { withTimezone: true }),
 }).existing()

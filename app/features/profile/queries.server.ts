@@ -1,10 +1,10 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { ProfileForm, ProfileView } from './schema.ts'
-import { profiles } from './tables.server.ts'
+import { currentVerificationStatusId, hasVerificationEnded, profiles } from './tables.server.ts'
 
 /** What a user may do; null for a user without a profile. */
 export async function findRole(
@@ -112,7 +112,7 @@ export async function findProfile(db: Database, id: string): Promise<ProfileView
     .from(profiles)
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, profiles.militaryRelationshipTypeId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .where(eq(profiles.id, id))
   return row ?? null
 }
@@ -200,9 +200,27 @@ export async function updateVerificationStatus(
     .update(profiles)
     .set({
       verificationStatusId: status && sql`(SELECT id FROM verification_statuses WHERE name = ${status})`,
+      // A day in the past stays with whom it ended: it counts among those of its week.
+      verificationEndsAt:
+        status === 'Verified' ? null : sql`CASE WHEN verification_ends_at <= now() THEN verification_ends_at END`,
       updatedAt: sql`now()`,
     })
     .where(eq(profiles.id, id))
+}
+
+/** Whether a member's verification has ended and nobody wrote it down yet, with their profile held until the transaction ends. */
+export async function lockEndedVerification(transaction: Database, id: string): Promise<boolean> {
+  const [row] = await transaction
+    .select({ hasEnded: hasVerificationEnded })
+    .from(profiles)
+    .where(eq(profiles.id, id))
+    .for('update')
+  return row?.hasEnded ?? false
+}
+
+export async function updateVerificationEnd(transaction: Database, ids: string[], endsAt: Date | null): Promise<void> {
+  if (ids.length === 0) return
+  await transaction.update(profiles).set({ verificationEndsAt: endsAt }).where(inArray(profiles.id, ids))
 }
 
 export async function findUserTypeId(db: Database, role: Role): Promise<number | null> {

@@ -16,9 +16,11 @@ import {
   findProfile,
   findRole,
   findUserTypeId,
+  lockEndedVerification,
   lockVerificationStatus,
   replaceAvatar,
   updateProfile as updateProfileRow,
+  updateVerificationEnd,
   updateVerificationStatus,
 } from './queries.server.ts'
 import type { ProfileForm, ProfileView } from './schema.ts'
@@ -149,6 +151,16 @@ export async function moveVerificationStatus(
   if (next !== status) await updateVerificationStatus(transaction, userId, next)
   await announce(transaction, `member:${userId}`)
   return true
+}
+
+/** Whether a verification has ended that still stands as verified, held until the transaction ends. For the room of verification. */
+export function hasUnwrittenEnd(transaction: Database, userId: string): Promise<boolean> {
+  return lockEndedVerification(transaction, userId)
+}
+
+/** Sets the day on which verifications end; null for none. For the room of verification. */
+export function setVerificationEnd(transaction: Database, userIds: string[], endsAt: Date | null): Promise<void> {
+  return updateVerificationEnd(transaction, userIds, endsAt)
 }
 
 /** Gives the member with this sign-in address a role, for the command; false when there is no such member. */

@@ -20,6 +20,8 @@ export const profiles = pgTable(
     businessId: uuid('business_id'),
     militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => militaryRelationshipTypes.id),
     verificationStatusId: integer('verification_status_id').references(() => verificationStatuses.id),
+    /** When a verification ends, or has ended; null while it has no end. Whoever asks for a status compares it with the clock. */
+    verificationEndsAt: timestamp('verification_ends_at', { withTimezone: true }),
     userTypeId: integer('user_type_id')
       .notNull()
       .default(1)
@@ -34,6 +36,9 @@ export const profiles = pgTable(
   (table) => [
     index('profiles_business_id_index').on(table.businessId),
     index('profiles_verification_status_id_index').on(table.verificationStatusId),
+    index('profiles_verification_ends_at_index')
+      .on(table.verificationEndsAt)
+      .where(sql`verification_ends_at IS NOT NULL`),
     index('profiles_created_at_index').on(table.createdAt, table.id),
     index('profiles_search_index').using(
       'gin',
@@ -42,3 +47,12 @@ export const profiles = pgTable(
     ),
   ],
 )
+
+/** Whether the day has come on which a verification ends, whether or not a job has written its status since. */
+export const hasVerificationEnded = sql<boolean>`coalesce(
+  ${profiles.verificationEndsAt} <= now()
+    AND ${profiles.verificationStatusId} = (SELECT id FROM verification_statuses WHERE name = 'Verified'), false)`
+
+/** The id of a member's status at this moment: a verification that has ended is pending again. */
+export const currentVerificationStatusId = sql<number | null>`CASE WHEN ${hasVerificationEnded}
+  THEN (SELECT id FROM verification_statuses WHERE name = 'Pending') ELSE ${profiles.verificationStatusId} END`

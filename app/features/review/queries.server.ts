@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import {
   armedForcesBranches,
   industries,
@@ -39,7 +39,7 @@ export async function countPending(db: Database): Promise<number> {
     .select({ count: sql<number>`count(*)::int` })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .where(isPending)
   return waiting?.count ?? 0
 }
@@ -70,7 +70,7 @@ export async function selectQueue(db: Database, order: QueueOrder, wish: PageWis
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .leftJoin(reviewer, eq(reviewer.id, verifications.claimedBy))
     .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
@@ -93,7 +93,7 @@ export async function findNextCase(
     .select({ id: verifications.id })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .where(
       and(
         isPending,
@@ -151,7 +151,7 @@ export async function selectBusinesses(db: Database, term: string | null, wish: 
     .from(businesses)
     .innerJoin(sql`(${found}) AS found`, sql`found.id = ${businesses.id}`)
     .leftJoin(profiles, eq(profiles.id, businesses.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .leftJoin(industries, eq(industries.id, businesses.industryId))
     .orderBy(order)
     .limit(pageSize + 1)
@@ -178,7 +178,7 @@ export async function selectProfiles(db: Database, term: string | null, wish: Pa
     })
     .from(profiles)
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, profiles.militaryRelationshipTypeId))
     .where(and(matches, beyond))
     .orderBy(order)

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import {
   armedForcesBranches,
   militaryRelationshipTypes,
@@ -52,7 +52,7 @@ export async function findCase(db: Database, id: string) {
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .leftJoin(reviewer, eq(reviewer.id, verifications.claimedBy))
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
     .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
@@ -108,7 +108,7 @@ export async function leaveQueue(
       claimedBy: null,
       claimedAt: null,
       updatedAt: sql`now()`,
-      ...(verified && { verifiedAt: sql`now()` }),
+      ...(verified && { verifiedAt: sql`now()`, announcedEndAt: null, isEndAllowed: false }),
     })
     .where(eq(verifications.id, id))
 }

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -67,7 +67,7 @@ export async function findStanding(
   const [row] = await db
     .select({ status: verificationStatuses.name, queuedAt: verifications.queuedAt })
     .from(profiles)
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .leftJoin(verifications, eq(verifications.profileId, profiles.id))
     .where(eq(profiles.id, profileId))
   return row ? { status: row.status as VerificationStatus | null, isQueued: row.queuedAt !== null } : null

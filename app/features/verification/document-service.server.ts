@@ -104,7 +104,7 @@ export async function addDocument(
         await jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys: [key] })
         return result
       }
-      if (!(await makeMove(transaction, { userId }, userId, 'save'))) return giveUp({ outcome: 'closed' })
+      if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return giveUp({ outcome: 'closed' })
       if ((await countDocumentsOf(transaction, userId)) >= documentMaximum) {
         return giveUp({ outcome: 'refused', reason: 'too-many' })
       }
@@ -186,7 +186,7 @@ export async function deleteDocument(platform: Platform, actor: Actor | null, id
   if (!isUuid(id)) return 'not-found'
   return platform.db.transaction(async (transaction): Promise<DeleteResult> => {
     if (!(await findOwn(transaction, userId, id))) return 'not-found'
-    if (!(await makeMove(transaction, { userId }, userId, 'save'))) return 'closed'
+    if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return 'closed'
     const key = await takeDocument(transaction, userId, id)
     if (!key) return 'not-found'
     await platform.jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys: [key] })

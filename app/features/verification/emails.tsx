@@ -81,13 +81,13 @@ export function evidenceDueMail({ dueAt, publicUrl }: { dueAt: Date; publicUrl: 
 
 interface YearlyAbout {
   dueAt: Date
-  lapsesAt: Date
+  endsAt: Date
   stage: 'month' | 'week' | 'day'
   publicUrl: string
 }
 
 /** A month and a week before a verification is to be confirmed, and on the day. */
-export function reminderMail({ dueAt, lapsesAt, stage, publicUrl }: YearlyAbout): MailContent {
+export function reminderMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): MailContent {
   const title = stage === 'day' ? 'Please confirm your verification' : 'Time to confirm your verification'
   return {
     subject: title,
@@ -100,13 +100,13 @@ export function reminderMail({ dueAt, lapsesAt, stage, publicUrl }: YearlyAbout)
       >
         <MailText>
           {stage === 'day'
-            ? `A year has passed since your service was last checked. Please confirm that it is all still true by ${longDay.format(lapsesAt)}.`
+            ? `A year has passed since your service was last checked. Please confirm that it is all still true before ${longDay.format(endsAt)}.`
             : `On ${longDay.format(dueAt)} a year has passed since your service was last checked. Please confirm that it is all still true.`}{' '}
           It is one short form. We ask for no document.
         </MailText>
         <MailButton to={`${publicUrl}${wizardAddress}`}>Confirm your verification</MailButton>
         <MailText>
-          A verification that is not confirmed by {longDay.format(lapsesAt)} runs out, and a business of yours leaves
+          A verification that is not confirmed before {longDay.format(endsAt)} runs out, and a business of yours leaves
           the directory.
         </MailText>
       </MailFrame>

@@ -46,8 +46,6 @@ export const sendReminder = mail(
   z.object({
     userId: z.uuid(),
     verifiedAt: moment,
-    dueAt: moment,
-    lapsesAt: moment,
     stage: z.enum(['month', 'week', 'day']),
   }),
 )

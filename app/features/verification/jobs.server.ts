@@ -5,6 +5,7 @@ import { type MailContent, renderMail } from '#app/platform/.server/render-mail.
 import { isDocumentUsed } from './document-queries.server.ts'
 import { documentBucket } from './document-service.server.ts'
 import { evidenceDueMail, lapsedMail, reminderMail, submittedMail, withdrawnMail } from './emails.tsx'
+import { writeAnnouncedEnd } from './end-service.server.ts'
 import {
   dailyUpkeep,
   sendEvidenceDue,
@@ -15,6 +16,7 @@ import {
   sweepDocument,
 } from './job-kinds.ts'
 import { findCase } from './queries.server.ts'
+import { dueAtOf, endToAnnounce } from './rules.ts'
 import { carryOutUpkeep } from './upkeep-service.server.ts'
 
 /** A mail to a member, once an event; nothing where they have gone, or it has nothing to say any more. */
@@ -24,6 +26,7 @@ function mailHandler<Data extends { userId: string }>(
     data: Data,
     platform: Platform,
   ) => Promise<{ event: string; content: MailContent } | null> | { event: string; content: MailContent },
+  onSent?: (platform: Platform, data: Data) => Promise<void>,
 ): JobHandler<Platform> {
   return {
     name: kind.name,
@@ -33,6 +36,7 @@ function mailHandler<Data extends { userId: string }>(
       const letter = to && (await write(data, platform))
       if (!letter) return
       await platform.post.send({ event: `${kind.name}:${letter.event}`, to, ...(await renderMail(letter.content)) })
+      await onSent?.(platform, data)
     },
   }
 }
@@ -62,15 +66,22 @@ export const handlers: JobHandler<Platform>[] = [
     event: decisionId,
     content: evidenceDueMail({ dueAt: new Date(dueAt), publicUrl }),
   })),
-  mailHandler(sendReminder, async ({ userId, verifiedAt, dueAt, lapsesAt, stage }, { db, publicUrl }) => {
-    // Confirmed, withdrawn or run out since it was queued: there is nothing to be reminded of.
-    const row = await findCase(db, userId)
-    if (row?.status !== 'Verified' || row.verifiedAt?.toISOString() !== verifiedAt) return null
-    return {
-      event: `${userId}:${verifiedAt}:${stage}`,
-      content: reminderMail({ dueAt: new Date(dueAt), lapsesAt: new Date(lapsesAt), stage, publicUrl }),
-    }
-  }),
+  mailHandler(
+    sendReminder,
+    async ({ userId, verifiedAt, stage }, { db, publicUrl, verificationTerms }) => {
+      // Confirmed, withdrawn or run out since it was queued: there is nothing to be reminded of.
+      const row = await findCase(db, userId)
+      if (row?.status !== 'Verified' || row.verifiedAt?.toISOString() !== verifiedAt) return null
+      const dueAt = dueAtOf(row.verifiedAt, verificationTerms)
+      const endsAt = (row.endsAt && row.announcedEndAt) ?? endToAnnounce(row.verifiedAt, verificationTerms, new Date())
+      return {
+        event: `${userId}:${verifiedAt}:${stage}`,
+        content: reminderMail({ dueAt, endsAt, stage, publicUrl }),
+      }
+    },
+    // Only what the mail server took has told the member of an end.
+    (platform, { userId, verifiedAt }) => writeAnnouncedEnd(platform, userId, verifiedAt),
+  ),
   mailHandler(sendLapsed, ({ userId, lapsedAt }, { publicUrl }) => ({
     event: `${userId}:${lapsedAt}`,
     content: lapsedMail({ publicUrl }),

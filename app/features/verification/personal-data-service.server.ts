@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { profiles } from '#app/features/profile/tables.server.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
@@ -27,8 +28,11 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
       updatedAt: verifications.updatedAt,
       queuedAt: verifications.queuedAt,
       verifiedAt: verifications.verifiedAt,
+      announcedEndAt: verifications.announcedEndAt,
+      endsAt: profiles.verificationEndsAt,
     })
     .from(verifications)
+    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
     .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
     .where(eq(verifications.profileId, userId))

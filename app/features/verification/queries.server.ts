@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import {
   armedForcesBranches,
@@ -29,6 +29,10 @@ export interface CaseRow {
   createdAt: Date | null
   queuedAt: Date | null
   verifiedAt: Date | null
+  /** When it ends; null while it has no end. */
+  endsAt: Date | null
+  /** The day its reminder named. */
+  announcedEndAt: Date | null
 }
 
 /** The claim of a member; null for nobody. */
@@ -50,9 +54,11 @@ export async function findCase(db: Database, profileId: string): Promise<CaseRow
       createdAt: verifications.createdAt,
       queuedAt: verifications.queuedAt,
       verifiedAt: verifications.verifiedAt,
+      endsAt: profiles.verificationEndsAt,
+      announcedEndAt: verifications.announcedEndAt,
     })
     .from(profiles)
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .leftJoin(verifications, eq(verifications.profileId, profiles.id))
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
     .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import {
+  type DayOfEnds,
+  endsLimit,
+  endToAnnounce,
   type Move,
   maskServiceNumber,
   memberBadge,
@@ -8,6 +11,7 @@ import {
   readStep,
   reasonWords,
   reminderOf,
+  spreadEnds,
   standingOf,
   statusAfter,
   termOf,
@@ -65,16 +69,90 @@ describe('with time', () => {
   const verifiedAt = new Date('2026-01-01T12:00:00Z')
   const dayAfter = (count: number) => new Date(verifiedAt.getTime() + count * 86_400_000)
 
-  test('a verification is due after a year, lapses after the grace, and can be confirmed a month before', () => {
-    const { dueAt, lapsesAt } = termOf(verifiedAt, days, dayAfter(0))
-    expect([dueAt, lapsesAt]).toEqual([dayAfter(365), dayAfter(395)])
-    const open = [334, 335, 364, 365, 400].map((count) => termOf(verifiedAt, days, dayAfter(count)).isOpen)
+  const row = { verifiedAt, endsAt: null, announcedEndAt: null }
+
+  test('a verification is due after a year, can be confirmed a month before, and has no end by itself', () => {
+    expect(termOf(row, days, dayAfter(900))).toMatchObject({ dueAt: dayAfter(365), endsAt: null })
+    const open = [334, 335, 364, 365, 400].map((count) => termOf(row, days, dayAfter(count))?.isOpen)
     expect(open).toEqual([false, true, true, true, true])
+    expect(termOf({ ...row, verifiedAt: null }, days, dayAfter(0))).toBeNull()
+  })
+
+  test('one whose end was put off is to be confirmed by the day announced, then by the day it ends', () => {
+    const late = { ...row, endsAt: dayAfter(450), announcedEndAt: dayAfter(395) }
+    const shown = [390, 400].map((count) => termOf(late, days, dayAfter(count))?.endsAt)
+    expect(shown).toEqual([dayAfter(395), dayAfter(450)])
+  })
+
+  test.each([
+    [335, '2027-02-01T00:00:00.000Z'],
+    [365, '2027-02-01T00:00:00.000Z'],
+    [700, '2028-01-02T00:00:00.000Z'],
+  ])('a reminder %i days on names a midnight after the grace, and 30 days ahead', (count, end) => {
+    expect(endToAnnounce(verifiedAt, days, dayAfter(count)).toISOString()).toBe(end)
   })
 
   test('a reminder is the last whose day has come', () => {
     const stages = [334, 335, 357, 358, 364, 365, 394].map((count) => reminderOf(dayAfter(365), dayAfter(count)))
     expect(stages).toEqual([null, 'month', 'month', 'week', 'week', 'day', 'day'])
+  })
+})
+
+describe('ends of verifications', () => {
+  /** How many end on each day once the moves are made. */
+  function apply(days: DayOfEnds[], moves: ReturnType<typeof spreadEnds>): Map<number, number> {
+    const ends = new Map(days.map(({ day, counted }) => [day, counted]))
+    for (const { from, to, count } of moves) {
+      ends.set(from, (ends.get(from) ?? 0) - count)
+      ends.set(to, (ends.get(to) ?? 0) + count)
+    }
+    return ends
+  }
+
+  /** The most that end within seven days, both of whose ends count, by how many may. */
+  function worstWeek(ends: Map<number, number>, verified: number): number {
+    const inWeekOf = (first: number) =>
+      [...ends].filter(([day]) => day >= first && day <= first + 7).reduce((sum, [, count]) => sum + count, 0)
+    const before = (first: number) =>
+      [...ends].filter(([day]) => day < first).reduce((sum, [, count]) => sum + count, 0)
+    return Math.max(...[...ends.keys()].map((first) => inWeekOf(first) / endsLimit(verified - before(first))))
+  }
+
+  test.each([
+    ['all on one day', 340, [[40, 340]]],
+    ['few, all on one day', 23, [[40, 23]]],
+    ['many on every day', 2_000, [...Array(40).keys()].map((day) => [40 + day, 20])],
+    [
+      'two heaps a week apart',
+      400,
+      [
+        [40, 100],
+        [47, 100],
+      ],
+    ],
+  ] as [string, number, [number, number][]][])(
+    '%s: no week holds more than 5%% of those still verified, or five',
+    (_, verified, given) => {
+      const days = given.map(([day, counted]) => ({ day, counted, allowed: 0 }))
+      const moves = spreadEnds(days, verified, 10)
+      const ends = apply(days, moves)
+      expect(worstWeek(ends, verified)).toBeLessThanOrEqual(1)
+      expect([...ends.values()].reduce((sum, count) => sum + count)).toBe(
+        given.reduce((sum, [, count]) => sum + count, 0),
+      )
+      expect(moves.every(({ from, to, count }) => to > from && count > 0)).toBe(true)
+      // Once spread they stay where they are.
+      const spread = [...ends].sort(([a], [b]) => a - b).map(([day, counted]) => ({ day, counted, allowed: 0 }))
+      expect(spreadEnds(spread, verified, 10)).toEqual([])
+    },
+  )
+
+  test('what an admin allowed stays and leaves the others their room; what has ended counts and stays', () => {
+    const days = [
+      { day: 8, counted: 3, allowed: 0 },
+      { day: 12, counted: 4, allowed: 30 },
+    ]
+    expect(spreadEnds(days, 60, 10)).toEqual([{ from: 12, to: 16, count: 2 }])
   })
 })
 

@@ -175,20 +175,110 @@ export const confirmationDays = 30
 export interface Term {
   /** It is to be confirmed by then. */
   dueAt: Date
-  /** It lapses then. */
-  lapsesAt: Date
+  /** The day it ends unless it is confirmed; null before a reminder has named one. */
+  endsAt: Date | null
   /** It can be confirmed now. */
   isOpen: boolean
 }
 
-/** How long a verification of that day lasts, by the days it does and those of grace. */
-export function termOf(verifiedAt: Date, days: { validDays: number; graceDays: number }, now: Date): Term {
-  const dueAt = new Date(verifiedAt.getTime() + days.validDays * dayMs)
+interface TermDays {
+  validDays: number
+  graceDays: number
+}
+
+/** When a verification of that day is to be confirmed. */
+export function dueAtOf(verifiedAt: Date, { validDays }: Pick<TermDays, 'validDays'>): Date {
+  return new Date(verifiedAt.getTime() + validDays * dayMs)
+}
+
+/** The term of a verification; null for one that was checked at no known time, which has none. */
+export function termOf(
+  { verifiedAt, endsAt, announcedEndAt }: Record<'verifiedAt' | 'endsAt' | 'announcedEndAt', Date | null>,
+  days: TermDays,
+  now: Date,
+): Term | null {
+  if (!verifiedAt) return null
+  const dueAt = dueAtOf(verifiedAt, days)
+  // Where it ends later than its reminder said, the member is held to the reminder as long as they can follow it.
+  const isAhead = announcedEndAt !== null && announcedEndAt > now
   return {
     dueAt,
-    lapsesAt: new Date(dueAt.getTime() + days.graceDays * dayMs),
-    isOpen: now.getTime() >= dueAt.getTime() - confirmationDays * dayMs,
+    endsAt: endsAt && isAhead ? announcedEndAt : endsAt,
+    isOpen: endsAt !== null || now.getTime() >= dueAt.getTime() - confirmationDays * dayMs,
   }
+}
+
+/** Days that lie at least between a reminder and the end it names. */
+export const noticeDays = 30
+
+/**
+ * The day that a reminder sent now names as the end: after the grace, and far enough ahead. Ends are midnights, so that
+ * it is days that are counted.
+ */
+export function endToAnnounce(verifiedAt: Date, days: TermDays, now: Date): Date {
+  const afterGrace = dueAtOf(verifiedAt, days).getTime() + days.graceDays * dayMs
+  return new Date(Math.ceil(Math.max(afterGrace, now.getTime() + noticeDays * dayMs) / dayMs) * dayMs)
+}
+
+/** At most so many verifications end within any `endsWithinDays`: a share of all, or this many where that is more. */
+export const endsWithinDays = 7
+const endsShare = 0.05
+const endsMinimum = 5
+
+/** How many of so many verified may end within {@link endsWithinDays}. */
+export function endsLimit(verified: number): number {
+  return Math.max(endsMinimum, Math.floor(verified * endsShare))
+}
+
+/** The ends of a day, counted from 1970-01-01. */
+export interface DayOfEnds {
+  day: number
+  /** Those that count. */
+  counted: number
+  /** Those an admin allowed: they count for nothing but how many remain. */
+  allowed: number
+}
+
+/**
+ * Which ends have to move to a later day so that no {@link endsWithinDays} hold too many, should nobody confirm. `days`
+ * are those of the last week and all that are to come, in order; `verified` is how many are verified now. What ended
+ * already stays, and what fits its day stays there.
+ */
+export function spreadEnds(
+  days: DayOfEnds[],
+  verified: number,
+  today: number,
+): { from: number; to: number; count: number }[] {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return []
+  const ofDay = new Map(days.map((entry) => [entry.day, entry]))
+  let remaining = verified
+  for (const { day, counted, allowed } of days) if (day <= today) remaining += counted + allowed
+  /** How many may end from a day on, and how many do. */
+  const windows: { limit: number; taken: number }[] = []
+  const waiting: { from: number; count: number }[] = []
+  const moves: { from: number; to: number; count: number }[] = []
+  for (let day = first.day; day <= last.day || waiting.length > 0; day += 1) {
+    const { counted = 0, allowed = 0 } = ofDay.get(day) ?? {}
+    windows.push({ limit: endsLimit(remaining), taken: 0 })
+    // Both ends of the week count, so that no seven days hold too many however they are cut.
+    if (windows.length > endsWithinDays + 1) windows.shift()
+    const room = Math.max(0, Math.min(...windows.map(({ limit, taken }) => limit - taken)))
+    const kept = day <= today ? counted : Math.min(counted, room)
+    let placed = kept
+    for (let left = room - kept; day > today && left > 0 && waiting[0]; ) {
+      const count = Math.min(left, waiting[0].count)
+      moves.push({ from: waiting[0].from, to: day, count })
+      waiting[0].count -= count
+      if (waiting[0].count === 0) waiting.shift()
+      left -= count
+      placed += count
+    }
+    if (counted > kept) waiting.push({ from: day, count: counted - kept })
+    for (const window of windows) window.taken += placed
+    remaining -= placed + allowed
+  }
+  return moves
 }
 
 /** Which reminder is due: the last of those whose day has come; null for none yet. */

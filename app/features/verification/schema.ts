@@ -47,6 +47,20 @@ export function documentRefusal(reason: DocumentRefusal, name: string, source: D
 const bad = (title: string, description: string): Message => ({ title, description, bad: true })
 const again = 'Please try again in a moment.'
 
+/** Verifications that end later than their reminder said, as too many would have ended at once. */
+export interface PostponedEnds {
+  count: number
+  lastEndsAt: Date
+  /** How many may end within a week. */
+  limit: number
+}
+
+/** What an admin is told who let so many end. */
+export function endsAllowed(count: number): Message {
+  const title = count === 1 ? 'One verification ends as announced' : `${count} verifications end as announced`
+  return { title, description: 'Unless their members confirm them before.' }
+}
+
 export const messages = {
   signInFirst: bad('Authentication required', 'Please log in to submit verification'),
   tooManyHeld: (minutes: number) =>

@@ -1,4 +1,5 @@
 import { holdForm, takeHeldForm } from '#app/features/account/held-form-service.server.ts'
+import { setVerificationEnd } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
@@ -60,7 +61,7 @@ export async function getOwnCase(platform: Platform, actor: Actor | null): Promi
     isOpen: statusAfter(status, 'save') !== undefined,
     sentAt: row.queuedAt,
     verifiedAt,
-    term: status === 'Verified' && verifiedAt ? termOf(verifiedAt, platform.verificationTerms, new Date()) : null,
+    term: status === 'Verified' ? termOf(row, platform.verificationTerms, new Date()) : null,
     words: await findWords(platform, userId, row),
   }
 }
@@ -144,7 +145,7 @@ export async function saveMilitary(platform: Platform, actor: Actor | null, form
   const { userId } = requireActor(actor)
   const { serviceNumber, removeServiceNumber } = form
   return platform.db.transaction(async (transaction) => {
-    if (!(await makeMove(transaction, { userId }, userId, 'save'))) return false
+    if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return false
     await saveCase(transaction, userId, {
       militaryRelationshipTypeId: form.militaryRelationshipTypeId,
       serviceBranchId: form.serviceBranchId,
@@ -184,7 +185,7 @@ export async function claimHeldMilitary(platform: Platform, actor: Actor | null,
 export async function acceptDeclaration(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    if (!(await makeMove(transaction, { userId }, userId, 'save'))) return false
+    if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return false
     await saveCase(transaction, userId, { declarationText, declarationAcceptedAt: new Date(), consent: true })
     return true
   })
@@ -206,7 +207,7 @@ export async function submitVerification(platform: Platform, actor: Actor | null
   const { userId } = requireActor(actor)
   try {
     return await platform.db.transaction(async (transaction): Promise<SubmitResult> => {
-      if (!(await makeMove(transaction, { userId }, userId, 'submit'))) {
+      if (!(await makeMove(platform, transaction, { userId }, userId, 'submit'))) {
         const status = (await findCase(transaction, userId))?.status
         return status === 'In Review' ? 'already' : status === 'Verified' ? 'closed' : 'incomplete'
       }
@@ -239,7 +240,7 @@ export async function submitVerification(platform: Platform, actor: Actor | null
 export async function withdrawVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    if (!(await makeMove(transaction, { userId }, userId, 'withdraw'))) return false
+    if (!(await makeMove(platform, transaction, { userId }, userId, 'withdraw'))) return false
     const keys = await emptyDocuments(transaction, userId)
     if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys })
     await deleteCase(transaction, userId)
@@ -262,12 +263,15 @@ export async function withdrawVerification(platform: Platform, actor: Actor | nu
 export async function confirmVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    const held = await holdVerified(transaction, userId)
+    const held = await holdVerified(platform, transaction, userId)
     const row = held ? await findCase(transaction, userId) : null
     const now = new Date()
-    if (!row?.verifiedAt || !termOf(row.verifiedAt, platform.verificationTerms, now).isOpen) return false
+    if (!row || !termOf(row, platform.verificationTerms, now)?.isOpen) return false
+    await setVerificationEnd(transaction, [userId], null)
     await updateCase(transaction, userId, {
       verifiedAt: now,
+      announcedEndAt: null,
+      isEndAllowed: false,
       declarationText,
       declarationAcceptedAt: now,
       consent: true,

@@ -34,6 +34,13 @@ export const verifications = pgTable(
     claimedAt: moment('claimed_at'),
     /** When service was last proven, or confirmed afresh; null for one not verified. */
     verifiedAt: moment('verified_at'),
+    /**
+     * The day its reminder named as the last; null before one was sent. It ends later than that, by the profile's
+     * verification_ends_at, where too many would end at once.
+     */
+    announcedEndAt: moment('announced_end_at'),
+    /** An admin said that it may end on that day, however many do. */
+    isEndAllowed: boolean('is_end_allowed').notNull().default(false),
   },
   (table) => [
     index('verifications_business_id_index').on(table.businessId),

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusId, hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { verifications } from './tables.server.ts'
@@ -49,15 +49,16 @@ export async function listHeldEvidence(
 export function listVerified(
   db: Database,
   { days, after, most }: { days: number; after: string | null; most: number },
-): Promise<{ profileId: string; verifiedAt: Date }[]> {
+): Promise<{ profileId: string; verifiedAt: Date; endsAt: Date | null }[]> {
   return db
     .select({
       profileId: verifications.profileId,
       verifiedAt: sql`${verifications.verifiedAt}`.mapWith(verifications.verifiedAt),
+      endsAt: profiles.verificationEndsAt,
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .innerJoin(verificationStatuses, eq(verificationStatuses.id, profiles.verificationStatusId))
+    .innerJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .where(
       and(
         eq(verificationStatuses.name, 'Verified'),
@@ -66,6 +67,26 @@ export function listVerified(
       ),
     )
     .orderBy(asc(verifications.profileId))
+    .limit(most)
+}
+
+/** Members whose verification has ended and who still stand as verified, by profile behind `after`. */
+export function listEnded(
+  db: Database,
+  { after, most }: { after: string | null; most: number },
+): Promise<{ profileId: string }[]> {
+  return db
+    .select({ profileId: profiles.id })
+    .from(profiles)
+    .where(
+      and(
+        // Said again, as the index knows it so.
+        sql`${profiles.verificationEndsAt} <= now()`,
+        hasVerificationEnded,
+        after ? sql`${profiles.id} > ${after}` : undefined,
+      ),
+    )
+    .orderBy(asc(profiles.id))
     .limit(most)
 }
 

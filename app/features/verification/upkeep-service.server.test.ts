@@ -1,11 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { getProfile as findProfileOf } from '#app/features/profile/service.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
+import { createStaff } from '#tests/factories/cases.ts'
 import { pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification, sendVerification } from '#tests/factories/verifications.ts'
@@ -14,6 +18,7 @@ import { openTestPlatform, settingsForTests } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
 import { addDocument, getOwnDeletedDocuments, getOwnDocuments, readDocument } from './document-service.server.ts'
+import { allowEnds, getPostponedEnds } from './end-service.server.ts'
 import { handlers } from './jobs.server.ts'
 import { openServiceNumber } from './seal.server.ts'
 import { confirmVerification, getOwnCase, submitVerification } from './service.server.ts'
@@ -160,6 +165,35 @@ describe('once a year', () => {
   }
   const statusOf = async (actor: Actor) => (await getOwnCase(platform, actor))?.status
 
+  const endsOf = async (): Promise<(number | null)[]> =>
+    (
+      await selectRows<{ ends_at: string | Date | null }>(
+        db,
+        sql`SELECT verification_ends_at AS ends_at FROM profiles ORDER BY verification_ends_at, id`,
+      )
+    ).map(({ ends_at }) => (ends_at === null ? null : Math.ceil((Number(new Date(ends_at)) - Date.now()) / 86_400_000)))
+  /** As if so many days had gone by since their reminders. */
+  const letDaysPass = async (days: number) => {
+    const earlier = (column: string) => sql`${sql.identifier(column)} - make_interval(days => ${days}::int)`
+    await db.execute(sql`UPDATE profiles SET verification_ends_at = ${earlier('verification_ends_at')}`)
+    await db.execute(sql`UPDATE verifications SET announced_end_at = ${earlier('announced_end_at')}`)
+  }
+  const listed = () => selectRows(db, sql`SELECT id FROM public_businesses_view`).then(({ length }) => length)
+  const withoutMailServer = (): Platform => ({
+    ...platform,
+    post: { ...platform.post, send: () => Promise.reject(new JobFailed('the mail server does not answer')) },
+  })
+  /** Carries out a day while mail cannot be sent; the failed jobs are given up. */
+  const upkeepWithoutMail = async () => {
+    await carryOutUpkeep(withoutMailServer(), today())
+    const tried = emptyQueue(
+      withoutMailServer(),
+      handlers.filter(({ name }) => name === 'verification.send-reminder'),
+    )
+    await expect(tried).rejects.toThrow('the mail server does not answer')
+    await db.execute(sql`DELETE FROM pgboss.job`)
+  }
+
   test('a member is reminded a month and a week before, and on the day, once each', async () => {
     const actor = await verified(330)
     const seen: string[][] = []
@@ -191,30 +225,126 @@ describe('once a year', () => {
     expect(await confirmVerification(platform, actor)).toBe(true)
     await emptyQueue(platform, handlers)
     expect(await listCapturedMails(db, 10)).toEqual([])
+    expect(await endsOf()).toEqual([null])
   })
 
-  test('and thirty days of grace later it lapses: the business goes, and the way begins again', async () => {
+  test('the reminder names the day of the end, after the grace, which is written once it is taken', async () => {
+    const actor = await verified(340)
+    expect(await endsOf()).toEqual([null])
+    await upkeep()
+    expect(await endsOf()).toEqual([56])
+    const endsAt = (await getOwnCase(platform, actor))?.term?.endsAt ?? new Date(0)
+    const [mail] = await listCapturedMails(db, 1)
+    const named = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }).format(endsAt)
+    expect(mail?.plainText.replace(/\s+/g, ' ')).toContain(`not confirmed before ${named} runs out`)
+    expect(await confirmVerification(platform, actor)).toBe(true)
+    expect(await endsOf()).toEqual([null])
+  })
+
+  test('while no mail can be sent for two months nothing ends; then each has 30 days from their reminder', async () => {
+    const actors = [await verified(335), await verified(340)]
+    await createBusiness(db, { profileId: actors[0]?.userId ?? null })
+    for (const days of [335, 365, 395, 420, 460]) {
+      await db.update(verifications).set({ verifiedAt: ago(days) })
+      await upkeepWithoutMail()
+      expect([await endsOf(), await listed()]).toEqual([[null, null], 1])
+    }
+    expect(await upkeep()).toEqual(['Please confirm your verification', 'Please confirm your verification'])
+    for (const days of await endsOf()) expect(days).toBeGreaterThanOrEqual(30)
+    expect(await listed()).toBe(1)
+  })
+
+  test('two months without a worker change nothing: what was announced ends by the clock, and nothing else', async () => {
     const business = await createBusiness(db)
     const actor = { ...(await member()), userId: business.profileId ?? '' }
+    const later = await verified(300)
     await db
       .update(verifications)
-      .set({ verifiedAt: ago(394), consent: true, declarationText: 'x' })
+      .set({ verifiedAt: ago(340), consent: true, declarationText: 'x' })
       .where(eq(verifications.profileId, actor.userId))
-    const listed = () => selectRows(db, sql`SELECT id FROM public_businesses_view`).then(({ length }) => length)
     await upkeep()
-    expect([await statusOf(actor), await listed()]).toEqual(['Verified', 1])
-    await db.update(verifications).set({ verifiedAt: ago(395) })
+    const seen = async () => [
+      await statusOf(actor),
+      await listed(),
+      (await findProfileOf(platform, actor))?.verificationStatus,
+      (await getOwnCase(platform, actor))?.isOpen,
+      await statusOf(later),
+    ]
+    await letDaysPass(55)
+    expect(await seen()).toEqual(['Verified', 1, 'Verified', false, 'Verified'])
+    await letDaysPass(2)
+    const ended = ['Pending', 0, 'Pending', true, 'Verified']
+    expect(await seen()).toEqual(ended)
+    expect(await confirmVerification(platform, actor)).toBe(false)
+    // The year of the other is over, and nobody reminded them.
+    await db
+      .update(verifications)
+      .set({ verifiedAt: ago(460) })
+      .where(eq(verifications.profileId, later.userId))
     expect(await upkeep()).toContain('Your verification has run out')
-    expect([await statusOf(actor), await listed()]).toEqual(['Pending', 0])
+    expect(await seen()).toEqual(ended)
     expect(await getOwnCase(platform, actor)).toMatchObject({ isDeclared: false, verifiedAt: null, isOpen: true })
-    const [audit] = await selectRows<{ actor_id: string | null; detail: object }>(
+    const audit = await selectRows<{ actor_id: string | null; detail: object }>(
       db,
       sql`SELECT actor_id, detail FROM audit_events WHERE action = 'verification.status.changed'`,
     )
-    expect(audit).toEqual({ actor_id: null, detail: { move: 'lapse', from: 'Verified', to: 'Pending' } })
+    expect(audit).toEqual([{ actor_id: null, detail: { move: 'lapse', from: 'Verified', to: 'Pending' } }])
     const before = (await listCapturedMails(db, 50)).length
     await upkeep()
     expect(await listCapturedMails(db, 50)).toHaveLength(before)
+  })
+
+  test('whoever begins again before the end is written finds it written', async () => {
+    const actor = await verified(340)
+    await upkeep()
+    await letDaysPass(60)
+    await fillVerification(platform, actor)
+    expect(await submitVerification(platform, actor)).toBe('submitted')
+    const moves = await selectRows<{ move: string }>(
+      db,
+      sql`SELECT detail->>'move' AS move FROM audit_events WHERE action = 'verification.status.changed' ORDER BY happened_at`,
+    )
+    expect(moves).toEqual([{ move: 'lapse' }, { move: 'submit' }])
+    expect(await upkeep()).toContain('Your verification has run out')
+    expect(await statusOf(actor)).toBe('In Review')
+  })
+
+  test('at most five end within a week, unless an admin lets more', async () => {
+    for (let count = 0; count < 13; count += 1) await verified(380)
+    const admin = await createStaff(db, 'Admin')
+    expect(await getPostponedEnds(platform, admin)).toBeNull()
+    await upkeep()
+    const days = (await endsOf()).filter((day) => day !== null)
+    expect(days).toHaveLength(13)
+    for (const [number, day] of days.entries()) {
+      expect(day).toBeGreaterThanOrEqual(30)
+      if (number >= 5) expect(day - (days[number - 5] ?? 0)).toBeGreaterThan(7)
+    }
+    expect(await getPostponedEnds(platform, admin)).toMatchObject({ count: 8, limit: 5 })
+    await expect(allowEnds(platform, await createStaff(db, 'Reviewer'))).rejects.toThrow(NotAllowed)
+    expect(await allowEnds(platform, admin)).toBe(8)
+    const together = (await endsOf()).filter((day) => day !== null)
+    expect(new Set(together)).toEqual(new Set([days[0]]))
+    expect(await getPostponedEnds(platform, admin)).toBeNull()
+    // A day's work leaves them there.
+    await upkeep()
+    expect((await endsOf()).filter((day) => day !== null)).toEqual(together)
+  })
+
+  test('ends that have become too many for those who are left get later days before the first comes', async () => {
+    for (let count = 0; count < 7; count += 1) {
+      const { userId } = await verified(370)
+      await db
+        .update(profiles)
+        .set({ verificationEndsAt: ago(-20) })
+        .where(eq(profiles.id, userId))
+      await db
+        .update(verifications)
+        .set({ announcedEndAt: ago(-20) })
+        .where(eq(verifications.profileId, userId))
+    }
+    await upkeep()
+    expect((await endsOf()).map((day) => (day ?? 0) > 27)).toEqual([false, false, false, false, false, true, true])
   })
 
   test('those checked at no known time are left alone', async () => {

@@ -9,12 +9,18 @@ import {
   listDocumentsAfter,
 } from './document-queries.server.ts'
 import { documentBucket, sweepAfter } from './document-service.server.ts'
-import { dailyUpkeep, sendEvidenceDue, sendLapsed, sendReminder, sweepDocument } from './job-kinds.ts'
-import { holdVerified, makeMove } from './moves.server.ts'
-import { findCase, updateCase } from './queries.server.ts'
-import { confirmationDays, reminderOf, termOf } from './rules.ts'
+import { spreadPlannedEnds } from './end-service.server.ts'
+import { dailyUpkeep, sendEvidenceDue, sendReminder, sweepDocument } from './job-kinds.ts'
+import { writeEnd } from './moves.server.ts'
+import { confirmationDays, dueAtOf, reminderOf } from './rules.ts'
 import { openFileName, openServiceNumber, sealFileName, sealServiceNumber } from './seal.server.ts'
-import { exchangeServiceNumber, listHeldEvidence, listServiceNumbers, listVerified } from './upkeep-queries.server.ts'
+import {
+  exchangeServiceNumber,
+  listEnded,
+  listHeldEvidence,
+  listServiceNumbers,
+  listVerified,
+} from './upkeep-queries.server.ts'
 
 /** Rows that are looked at together. */
 const portion = 200
@@ -38,8 +44,9 @@ export async function carryOutUpkeep(platform: Platform, day: string): Promise<v
   await platform.jobs.enqueue(platform.db, dailyUpkeep, { day: nextDay }, { event: nextDay, startAfter: next })
   await deleteEvidence(platform)
   await warnOfDeletion(platform)
-  await remind(platform)
   await lapse(platform)
+  await spreadPlannedEnds(platform)
+  await remind(platform, day)
   await sealNumbersAfresh(platform)
   await sealDocumentsAfresh(platform)
 }
@@ -109,65 +116,35 @@ function warnOfDeletion(platform: Platform): Promise<void> {
   )
 }
 
-/** Reminds members a month and a week before the year is over, and on the day; of several at once only the last. */
-function remind(platform: Platform): Promise<void> {
+/**
+ * Reminds members a month and a week before the year is over, and on the day; of several at once only the last. Until the
+ * mail server takes one there is no end, so each day tries again.
+ */
+function remind(platform: Platform, day: string): Promise<void> {
   const { db, jobs, verificationTerms } = platform
   const days = Math.max(0, verificationTerms.validDays - confirmationDays)
   return forEachRow(
     platform,
     (after) => listVerified(db, { days, after, most: portion }),
     ({ profileId }) => profileId,
-    async ({ profileId, verifiedAt }) => {
-      const now = new Date()
-      const { dueAt, lapsesAt } = termOf(verifiedAt, verificationTerms, now)
-      const stage = reminderOf(dueAt, now)
-      if (!stage || lapsesAt <= now) return
-      await jobs.enqueue(
-        db,
-        sendReminder,
-        {
-          userId: profileId,
-          verifiedAt: verifiedAt.toISOString(),
-          dueAt: dueAt.toISOString(),
-          lapsesAt: lapsesAt.toISOString(),
-          stage,
-        },
-        { event: `${profileId}:${verifiedAt.toISOString()}:${stage}` },
-      )
+    async ({ profileId, verifiedAt, endsAt }) => {
+      const stage = reminderOf(dueAtOf(verifiedAt, verificationTerms), new Date())
+      if (!stage) return
+      const reminder = { userId: profileId, verifiedAt: verifiedAt.toISOString(), stage }
+      const event = `${profileId}:${reminder.verifiedAt}:${stage}`
+      await jobs.enqueue(db, sendReminder, reminder, { event: endsAt ? event : `${event}:${day}` })
     },
   )
 }
 
-/** Ends verifications that nobody confirmed in time. */
+/** Writes down which verifications have ended. */
 function lapse(platform: Platform): Promise<void> {
-  const { db, jobs, verificationTerms } = platform
-  const { validDays, graceDays } = verificationTerms
+  const { db } = platform
   return forEachRow(
     platform,
-    (after) => listVerified(db, { days: validDays + graceDays, after, most: portion }),
+    (after) => listEnded(db, { after, most: portion }),
     ({ profileId }) => profileId,
-    ({ profileId }) =>
-      db.transaction(async (transaction) => {
-        // Looked at again while nobody else changes it: it may have been confirmed in this very moment.
-        if (!(await holdVerified(transaction, profileId))) return
-        const row = await findCase(transaction, profileId)
-        const now = new Date()
-        if (!row?.verifiedAt || termOf(row.verifiedAt, verificationTerms, now).lapsesAt > now) return
-        await makeMove(transaction, null, profileId, 'lapse')
-        await updateCase(transaction, profileId, {
-          verifiedAt: null,
-          consent: false,
-          declarationText: null,
-          declarationAcceptedAt: null,
-        })
-        const lapsedAt = now.toISOString()
-        await jobs.enqueue(
-          transaction,
-          sendLapsed,
-          { userId: profileId, lapsedAt },
-          { event: `${profileId}:${lapsedAt}` },
-        )
-      }),
+    ({ profileId }) => db.transaction((transaction) => writeEnd(platform, transaction, profileId)),
   )
 }
 

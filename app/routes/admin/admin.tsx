@@ -10,11 +10,15 @@ import { adminTabs, readAdminTab, readQueueOrder, readTerm, workingDaysSince } f
 import { findBusinesses, findProfiles, getFigures, getQueue } from '#app/features/review/service.server.ts'
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
 import { getSyncStanding } from '#app/features/shop/sync-service.server.ts'
+import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
+import { allowEnds, getPostponedEnds } from '#app/features/verification/end-service.server.ts'
+import { endsAllowed } from '#app/features/verification/schema.ts'
 import { pageAddress } from '#app/lib/links.ts'
 import { readPageWish } from '#app/lib/list-pages.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { useLive } from '#app/ui/use-live.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/admin.ts'
 import { requireAdmin, requireStaff } from './staff-access.server.ts'
 
@@ -53,8 +57,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }
     }
   }
-  const [figures, shown] = await Promise.all([getFigures(platform, actor), list()])
-  return { figures, shown, term, address: pageAddress(request.url) }
+  const [figures, shown, postponed] = await Promise.all([
+    getFigures(platform, actor),
+    list(),
+    actor.role === 'Admin' ? getPostponedEnds(platform, actor) : null,
+  ])
+  return { figures, shown, term, postponed, address: pageAddress(request.url) }
+}
+
+/** An admin's word that verifications may end on the day their members were told. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireAdmin(request, context)
+  return redirectWithFlash('/admin', endsAllowed(await allowEnds(context.get(platformContext), actor)))
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -64,7 +78,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ]
 }
 
-export default function Admin({ loaderData: { figures, shown, term, address } }: Route.ComponentProps) {
+export default function Admin({ loaderData: { figures, shown, term, postponed, address } }: Route.ComponentProps) {
   // What waits, and who looks at which, changes under every reviewer's eyes.
   useLive('queue')
   return (
@@ -72,6 +86,7 @@ export default function Admin({ loaderData: { figures, shown, term, address } }:
       <AdminNav isAdmin={figures.users !== null} />
       <div className="wrap admin">
         <AdminHead tab={shown.tab} figures={figures} />
+        {postponed && <PostponedEndsNotice postponed={postponed} />}
         {shown.tab === 'verifications' && <Queue page={shown.page} order={shown.order} />}
         {shown.tab === 'businesses' && <BusinessList page={shown.page} term={term} address={address} />}
         {shown.tab === 'profiles' && <ProfileList page={shown.page} term={term} address={address} />}

@@ -25,7 +25,11 @@ export function Confirmation({ term, answer }: ConfirmationProps) {
     <SettingsSection
       id="confirm"
       title="Is it still true?"
-      lead={`Verification is confirmed once a year: by ${formatDate(term.dueAt)}, and at the latest by ${formatDate(term.lapsesAt)}. After that your business leaves the directory.`}
+      lead={
+        term.endsAt
+          ? `Verification is confirmed once a year: by ${formatDate(term.dueAt)}, and at the latest before ${formatDate(term.endsAt)}. From that day on your business is not in the directory.`
+          : `Verification is confirmed once a year: by ${formatDate(term.dueAt)}.`
+      }
     >
       <FormFrame
         name="confirm"

@@ -1,0 +1,21 @@
+import { formatDate } from '#app/lib/dates.ts'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { PostponedEnds } from '../schema.ts'
+
+/** Tells admins that many verifications would have ended at once, and takes their word that they may. */
+export function PostponedEndsNotice({ postponed: { count, lastEndsAt, limit } }: { postponed: PostponedEnds }) {
+  return (
+    <Notice tone="waiting">
+      <p>
+        <strong>
+          {count === 1 ? 'One verification ends' : `${count} verifications end`} later than announced, the last on{' '}
+          {formatDate(lastEndsAt)}.
+        </strong>{' '}
+        Their members have not confirmed them, but without your word at most {limit} end within 7 days. Is it right that
+        so many end? Then let them.
+      </p>
+      <ButtonForm name="allow-ends" submit="Let them end as announced" busy="Saving..." kind="secondary" size="small" />
+    </Notice>
+  )
+}
