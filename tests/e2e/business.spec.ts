@@ -5,7 +5,7 @@ import { expect, open, test } from './support/test.ts'
 test('the page of a business shows everything its owner has told', async ({ page }) => {
   await open(page, `/business/${full.slug}`)
   await expect(page.getByRole('heading', { level: 1, name: full.name })).toBeVisible()
-  await expect(page.getByText('Verified veteran-owned business.')).toBeVisible()
+  await expect(page.getByText('Verified veteran-owned.')).toBeVisible()
   await expect(page.getByText("Muster has checked the owner's service.")).toBeVisible()
   await expect(page.getByRole('link', { name: 'How we verify' })).toHaveAttribute('href', '/verification')
   await expect(page.getByRole('link', { name: 'Back to Directory' })).toHaveAttribute('href', '/directory')
@@ -201,7 +201,7 @@ test('markup in every field of a business is shown as text, and no link leads an
       await expect(page.locator('main')).toContainText(`<b>${field}</b>`)
     }
     await expect(page.locator('main')).toContainText("</script><script>window.hacked='json'</script>")
-    await expect(page.locator('main b')).toHaveText(['Verified veteran-owned business.'])
+    await expect(page.locator('main b')).toHaveText(['Verified veteran-owned.'])
     await expect(page.locator('img[src="x"]')).toHaveCount(0)
     await page.getByRole('region', { name: 'Gallery' }).getByRole('link').click()
     await expect(page.locator('.lightbox-caption')).toContainText('<b>caption</b>')

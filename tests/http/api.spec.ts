@@ -134,6 +134,7 @@ test('one business is told in full, with absolute links', async ({ api, validato
     postcode: 'LA9 0XX',
     service_branch: 'Royal Navy',
     relationship_type: 'Veteran',
+    claim: 'Verified veteran-owned',
     email: full.email,
     business_phone_number: full.phone,
     website_url: full.website,

@@ -1,3 +1,5 @@
+import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { hidden } from '../e2e/support/named-businesses.ts'
 
@@ -16,6 +18,26 @@ for (const [reason, slug] of Object.entries(hidden)) {
       expect(await answer.text(), address).not.toContain('Zenith Hidden')
     }
     expect(await (await request.get('/directory?search=zenith+hidden')).text()).toContain('0 verified businesses found')
+  })
+}
+
+for (const relationship of militaryRelationshipTypes) {
+  test(`what is said of a business is true of its owner: ${relationship}`, async ({ request }) => {
+    const { claim, basis } = claimOf(relationship)
+    const search = new URLSearchParams({ relationship_type: relationship })
+    const { data } = await (await request.get(`/api/v1/businesses?${search}`)).json()
+    const [business] = data
+    expect(business).toMatchObject({ relationship_type: relationship, claim })
+    const read = async (path: string) => (await (await request.get(path)).text()).replaceAll('&#x27;', "'")
+    const card = /<li class="business-card">.*?<\/li>/s.exec(await read(`/directory?${search}`))?.[0]
+    expect(card).toContain(claim)
+    const page = await read(`/business/${business.business_slug}`)
+    const band = /<div class="verified-band">.*?<\/div><\/div>/s.exec(page)?.[0].replaceAll('<!-- -->', '')
+    expect(band).toContain(`<b>${claim}.</b> ${basis}`)
+    expect(page).toContain(`content="${business.name.replaceAll('&', '&amp;')} on Muster. ${claim}."`)
+    if (relationship === 'Veteran') return
+    for (const said of [card, band]) expect(said).not.toMatch(/veteran-owned/i)
+    expect(page).not.toMatch(/a verified veteran-owned business/i)
   })
 }
 

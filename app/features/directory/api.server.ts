@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { fileUrl } from '#app/lib/pictures.ts'
 import type { PublicBusinessRow } from './queries.server.ts'
@@ -23,6 +24,9 @@ export const publicBusinessSchema = z
     postcode: text,
     service_branch: text,
     relationship_type: text,
+    claim: z
+      .string()
+      .meta({ description: "What Muster says of it by its owner's relationship, such as 'Verified veteran-owned'." }),
     email: text,
     business_phone_number: text,
     website_url: link,
@@ -81,6 +85,7 @@ export function presentBusiness(row: PublicBusinessRow, origin: string): PublicB
     postcode: row.postcode,
     service_branch: row.serviceBranch,
     relationship_type: row.relationshipType,
+    claim: claimOf(row.relationshipType).claim,
     email: row.email,
     business_phone_number: row.businessPhoneNumber,
     website_url: safeHttpUrl(row.websiteUrl),

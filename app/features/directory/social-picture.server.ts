@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawSocialPicture } from '#app/platform/.server/social-picture.ts'
 import type { BusinessPage } from './schema.ts'
@@ -25,7 +26,7 @@ function pictureOf(business: BusinessPage) {
   return {
     title: business.name,
     lines: [business.tagline, [business.industryName, place].filter(Boolean).join(' · ')].flatMap((line) => line || []),
-    badge: ['Verified', business.serviceBranch, business.relationshipType].filter(Boolean).join(' · '),
+    badge: [claimOf(business.relationshipType).claim, business.serviceBranch].filter(Boolean).join(' · '),
     logo: business.logo?.src.replace('/files/logo/', '') ?? null,
   }
 }

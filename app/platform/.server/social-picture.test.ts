@@ -5,7 +5,7 @@ import { drawSocialPicture, type SocialPicture } from './social-picture.ts'
 const plain: SocialPicture = {
   title: 'Fern & Hollow',
   lines: ['Furniture made by hand', 'Arts & Crafts · Kendal, Cumbria'],
-  badge: 'Verified · British Army · Veteran',
+  badge: 'Verified veteran-owned · British Army',
   logo: null,
 }
 const drawn = drawSocialPicture(plain)

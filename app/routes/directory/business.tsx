@@ -9,6 +9,7 @@ import {
 } from '#app/features/directory/service.server.ts'
 import { socialPictureVersion } from '#app/features/directory/social-picture.server.ts'
 import { positionOfPostcode } from '#app/features/reference/rules.ts'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { pageAddress } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -55,13 +56,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return [{ title: `Preview of ${business.name} – Muster` }, { name: 'robots', content: 'noindex' }]
   }
   const place = [business.city, business.county].filter(Boolean).join(', ')
+  const { claim } = claimOf(business.relationshipType)
   return pageMeta({
     title: place ? `${business.name}, ${place}` : business.name,
-    description:
-      [business.tagline, business.description].filter(Boolean).join(' ') ||
-      `${business.name}, a verified veteran-owned business.`,
+    description: [business.tagline, business.description].filter(Boolean).join(' ') || `${business.name}. ${claim}.`,
     canonical: loaderData.canonical,
-    picture: { url: loaderData.picture, alt: `${business.name}, a verified veteran-owned business on Muster` },
+    picture: { url: loaderData.picture, alt: `${business.name} on Muster. ${claim}.` },
     type: 'profile',
   })
 }

@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -9,7 +10,6 @@ import type { BusinessCard as Card } from '../schema.ts'
 /** A business at a glance: the whole card is one link, named by the business. */
 export function BusinessCard({ business, eager }: { business: Card; eager: boolean }) {
   const place = [business.city, business.county].filter(Boolean).join(', ')
-  const service = [business.serviceBranch, business.relationshipType].filter(Boolean).join(' · ')
   return (
     <li className="business-card">
       <BusinessLogo logo={business.logo} sizes="4rem" eager={eager} />
@@ -23,7 +23,9 @@ export function BusinessCard({ business, eager }: { business: Card; eager: boole
           <Icon of={MapPin} />
           {place || 'Location not specified'}
         </span>
-        <Badge verified>{service || 'Verified'}</Badge>
+        <Badge verified>
+          {[claimOf(business.relationshipType).claim, business.serviceBranch].filter(Boolean).join(' · ')}
+        </Badge>
       </div>
     </li>
   )

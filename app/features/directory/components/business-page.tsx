@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Standing } from '#app/features/businesses/rules.ts'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon, brandName } from '#app/ui/brand-icon.tsx'
@@ -52,6 +53,7 @@ export function BusinessScreen({
   preview = null,
   address = null,
 }: BusinessScreenProps) {
+  const { claim, basis } = claimOf(business.relationshipType)
   return (
     <>
       <SubBar business={business} canEdit={canEdit} />
@@ -62,7 +64,7 @@ export function BusinessScreen({
           <div className="wrap">
             <Icon of={BadgeCheck} />
             <p>
-              <b>Verified veteran-owned business.</b> Muster has checked the owner's service.
+              <b>{claim}.</b> {basis}
             </p>
             <Link to="/verification">How we verify</Link>
           </div>

@@ -1,5 +1,6 @@
 import { ArrowRight, MapPin } from 'lucide-react'
 import { Link } from 'react-router'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -29,7 +30,7 @@ export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, '
                 <Icon of={MapPin} />
                 {[city, county].filter(Boolean).join(', ') || 'Location not specified'}
               </span>
-              <Badge verified>{[serviceBranch, relationshipType].filter(Boolean).join(' · ') || 'Verified'}</Badge>
+              <Badge verified>{[claimOf(relationshipType).claim, serviceBranch].filter(Boolean).join(' · ')}</Badge>
             </li>
           ))}
         </ul>
