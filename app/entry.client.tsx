@@ -27,6 +27,8 @@ if (!window.isLeaving) {
           <HydratedRouter />
         </AnnounceHydrated>
       </StrictMode>,
+      // The page may be left between here and the first render, too: what then does not fit is of no interest.
+      { onRecoverableError: (error) => window.isLeaving || reportError(error) },
     )
   })
 }

@@ -93,3 +93,19 @@ test('going back before the scripts have come loads the page that is gone back t
   await hydrated(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/)
 })
+
+test('a page that is left just before its scripts render makes no fuss', async ({ page }) => {
+  await page.route(
+    '**/assets/entry.client*',
+    async (route) => {
+      const response = await route.fetch()
+      // As when Back is pressed in the moment between the entry and React's first render.
+      const back = "history.pushState(null, '', '/about'); dispatchEvent(new PopStateEvent('popstate'))"
+      await route.fulfill({ response, body: `${await response.text()}\n${back}` })
+    },
+    { times: 1 },
+  )
+  await page.goto('/directory')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/)
+  await hydrated(page)
+})
