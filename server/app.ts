@@ -12,7 +12,7 @@ import { respondProblem } from '../app/routes/api/answer.server.ts'
 import { readForwarded } from './client-address.ts'
 import { serveFile } from './files.ts'
 import { methodsAt } from './methods.ts'
-import { answerKindOf, securityHeaders } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 
 interface Variables {
   requestId: string
@@ -82,7 +82,6 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       nonce: context.var.nonce,
       tls: context.var.protocol === 'https',
       development: import.meta.env.DEV,
-      kind: answerKindOf(context.req.path),
       framed,
       formTargets: /^\/shop(\/|$)/.test(context.req.path) ? paymentPages : [],
     })(context, next),

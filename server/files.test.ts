@@ -40,6 +40,8 @@ describe('a file', () => {
       'content-type': 'image/webp',
       'content-length': '100',
       'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy':
+        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       'accept-ranges': 'bytes',
       'cross-origin-resource-policy': 'cross-origin',
       etag: expect.stringMatching(/^"[\w-]{22}"$/),

@@ -4,8 +4,12 @@ import { type PublicBucket, publicBuckets, type Storage } from '../app/platform/
 /** Names never repeat and content never changes under a name, so whoever has a file may keep it for good. */
 const cacheControl = 'public, max-age=31536000, immutable'
 
+/** A stored file holds nothing that could run: only the browser's own frame around a picture is let in. */
+const policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
 /** Serves a stored public file: type, length, ETag, one byte range. Pictures may be shown by other sites. */
 export async function serveFile(context: Context, storage: Storage): Promise<Response> {
+  context.header('Content-Security-Policy', policy)
   const bucket = context.req.param('bucket') as PublicBucket
   const key = context.req.param('key') ?? ''
   const file = publicBuckets.includes(bucket) ? await storage.read(bucket, key) : null

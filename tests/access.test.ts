@@ -408,6 +408,39 @@ test.each(rows)('PUT /%s, and OPTIONS', async (pattern, { at = () => `/${pattern
   expect(await fingerprint()).toBe(before)
 })
 
+test('a document keeps its sandbox, however its address is written', async () => {
+  const own = `/verification/documents/${id.document}`
+  const Cookie = await cookiesOf('owner')
+  for (const path of [own, `${own}/`, own.toUpperCase(), own.replace('verif', '%56erif')]) {
+    const answer = await fetch(origin + path, { headers: { Cookie } })
+    expect([answer.status, await answer.text()], path).toEqual([200, 'paper'])
+    expect(answer.headers.get('Content-Security-Policy'), path).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; img-src 'self'; sandbox",
+    )
+    expect(answer.headers.get('X-Frame-Options'), path).toBe('SAMEORIGIN')
+    expect(answer.headers.get('X-Content-Type-Options'), path).toBe('nosniff')
+  }
+})
+
+test('a kept mail brings its own styles, runs nothing, and is framed by our own page alone', async () => {
+  await platform.post.send({
+    event: 'sample',
+    to: 'sam@sample.example',
+    subject: 'Hello',
+    html: '<p>Hi</p>',
+    text: 'Hi',
+  })
+  const [mail] = await selectRows<{ id: number }>(platform.db, sql`SELECT max(id) AS id FROM captured_mails`)
+  for (const path of [`/dev/mail/${mail?.id}/html`, `/DEV/Mail/${mail?.id}/HTML/`]) {
+    const answer = await fetch(origin + path)
+    expect([answer.status, await answer.text()], path).toEqual([200, '<p>Hi</p>'])
+    expect(answer.headers.get('Content-Security-Policy'), path).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
+    )
+    expect(answer.headers.get('X-Frame-Options'), path).toBe('SAMEORIGIN')
+  }
+})
+
 test('no page of another site acts in the name of anybody', async () => {
   for (const [pattern, { at = () => `/${pattern}`, post }] of rows) {
     if (!post) continue

@@ -1,13 +1,11 @@
 import { readDocument } from '#app/features/verification/document-service.server.ts'
 import { documentTypes } from '#app/features/verification/rules.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { sandboxHeaders } from '../sandbox.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification-document.ts'
 
-/**
- * Hands out a document of a verification, as what it was judged to be; what a browser cannot show by itself is saved. The
- * host adds the policy that keeps it from running anything.
- */
+/** Hands out a document of a verification, as what it was judged to be; what a browser cannot show by itself is saved. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const document = await readDocument(context.get(platformContext), actor, params.id)
@@ -16,6 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { mediaType, isShown } = documentTypes[type]
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
     headers: {
+      ...sandboxHeaders(["img-src 'self'"]),
       'Content-Type': mediaType,
       'Content-Length': String(bytes.length),
       'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename="${name}"`,

@@ -1,4 +1,5 @@
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { sandboxHeaders } from '../sandbox.server.ts'
 import type { Route } from './+types/mail-html.ts'
 import { findMail } from './find-mail.server.ts'
 
@@ -7,6 +8,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const mail = await findMail(context.get(platformContext), params.id)
   if (!mail) return new Response('Not found', { status: 404 })
   return new Response(mail.html.replaceAll('target="_blank"', 'target="_top"'), {
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' },
+    headers: {
+      ...sandboxHeaders([], 'allow-top-navigation-by-user-activation'),
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+    },
   })
 }
