@@ -2,9 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { requestExport } from '#app/features/privacy/service.server.ts'
+import { getExports, readExport, requestExport } from '#app/features/privacy/service.server.ts'
 import { addDocument, getOwnDocuments, readDocument } from '#app/features/verification/document-service.server.ts'
 import {
   claimHeldMilitary,
@@ -117,7 +118,16 @@ test('evidence lies in the clear in no row, no file and no line of the log', asy
   expect(await seen()).toContain(marks.document.toLowerCase())
   await platform.storage.delete('verification-documents', `${userId}/open.sealed`)
 
-  // The copy of all data is the member's own, in a bucket of their own, and holds it all.
+  // The copy of all data holds it in the clear for the member alone: it is stored sealed.
+  await requestExport(platform, actor)
+  await settleJobs(platform.db)
+  await expectHidden('in a copy of all data')
+  const [copy] = await getExports(platform, actor)
+  const contents = unzipSync((await readExport(platform, actor, copy?.id ?? '')) ?? new Uint8Array())
+  const opened = Object.entries(contents).map(([name, bytes]) => name + Buffer.from(bytes).toString('latin1'))
+  for (const text of Object.values(marks)) expect(opened.join('\n')).toContain(text)
+  await platform.storage.delete('exports', `${userId}/${copy?.id}.zip`)
+
   await withdrawVerification(platform, actor)
   await settleJobs(platform.db)
   await expectHidden('once it is withdrawn')

@@ -21,7 +21,8 @@ export async function carryOutExport(platform: Platform, { exportId, userId }: E
   const key = exportKey(userId, exportId)
   const wanted = await findExport(db, userId, exportId)
   if (wanted?.readyAt) return
-  if (wanted) await storage.put('exports', key, await zipPersonalData(platform, userId))
+  // Sealed, as it holds opened documents and the service number.
+  if (wanted) await storage.put('exports', key, platform.vault.seal(await zipPersonalData(platform, userId), key))
   const isKept = await db.transaction(async (transaction) => {
     const expiresAt = await markExportReady(transaction, exportId, key)
     if (!expiresAt) return (await findExport(transaction, userId, exportId)) !== null

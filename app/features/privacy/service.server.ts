@@ -82,7 +82,14 @@ export async function readExport(platform: Platform, actor: Actor | null, id: st
   if (!isUuid(id)) return null
   const found = await findExport(platform.db, userId, id)
   if (!found?.fileKey || !found.expiresAt || found.expiresAt < new Date()) return null
-  return (await platform.storage.read('exports', found.fileKey))?.bytes ?? null
+  const file = await platform.storage.read('exports', found.fileKey)
+  if (!file) return null
+  return isZip(file.bytes) ? file.bytes : platform.vault.open(file.bytes, found.fileKey)
+}
+
+/** Copies that an older release made were not sealed; they are still there for a few days. */
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
 /** What goes when the member's account is deleted, in plain words. */
