@@ -56,6 +56,34 @@ test('two visitors, and two limits of one visitor, are counted apart', async () 
   expect(await countRequest(handle.db, secret, limit('apart'), '192.0.2.1')).toMatchObject({ allowed: false })
 })
 
+test.each([
+  ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
+  ['2001:db8:1:2::1', '2001:DB8:0001:2:3:4:5:6'],
+  ['2001:db8::1', '2001:db8:0:0:9::'],
+  ['::1', '::2'],
+  ['2001:db8:1:2::1', '2001:db8:1:2:0:0:192.0.2.1'],
+  ['fe80::1%eth0', 'fe80::2%eth1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+])('%s and %s are one visitor', async (first, second) => {
+  const shared = limit(`one ${first} ${second}`)
+  await countRequest(handle.db, secret, shared, first)
+  expect(await countRequest(handle.db, secret, shared, second)).toMatchObject({ remaining: 1 })
+})
+
+test.each([
+  ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+  ['2001:db8:1::1', '2001:db8:1:1::1'],
+  ['192.0.2.1', '192.0.2.2'],
+  ['::ffff:192.0.2.1', '::ffff:192.0.2.2'],
+  ['::ffff:192.0.2.1', '::1'],
+  ['2001:db8@sample.example', '2001:db9@sample.example'],
+])('%s and %s are two', async (first, second) => {
+  const shared = limit(`two ${first} ${second}`)
+  await countRequest(handle.db, secret, shared, first)
+  expect(await countRequest(handle.db, secret, shared, second)).toMatchObject({ remaining: 2 })
+})
+
 test('the count begins afresh once the window has ended', async () => {
   for (let request = 0; request < 4; request += 1) await countRequest(handle.db, secret, limit('window'), '192.0.2.1')
   await handle.db.execute(sql`UPDATE request_counts SET window_ends_at = now() WHERE key LIKE 'window:%'`)

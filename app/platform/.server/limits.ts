@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { requestCounts } from './tables.ts'
@@ -23,7 +24,7 @@ export interface LimitState {
 
 /**
  * Counts one request against a limit, in the database, so that several processes agree. `who` (an address, an account)
- * is kept only as a keyed hash.
+ * is kept only as a keyed hash, an IPv6 address by its /64.
  */
 export async function countRequest(db: Database, secret: string, limit: Limit, who: string): Promise<LimitState> {
   const key = keyOf(secret, limit, who)
@@ -69,5 +70,20 @@ export async function forgetRequests(db: Database, secret: string, limit: Limit,
 }
 
 function keyOf(secret: string, limit: Limit, who: string): string {
-  return `${limit.name}:${createHmac('sha256', secret).update(who).digest('base64url').slice(0, 22)}`
+  const counted = isIPv6(who) ? networkOf(who) : who
+  return `${limit.name}:${createHmac('sha256', secret).update(counted).digest('base64url').slice(0, 22)}`
+}
+
+/** The /64 of an IPv6 address, which one household or server has to itself; an IPv4 address that is written as one. */
+function networkOf(address: string): string {
+  // The one way to write it (RFC 5952), without the zone and without dots.
+  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`)
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
+  const groups = [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return `${groups.slice(0, 4).join(':')}::/64`
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
