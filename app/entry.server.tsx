@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { NonceContext } from './lib/nonce.ts'
 import { lateScripts } from './platform/.server/late-scripts.ts'
-import { platformContext, requestContext } from './platform/.server/request-context.ts'
+import { errorsContext, platformContext, requestContext } from './platform/.server/request-context.ts'
 
 /** Milliseconds a page may take to load all of its data. */
 export const streamTimeout = 5_000
@@ -59,5 +59,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   // What a route refuses is no fault of ours, and neither is what a visitor leaves before its answer.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const { id } = context.get(requestContext)
+  context.get(errorsContext).push(error)
   context.get(platformContext).log.error({ requestId: id, error }, 'request failed')
 }

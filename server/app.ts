@@ -5,9 +5,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Config } from '../app/platform/.server/config.ts'
-import { pingDatabase } from '../app/platform/.server/database.ts'
+import { isDatabaseLost, pingDatabase } from '../app/platform/.server/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
-import { platformContext, requestContext } from '../app/platform/.server/request-context.ts'
+import { errorsContext, platformContext, requestContext } from '../app/platform/.server/request-context.ts'
 import { respondProblem } from '../app/routes/api/answer.server.ts'
 import { readForwarded } from './client-address.ts'
 import { serveFile } from './files.ts'
@@ -153,8 +153,10 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
     return bodyLimit({ maxSize, onError })(context, next)
   })
 
-  app.all('*', (context) => {
+  app.all('*', async (context) => {
     const facts = new RouterContextProvider()
+    const errors: unknown[] = []
+    facts.set(errorsContext, errors)
     facts.set(platformContext, platform)
     facts.set(requestContext, {
       id: context.var.requestId,
@@ -162,7 +164,11 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
       clientAddress: context.var.clientAddress,
       publicUrl: platform.publicUrl,
     })
-    return handleRoute(context.req.raw, facts)
+    const response = await handleRoute(context.req.raw, facts)
+    if (response.status !== 500 || !errors.some(isDatabaseLost)) return response
+    const headers = new Headers(response.headers)
+    headers.set('Retry-After', '2')
+    return new Response(response.body, { status: 503, headers })
   })
 
   app.onError((error, context) => {

@@ -5,7 +5,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
-import { type DatabaseHandle, openEmbeddedDatabase, openPostgres, pingDatabase, selectRows } from './database.ts'
+import { freePort } from '../../../scripts/services.mjs'
+import {
+  type Database,
+  type DatabaseHandle,
+  isDatabaseLost,
+  openEmbeddedDatabase,
+  openPostgres,
+  pingDatabase,
+  selectRows,
+} from './database.ts'
 import { FolderInUseError } from './folder-lock.ts'
 
 /** A promise for each call, in the order of the calls. */
@@ -146,6 +155,44 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     await handle.db.execute(sql`SELECT pg_notify('muster_broken', '')`)
     await next
     await stop()
+  })
+
+  test('a connection that the server ends inside a transaction fails that transaction alone', async () => {
+    const terminate = (pid: unknown) =>
+      withMaintenance(url, async (client) => {
+        await client.query('SELECT pg_terminate_backend($1)', [pid])
+        const isThere = async () => (await client.query('SELECT FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount
+        await expect.poll(isThere).toBe(0)
+      })
+    const findPid = async (db: Database) =>
+      (await selectRows<{ pid: number }>(db, sql`SELECT pg_backend_pid() AS pid`))[0]?.pid
+    const idle = handle.db.transaction(async (transaction) => {
+      await terminate(await findPid(transaction))
+      await transaction.execute(sql`SELECT 1`)
+    })
+    const busy = handle.db.transaction(async (transaction) => {
+      const pid = await findPid(transaction)
+      await Promise.all([transaction.execute(sql`SELECT pg_sleep(60)`), terminate(pid)])
+    })
+    for (const outcome of await Promise.allSettled([idle, busy])) {
+      expect(outcome).toMatchObject({ status: 'rejected' })
+      expect(isDatabaseLost((outcome as PromiseRejectedResult).reason)).toBe(true)
+    }
+    await pingDatabase(handle.db)
+  })
+
+  test('tells a database that is away from a statement that fails', async () => {
+    const failureOf = (act: Promise<unknown>) =>
+      act.then(
+        () => null,
+        (error: unknown) => error,
+      )
+    const nobody = new URL(url)
+    nobody.port = String(await freePort())
+    expect(isDatabaseLost(await failureOf(openPostgres(nobody.href)))).toBe(true)
+    expect(isDatabaseLost(await failureOf(handle.db.execute(sql`SELECT FROM nothing_of_that_name`)))).toBe(false)
+    expect(isDatabaseLost(await failureOf(handle.db.execute(sql`SELECT 1 / 0`)))).toBe(false)
+    expect(isDatabaseLost(new Error('no'))).toBe(false)
   })
 
   test('survives the end of its idle connections', async () => {

@@ -76,8 +76,10 @@ export async function openPostgres(url: string, options: { connections?: number 
     // A database that does not answer is said to be gone rather than waited for.
     connectionTimeoutMillis: 10_000,
   })
-  // An idle connection that the server ends is replaced at the next query; without a listener it would end the process.
+  // A connection that the server ends is replaced at the next query; without a listener it would end the process. The pool
+  // listens to idle ones and tells of them here, but nobody listens to one that a transaction has taken.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = drizzle(pool)
   await withMigrationLock(pool, () => migrate(db, { migrationsFolder }))
   return {
@@ -115,7 +117,7 @@ async function listenOnPostgres(
   let ended = false
   let current: InstanceType<typeof pg.Client> | null = null
   const connect = async () => {
-    const client = new pg.Client({ connectionString: url, keepAlive: true })
+    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 })
     const broken = new Promise<void>((resolve) => {
       client.once('end', resolve)
       client.on('error', () => resolve())
@@ -179,4 +181,19 @@ export async function againWhenTaken<Result>(constraints: string[], act: () => P
 /** Answers when the database does. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.execute(sql`SELECT 1`)
+}
+
+/** Words of `pg` for a connection that broke or could not be had; these errors carry no code. */
+const lostMessages =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+
+/** Codes of PostgreSQL for a connection it ended or refused (classes 08 and 57P, too many connections), and of the system. */
+const lostCodes =
+  /^(08\w{3}|57P\w{2}|53300|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
+
+/** Whether something failed because the database was away or ended the connection: the same may succeed a moment later. */
+export function isDatabaseLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, message, cause } = error as NodeJS.ErrnoException
+  return lostCodes.test(code ?? '') || lostMessages.test(message) || isDatabaseLost(cause)
 }

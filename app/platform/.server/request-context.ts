@@ -17,5 +17,8 @@ export interface RequestFacts {
 export const platformContext = createContext<Platform>()
 export const requestContext = createContext<RequestFacts>()
 
+/** Errors that routes threw while a request was answered, for the host, which sees only the answer. */
+export const errorsContext = createContext<unknown[]>()
+
 /** Who makes a request; looked up when it is first asked for, so that a page for everyone costs a visitor nothing. */
 export const actorContext = createContext<() => Promise<Actor | null>>()

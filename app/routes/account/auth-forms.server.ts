@@ -24,6 +24,7 @@ import { signInMember, signInMemberWithCode } from '#app/features/profile/entran
 import { register, resendConfirmation } from '#app/features/profile/registration-service.server.ts'
 import { explainRegistration, registrationSchema, relationshipRequired } from '#app/features/profile/schema.ts'
 import { ownPath } from '#app/lib/links.ts'
+import { isDatabaseLost } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
@@ -87,7 +88,7 @@ function handler<Schema extends z.ZodObject>({
       return await act(sent, submission.value, again)
     } catch (error) {
       sent.platform.log.error({ requestId: sent.requestId, error }, `the form '${view}' of /auth failed`)
-      return again(unexpected, { status: 500 })
+      return again(unexpected, { status: isDatabaseLost(error) ? 503 : 500 })
     }
   }
 }
