@@ -40,10 +40,10 @@ export default {
   forbidden: [
     ...order,
     ...doors,
-    forbid('lib-imports-nothing-of-ours', '^app/lib/', '^(app/(?!lib/)|server|worker|db)'),
-    forbid('ui-knows-no-feature', '^app/ui/', '^(app/(features|routes|platform)|server|worker|db)'),
-    forbid('platform-stands-on-lib', '^app/platform/', '^(app/(features|routes|ui)|server|worker|db)'),
-    forbid('features-know-no-route', '^app/features/', '^(app/(routes|root|entry)|server|worker|db)'),
+    forbid('lib-imports-nothing-of-ours', '^app/lib/', '^(app/(?!lib/)|(server|worker|db)/)'),
+    forbid('ui-knows-no-feature', '^app/ui/', '^(app/(features|routes|platform)|server|worker|db)/'),
+    forbid('platform-stands-on-lib', '^app/platform/', '^(app/(features|routes|ui)|server|worker|db)/'),
+    forbid('features-know-no-route', '^app/features/', '^(app/(routes|root|entry)|(server|worker|db)/)'),
     forbid('routes-know-no-host', '^app/routes/', '^(server|worker|db)'),
     forbid(
       'routes-hold-no-sql',

@@ -47,3 +47,35 @@ export function doc(stream = 'WordDocument'): Buffer {
 /** The head of a picture as telephones take them. */
 export const heic = (): Buffer =>
   Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0heicmif1', 'latin1'), Buffer.alloc(64)])
+
+/** A telephone's photograph, 64 by 40 pixels, blue with a yellow corner, whose metadata says who made the camera and where it was. */
+export const heicPhotograph = (): Buffer =>
+  Buffer.from(
+    [
+      'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAeFtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA',
+      'AA5waXRtAAAAAAACAAAAEGlkYXQAAAAAAEAAKAAAAExpbG9jAQAAAERAAAMAAQAAAAAAAAIFAAEAAAAAAAAAeQACAAEAAAAAAAAA',
+      'AQAAAAAAAAAIAAMAAAAAAAACfgABAAAAAAAAARQAAABNaWluZgAAAAAAAwAAABVpbmZlAgAAAQABAABodmMxAAAAABVpbmZlAgAA',
+      'AAACAABncmlkAAAAABVpbmZlAgAAAQADAABFeGlmAAAAANVpcHJwAAAAs2lwY28AAABzaHZjQwEDcAAAAAAAAAAAAB7wAPz9+PgA',
+      'AA8DIAABABhAAQwB//8DcAAAAwCQAAADAAADAB66AkAhAAEAJ0IBAQNwAAADAJAAAAMAAAMAHqAggQWW6uSmubAgAAADACAAAAMA',
+      'ISIAAQAGRAHBc8CJAAAAFGlzcGUAAAAAAAAAQAAAAEAAAAAUaXNwZQAAAAAAAABAAAAAKAAAABBwaXhpAAAAAAMICAgAAAAaaXBt',
+      'YQAAAAAAAAACAAECgQIAAgIDhAAAAChpcmVmAAAAAAAAAA5kaW1nAAIAAQABAAAADmNkc2MAAwABAAIAAAGVbWRhdAAAAHUoAa8T',
+      'gOV81DU0q/4DufivBc7+hdlhXVyNznzs4OTqohBzKiKBImzeCtkixnFfcb/M2uLloF4945Ch//mMVduPBUZ0xqTAiqqIcJU2ihle',
+      '5uo1SBZvIK0iH/x3d9EMhrBRoS6sVkXwmf+m6sLo3fTHhOiXgYAAAAAASUkqAAgAAAAIAA8BAgANAAAAfgAAABIBAwABAAAAAQAA',
+      'ABoBBQABAAAAbgAAABsBBQABAAAAdgAAACgBAwABAAAAAgAAABMCAwABAAAAAQAAAGmHBAABAAAAjAAAACWIBAABAAAA2gAAAAAA',
+      'AAA4YwAA6AMAADhjAADoAwAAU2FtcGxlQ2FtZXJhAAAGAACQBwAEAAAAMDIxMAGRBwAEAAAAAQIDAACgBwAEAAAAMDEwMAGgAwAB',
+      'AAAA//8AAAKgBAABAAAAQAAAAAOgBAABAAAAKAAAAAAAAAACAAEAAgACAAAATgAAAAIABQADAAAA+AAAAAAAAAA2AAAAAQAAABMA',
+      'AAABAAAAAAAAAAEAAAA=',
+    ].join(''),
+    'base64',
+  )
+
+/** The same as a JPEG, lying on its side as its metadata says. */
+export const jpegPhotograph = (): Promise<Buffer> =>
+  sharp({ create: { width: 64, height: 40, channels: 3, background: '#336699' } })
+    .withExif({
+      IFD0: { Make: 'SampleCamera' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '54/1 19/1 0/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()

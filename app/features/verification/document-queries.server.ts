@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
@@ -19,6 +19,8 @@ export interface DocumentRow {
   fileName: string | null
   mediaType: string | null
   size: number | null
+  /** When its photograph was re-encoded. */
+  reencodedAt: Date | null
   uploadedAt: Date
 }
 
@@ -30,6 +32,7 @@ const columns = {
   fileName: verificationDocuments.fileName,
   mediaType: verificationDocuments.mediaType,
   size: verificationDocuments.size,
+  reencodedAt: verificationDocuments.reencodedAt,
   uploadedAt: verificationDocuments.uploadedAt,
 }
 
@@ -129,15 +132,34 @@ export function listDocumentsAfter(db: Database, after: string | null, most: num
     .limit(most)
 }
 
+/** Photographs that are held and were never re-encoded, by id behind `after`; also what was never judged. */
+export function listPhotographsAsReceived(db: Database, after: string | null, most: number): Promise<{ id: string }[]> {
+  const { id, mediaType, reencodedAt } = verificationDocuments
+  return db
+    .select({ id })
+    .from(verificationDocuments)
+    .where(
+      and(
+        isHeld,
+        isNull(reencodedAt),
+        sql`coalesce(${mediaType}, 'image/') LIKE 'image/%'`,
+        after ? sql`${id} > ${after}` : undefined,
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(most)
+}
+
 /** Puts a file sealed afresh into the place of the one before; false where that has gone meanwhile. */
 export async function exchangeDocumentFile(
   transaction: Database,
   { id, key }: Pick<DocumentRow, 'id' | 'key'>,
-  fresh: { key: string; fileName: string | null },
+  fresh: { key: string } & Partial<Pick<DocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
 ): Promise<boolean> {
+  const { key: fileBucketUrl, ...change } = fresh
   const rows = await transaction
     .update(verificationDocuments)
-    .set({ fileBucketUrl: fresh.key, fileName: fresh.fileName })
+    .set({ fileBucketUrl, ...change })
     .where(and(eq(verificationDocuments.id, id), eq(verificationDocuments.fileBucketUrl, key)))
     .returning({ id: verificationDocuments.id })
   return rows.length > 0

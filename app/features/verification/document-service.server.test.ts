@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openScanner } from '#app/platform/.server/virus-scan.ts'
-import { doc, docx, image, pdf } from '#tests/factories/documents.ts'
+import { doc, docx, heic, heicPhotograph, image, jpegPhotograph, pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
+import { pictureBomb } from '#tests/pictures.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { startVirusDaemon, testVirus } from '#tests/vendors/virus-daemon.ts'
@@ -101,16 +103,47 @@ describe('adding a document', () => {
     expect(await platform.db.$count(verifications)).toBe(1)
   })
 
-  test('keeps it as it was received, whatever it is', async () => {
+  test('keeps what is no photograph as it was received', async () => {
     const actor = await member()
     for (const [bytes, type] of [
       [doc(), 'doc'],
       [docx(), 'docx'],
-      [await image('webp'), 'webp'],
     ] as const) {
       const read = await readDocument(platform, actor, await add(actor, { bytes }))
       expect(read?.type).toBe(type)
       expect(Buffer.from(read?.bytes ?? [])).toEqual(bytes)
+    }
+  })
+
+  test.each([
+    ['JPEG', jpegPhotograph, { type: 'jpg', width: 40, height: 64 }],
+    ['HEIC', heicPhotograph, { type: 'jpg', width: 64, height: 40 }],
+    ['WebP', () => image('webp'), { type: 'webp', width: 60, height: 40 }],
+  ] as const)('keeps of a photograph, %s, the picture alone, upright', async (_, photograph, { type, ...size }) => {
+    const actor = await member()
+    const bytes = await photograph()
+    if (type === 'jpg') expect(bytes.includes('SampleCamera')).toBe(true)
+    const read = await readDocument(platform, actor, await add(actor, { bytes }))
+    expect(read?.type).toBe(type)
+    const kept = Buffer.from(read?.bytes ?? [])
+    expect(kept.includes('SampleCamera')).toBe(false)
+    const { exif, orientation, ...metadata } = await sharp(kept).metadata()
+    expect([exif, orientation]).toEqual([undefined, undefined])
+    expect(metadata).toMatchObject(size)
+    const [row] = await platform.db.select().from(verificationDocuments)
+    expect(row).toMatchObject({ size: kept.length, mediaType: type === 'jpg' ? 'image/jpeg' : 'image/webp' })
+    expect(row?.reencodedAt).not.toBeNull()
+  })
+
+  test('refuses photographs of too many pixels, and those that cannot be decoded, in words of their own', async () => {
+    const actor = await member()
+    expect(await addDocument(platform, actor, paper({ bytes: pictureBomb(7_072) }))).toEqual({
+      outcome: 'refused',
+      reason: 'pixels',
+    })
+    const cut = (await jpegPhotograph()).subarray(0, -200)
+    for (const bytes of [heic(), heicPhotograph().subarray(0, 700), cut]) {
+      expect(await addDocument(platform, actor, paper({ bytes }))).toEqual({ outcome: 'refused', reason: 'type' })
     }
   })
 

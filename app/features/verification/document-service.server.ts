@@ -4,6 +4,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
+import { encodePhotograph, PictureRefused } from '#app/platform/.server/images.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFiles } from '#app/platform/.server/stored-files.ts'
@@ -93,12 +94,18 @@ export async function addDocument(
     }
   }
 
+  const kept = await withoutMetadata(bytes, type).catch((error) => {
+    if (error instanceof PictureRefused) return error.reason === 'size' ? 'pixels' : 'type'
+    throw error
+  })
+  if (typeof kept === 'string') return { outcome: 'refused', reason: kept }
+
   const id = randomUUID()
   const key = `${userId}/${randomUUID()}.sealed`
   try {
     // Committed before the file is written: whatever happens from here on, no file stays without a row.
     await jobs.enqueue(db, sweepDocument, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
-    await storage.put(documentBucket, key, vault.seal(bytes, key))
+    await storage.put(documentBucket, key, vault.seal(kept.bytes, key))
     return await db.transaction(async (transaction): Promise<AddResult> => {
       const giveUp = async (result: AddResult) => {
         await jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys: [key] })
@@ -115,14 +122,31 @@ export async function addDocument(
         key,
         kind,
         fileName: sealFileName(vault, id, cleanName(name)),
-        mediaType: documentTypes[type].mediaType,
-        size: bytes.length,
+        ...kept.facts,
       })
       return { outcome: 'stored', id }
     })
   } catch (error) {
     log.error({ error }, 'a document could not be stored')
     return { outcome: 'failed' }
+  }
+}
+
+/**
+ * A document as it is kept: of a photograph the picture alone, as telephones write into each where it was taken; anything
+ * else as it was received.
+ * @throws PictureRefused
+ */
+export async function withoutMetadata(bytes: Uint8Array, type: DocumentType) {
+  const isPhotograph = documentTypes[type].mediaType.startsWith('image/')
+  const kept = isPhotograph ? await encodePhotograph(bytes) : { format: type, bytes }
+  return {
+    bytes: kept.bytes,
+    facts: {
+      mediaType: documentTypes[kept.format].mediaType,
+      size: kept.bytes.length,
+      reencodedAt: isPhotograph ? new Date() : null,
+    },
   }
 }
 

@@ -10,6 +10,15 @@ export const sweepDocument: JobKind<z.output<typeof sweepSchema>> = {
   schema: sweepSchema,
 }
 
+const reencodeSchema = z.object({ document: z.uuid() })
+
+/** Takes the metadata out of a photograph that was stored as it was received. */
+export const reencodePhotograph: JobKind<z.output<typeof reencodeSchema>> = {
+  name: 'verification.reencode-photograph',
+  queue: 'work',
+  schema: reencodeSchema,
+}
+
 const dailySchema = z.object({ day: z.iso.date() })
 
 /** What is due on a day: evidence to delete, reminders, what lapses. Each queues the next day's. */

@@ -8,6 +8,7 @@ import { evidenceDueMail, lapsedMail, reminderMail, submittedMail, withdrawnMail
 import { writeAnnouncedEnd } from './end-service.server.ts'
 import {
   dailyUpkeep,
+  reencodePhotograph,
   sendEvidenceDue,
   sendLapsed,
   sendReminder,
@@ -17,7 +18,7 @@ import {
 } from './job-kinds.ts'
 import { findCase } from './queries.server.ts'
 import { dueAtOf, endToAnnounce } from './rules.ts'
-import { carryOutUpkeep } from './upkeep-service.server.ts'
+import { carryOutUpkeep, reencodeStored } from './upkeep-service.server.ts'
 
 /** A mail to a member, once an event; nothing where they have gone, or it has nothing to say any more. */
 function mailHandler<Data extends { userId: string }>(
@@ -49,6 +50,10 @@ export const handlers: JobHandler<Platform>[] = [
       const { key } = sweepDocument.schema.parse(data)
       if (!(await isDocumentUsed(db, key))) await storage.delete(documentBucket, key)
     },
+  },
+  {
+    name: reencodePhotograph.name,
+    handle: (platform, data) => reencodeStored(platform, reencodePhotograph.schema.parse(data).document),
   },
   {
     name: dailyUpkeep.name,

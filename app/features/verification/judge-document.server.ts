@@ -18,15 +18,12 @@ const images: Record<string, DocumentType> = {
   'image/heif': 'heic',
 }
 
-/** More than any camera takes: what unpacks to more is made to hurt whoever opens it. */
-const mostPixels = 250_000_000
-
 /** Name of the stream that makes an OLE file a Word document, as its directory has it. */
 const wordStream = Buffer.from('WordDocument', 'utf16le')
 
 /**
- * What a document is, by its bytes alone; null for what is none we take from that screen. Nothing is unpacked or drawn:
- * it is stored as received and served as what it is judged to be, so a file that is two things at once stays this one.
+ * What a document is, by its bytes alone; null for what is none we take from that screen. Nothing is unpacked or drawn. It
+ * is served as what it is judged to be, so a file that is two things at once stays this one.
  */
 export async function judgeDocument(bytes: Uint8Array, source: DocumentSource): Promise<DocumentType | null> {
   const type = await recognise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -43,10 +40,10 @@ async function recognise(bytes: Buffer): Promise<DocumentType | null> {
   return type === 'heic' || (type && (await isPicture(bytes))) ? type : null
 }
 
-/** Whether there is a picture behind the first bytes of one, by its header, of a size that can be looked at. */
+/** Whether there is a picture behind the first bytes of one, by its header. */
 async function isPicture(bytes: Buffer): Promise<boolean> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => ({ width: 0, height: 0 }))
-  return width * height > 0 && width * height <= mostPixels
+  return width * height > 0
 }

@@ -25,7 +25,7 @@ export const documentEndings: Record<DocumentSource, string> = {
   profile: '.jpg,.jpeg,.png,.webp',
 }
 
-export type DocumentRefusal = 'type' | 'size' | 'too-many'
+export type DocumentRefusal = 'type' | 'size' | 'pixels' | 'too-many'
 
 /** Why a document is not taken, in the product's words. `name` is what it is called where it came from. */
 export function documentRefusal(reason: DocumentRefusal, name: string, source: DocumentSource): Message {
@@ -35,6 +35,10 @@ export function documentRefusal(reason: DocumentRefusal, name: string, source: D
         ? 'Please upload an image file'
         : 'Please upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file'
     return { title: 'Invalid file type', description, bad: true }
+  }
+  if (reason === 'pixels') {
+    const description = 'An image may have 50 million pixels. Please send it smaller, or in parts.'
+    return { title: 'Image too large', description, bad: true }
   }
   if (reason === 'size') {
     // A name may be as long as it likes; the words around it must stay readable.

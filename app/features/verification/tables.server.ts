@@ -91,6 +91,8 @@ export const verificationDocuments = pgTable(
     mediaType: text('media_type'),
     /** Bytes, before it was sealed. */
     size: integer('size'),
+    /** When its photograph was re-encoded, which drops its metadata; null for what is none, and for what waits for it. */
+    reencodedAt: moment('reencoded_at'),
     uploadedAt: moment('uploaded_at').notNull().defaultNow(),
     /** When the file was deleted; of the row only kind and dates remain then. */
     deletedAt: moment('deleted_at'),

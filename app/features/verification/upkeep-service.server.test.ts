@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getProfile as findProfileOf } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -10,7 +10,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
-import { pdf } from '#tests/factories/documents.ts'
+import { heic, heicPhotograph, jpegPhotograph, pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification, sendVerification } from '#tests/factories/verifications.ts'
 import { listJobs } from '#tests/jobs.ts'
@@ -23,7 +23,7 @@ import { handlers } from './jobs.server.ts'
 import { openServiceNumber } from './seal.server.ts'
 import { confirmVerification, getOwnCase, submitVerification } from './service.server.ts'
 import { verificationDecisions, verificationDocuments, verifications } from './tables.server.ts'
-import { carryOutUpkeep, queueUpkeep } from './upkeep-service.server.ts'
+import { carryOutUpkeep, queueUpkeep, reencodeStored } from './upkeep-service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -352,6 +352,87 @@ describe('once a year', () => {
     await db.update(verifications).set({ verifiedAt: null })
     expect(await upkeep()).toEqual([])
     expect(await statusOf(actor)).toBe('Verified')
+  })
+})
+
+describe('photographs stored as they were received', () => {
+  /** A document as an older release stored it: the bytes as they came. */
+  async function storedBefore(actor: Actor, bytes: Buffer, mediaType: string | null): Promise<string> {
+    await addDocument(platform, actor, { bytes: pdf(), name: 'a photograph', kind: 'other', source: 'wizard' })
+    const [row] = await db.select().from(verificationDocuments).orderBy(desc(verificationDocuments.uploadedAt)).limit(1)
+    const key = row?.fileBucketUrl ?? ''
+    await storage.put('verification-documents', key, platform.vault.seal(bytes, key))
+    await db
+      .update(verificationDocuments)
+      .set({ mediaType })
+      .where(eq(verificationDocuments.id, row?.id ?? ''))
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    return row?.id ?? ''
+  }
+  const keyOf = async (id: string) =>
+    (await db.select().from(verificationDocuments).where(eq(verificationDocuments.id, id)))[0]?.fileBucketUrl
+
+  test.each([
+    ['image/jpeg', jpegPhotograph],
+    ['image/heic', heicPhotograph],
+    [null, jpegPhotograph],
+  ])(
+    "%s: lose their metadata, once, and the reading is written down as the system's",
+    async (mediaType, photograph) => {
+      const actor = await member()
+      const id = await storedBefore(actor, await photograph(), mediaType)
+      const before = await keyOf(id)
+      await upkeep()
+      await emptyQueue(platform, [])
+      const after = await keyOf(id)
+      expect(after).not.toBe(before)
+      expect(storage.files).toEqual(new Set([`verification-documents/${after}`]))
+      const read = await readDocument(platform, actor, id)
+      expect([read?.type, Buffer.from(read?.bytes ?? []).includes('SampleCamera')]).toEqual(['jpg', false])
+      await upkeep()
+      expect(await keyOf(id)).toBe(after)
+      const audits = await selectRows(
+        db,
+        sql`SELECT subject_id, detail FROM audit_events WHERE action = 'verification.document.read' AND actor_id IS NULL`,
+      )
+      expect(audits).toEqual([{ subject_id: actor.userId, detail: { document: id, purpose: 're-encode' } }])
+    },
+  )
+
+  test('that do not read back stay as they are until they do', async () => {
+    const actor = await member()
+    const id = await storedBefore(actor, await jpegPhotograph(), 'image/jpeg')
+    const before = await keyOf(id)
+    const forgetful: Platform = {
+      ...platform,
+      storage: {
+        ...platform.storage,
+        read: async (bucket, key) => (key === before ? platform.storage.read(bucket, key) : null),
+      },
+    }
+    await expect(reencodeStored(forgetful, id)).rejects.toThrow('did not read back')
+    expect(await keyOf(id)).toBe(before)
+    await upkeep()
+    expect(await keyOf(id)).not.toBe(before)
+  })
+
+  test('that cannot be decoded stay, and stand among the failed jobs', async () => {
+    const actor = await member()
+    const id = await storedBefore(actor, heic(), 'image/heic')
+    await carryOutUpkeep(platform, today())
+    expect((await listJobs(db)).filter(({ name }) => name === 'verification.reencode-photograph')).toHaveLength(1)
+    await expect(reencodeStored(platform, id)).rejects.toThrow(
+      new JobFailed(`the photograph of document ${id} cannot be decoded and keeps its metadata`, { forGood: true }),
+    )
+    expect(Buffer.from((await readDocument(platform, actor, id))?.bytes ?? [])).toEqual(heic())
+  })
+
+  test('that are no photographs are left alone', async () => {
+    const actor = await member()
+    await fillVerification(platform, actor)
+    const files = new Set(storage.files)
+    await upkeep()
+    expect(storage.files).toEqual(files)
   })
 })
 

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit } from '#app/platform/.server/audit.ts'
+import { PictureRefused } from '#app/platform/.server/images.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFiles } from '#app/platform/.server/stored-files.ts'
 import {
   type DocumentRow,
   emptyDocuments,
   exchangeDocumentFile,
+  findDocument,
   listDocumentsAfter,
+  listPhotographsAsReceived,
 } from './document-queries.server.ts'
-import { documentBucket, sweepAfter } from './document-service.server.ts'
+import { documentBucket, sweepAfter, withoutMetadata } from './document-service.server.ts'
 import { spreadPlannedEnds } from './end-service.server.ts'
-import { dailyUpkeep, sendEvidenceDue, sendReminder, sweepDocument } from './job-kinds.ts'
+import { dailyUpkeep, reencodePhotograph, sendEvidenceDue, sendReminder, sweepDocument } from './job-kinds.ts'
+import { judgeDocument } from './judge-document.server.ts'
 import { writeEnd } from './moves.server.ts'
-import { confirmationDays, dueAtOf, reminderOf } from './rules.ts'
+import { confirmationDays, documentTypes, dueAtOf, reminderOf } from './rules.ts'
 import { openFileName, openServiceNumber, sealFileName, sealServiceNumber } from './seal.server.ts'
 import {
   exchangeServiceNumber,
@@ -49,6 +54,7 @@ export async function carryOutUpkeep(platform: Platform, day: string): Promise<v
   await remind(platform, day)
   await sealNumbersAfresh(platform)
   await sealDocumentsAfresh(platform)
+  await queuePhotographs(platform)
 }
 
 function dayOf(moment: Date): string {
@@ -178,18 +184,74 @@ function sealDocumentsAfresh(platform: Platform): Promise<void> {
 
 /** A file is never written over: what is sealed afresh lies beside it until the row names it. */
 async function sealDocumentAfresh(platform: Platform, row: DocumentRow): Promise<void> {
-  const { db, jobs, storage, vault } = platform
+  const { storage, vault } = platform
   const file = await storage.read(documentBucket, row.key)
   if (!file) return
+  const name = row.fileName === null ? 'Document' : openFileName(vault, row.id, row.fileName)
+  await exchangeFile(platform, row, vault.open(file.bytes, row.key), {
+    fileName: sealFileName(vault, row.id, name),
+  })
+}
+
+/** Puts other bytes into the place of a document's: the old file goes only once the new one has been read back. */
+async function exchangeFile(
+  { db, jobs, storage, vault }: Platform,
+  row: DocumentRow,
+  bytes: Uint8Array,
+  change: Partial<Pick<DocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
+): Promise<void> {
   const key = `${row.profileId}/${randomUUID()}.sealed`
   await jobs.enqueue(db, sweepDocument, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
-  await storage.put(documentBucket, key, vault.seal(vault.open(file.bytes, row.key), key))
-  const name = row.fileName === null ? 'Document' : openFileName(vault, row.id, row.fileName)
+  await storage.put(documentBucket, key, vault.seal(bytes, key))
+  const written = await storage.read(documentBucket, key)
+  if (!written || !Buffer.from(vault.open(written.bytes, key)).equals(bytes)) {
+    throw new Error('a document did not read back as it was written')
+  }
   await db.transaction(async (transaction) => {
-    const isExchanged = await exchangeDocumentFile(transaction, row, {
-      key,
-      fileName: sealFileName(vault, row.id, name),
-    })
+    const isExchanged = await exchangeDocumentFile(transaction, row, { key, ...change })
     await jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys: [isExchanged ? row.key : key] })
   })
+}
+
+/** Has photographs re-encoded that were stored as they were received. */
+function queuePhotographs(platform: Platform): Promise<void> {
+  const { db, jobs } = platform
+  return forEachRow(
+    platform,
+    (after) => listPhotographsAsReceived(db, after, portion),
+    ({ id }) => id,
+    ({ id }) => jobs.enqueue(db, reencodePhotograph, { document: id }, { event: id }),
+  )
+}
+
+/**
+ * Takes the metadata out of a stored photograph, which the system reads for that. What cannot be decoded stays as it is,
+ * and its job stands among those given up, where the staff see it.
+ * @throws JobFailed
+ */
+export async function reencodeStored(platform: Platform, documentId: string): Promise<void> {
+  const { db, storage, vault } = platform
+  const row = await findDocument(db, documentId)
+  if (!row || row.reencodedAt) return
+  await recordAudit(db, {
+    actor: null,
+    action: 'verification.document.read',
+    subjectType: 'profile',
+    subjectId: row.profileId,
+    detail: { document: documentId, purpose: 're-encode' },
+  })
+  const file = await storage.read(documentBucket, row.key)
+  if (!file) return
+  const bytes = vault.open(file.bytes, row.key)
+  const type = await judgeDocument(bytes, 'wizard')
+  if (type && !documentTypes[type].mediaType.startsWith('image/')) return
+  const kept = await (type ? withoutMetadata(bytes, type) : Promise.reject(new PictureRefused('type'))).catch(
+    (error) => {
+      if (!(error instanceof PictureRefused)) throw error
+      throw new JobFailed(`the photograph of document ${documentId} cannot be decoded and keeps its metadata`, {
+        forGood: true,
+      })
+    },
+  )
+  await exchangeFile(platform, row, kept.bytes, kept.facts)
 }

@@ -2,8 +2,11 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { sizeKey } from '#app/lib/pictures.ts'
+import { heicPhotograph } from '#tests/factories/documents.ts'
+import { decodeHeic } from './heic.ts'
 import {
   type EncodedPicture,
+  encodePhotograph,
   encodePicture,
   encodeUpload,
   PictureRefused,
@@ -290,5 +293,52 @@ describe('storePicture', () => {
     expect(new Set(keys).size).toBe(3)
     for (const key of keys) expect(key).toMatch(/^folder\/[0-9a-f-]{36}\.webp$/)
     expect((await storePicture(storage, 'logo', 'folder', picture, 'given')).key).toBe('folder/given.webp')
+  })
+})
+
+describe('a photograph of a document', () => {
+  const noise = (channels: 3 | 4, bits: 8 | 16) => {
+    const values = Array.from({ length: 30 * 20 * channels }, (_, place) => (place * 7919) % 2 ** bits)
+    const raw = { width: 30, height: 20, channels } as const
+    return bits === 8
+      ? sharp(Uint8Array.from(values), { raw })
+      : sharp(Uint16Array.from(values), { raw }).toColourspace('rgb16')
+  }
+
+  test.each([
+    [3, 8],
+    [4, 8],
+    [3, 16],
+  ] as const)(
+    'stays as it is, pixel by pixel, where it is a PNG of %i channels and %i bits',
+    async (channels, bits) => {
+      const sent = await noise(channels, bits)
+        .withExif({ IFD0: { Make: 'SampleCamera' } })
+        .png()
+        .toBuffer()
+      const { format, bytes } = await encodePhotograph(sent)
+      expect([format, Buffer.from(bytes).includes('SampleCamera')]).toEqual(['png', false])
+      const pixels = (png: Uint8Array) => {
+        const picture = sharp(png)
+        return (bits === 16 ? picture.toColourspace('rgb16').raw({ depth: 'ushort' }) : picture.raw()).toBuffer()
+      }
+      expect(await pixels(bytes)).toEqual(await pixels(sent))
+      expect((await sharp(bytes).metadata()).depth).toBe(bits === 16 ? 'ushort' : 'uchar')
+    },
+  )
+
+  test('keeps its full size, and its small print, as a JPEG', async () => {
+    const sent = await noise(3, 8).resize(3_000, 2_000, { kernel: 'nearest' }).jpeg({ quality: 100 }).toBuffer()
+    const { bytes } = await encodePhotograph(sent)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 3_000, height: 2_000, chromaSubsampling: '4:4:4' })
+    const [before, after] = await Promise.all([sent, bytes].map((jpeg) => sharp(jpeg).raw().toBuffer()))
+    const difference = before?.reduce((sum, value, place) => sum + Math.abs(value - (after?.[place] ?? 0)), 0) ?? 0
+    expect(difference / (before?.length ?? 1)).toBeLessThan(3)
+  })
+
+  test('is decoded from HEIC while others are served, up to a number of pixels', async () => {
+    const { width, height, data } = await decodeHeic(heicPhotograph(), 64 * 40)
+    expect([width, height, [...data.slice(0, 3)]]).toEqual([64, 40, [255, 204, 0]])
+    await expect(decodeHeic(heicPhotograph(), 64 * 40 - 1)).rejects.toThrow('too many pixels')
   })
 })

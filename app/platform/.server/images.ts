@@ -11,6 +11,7 @@ import {
   sizeKey,
   widthsFor,
 } from '#app/lib/pictures.ts'
+import { decodeHeic } from './heic.ts'
 import type { Storage } from './storage.ts'
 import { Turns } from './turns.ts'
 
@@ -87,6 +88,48 @@ export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Pr
       throw new PictureRefused('type')
     })
 }
+
+/** A photograph as it is kept whole: what it was sent as, but for HEIC, which becomes JPEG. */
+export interface EncodedPhotograph {
+  format: 'jpg' | 'png' | 'webp'
+  bytes: Uint8Array
+}
+
+/**
+ * Re-encodes a photograph of a document in full resolution, turned upright and without metadata (EXIF, GPS). Small print
+ * stays readable: JPEG and WebP of high quality, PNG without loss.
+ * @throws PictureRefused
+ */
+export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotograph> {
+  const { format, width, height, depth } = await readHeader(bytes).catch(() => {
+    throw new PictureRefused('type')
+  })
+  if (width * height > pixelLimits.all) throw new PictureRefused('size')
+  return encoders
+    .take(async (): Promise<EncodedPhotograph> => {
+      if (format === 'heif') {
+        const { data, ...raw } = await decodeHeic(bytes, pixelLimits.all)
+        const decoded = sharp(data, { raw: { width: raw.width, height: raw.height, channels: 4 } })
+        return { format: 'jpg', bytes: await decoded.removeAlpha().jpeg(readable).toBuffer() }
+      }
+      const upright = sharp(bytes, { limitInputPixels: pixelLimits.all, failOn: 'error' }).rotate()
+      // Sixteen bits stay sixteen.
+      if (format === 'png') {
+        const kept = depth === 'ushort' ? upright.toColourspace('rgb16') : upright
+        return { format, bytes: await kept.png({ palette: false }).toBuffer() }
+      }
+      if (format === 'webp')
+        return { format, bytes: await upright.toColourspace('srgb').webp({ quality: 95 }).toBuffer() }
+      if (format !== 'jpeg') throw new PictureRefused('type')
+      return { format: 'jpg', bytes: await upright.toColourspace('srgb').jpeg(readable).toBuffer() }
+    })
+    .catch(() => {
+      throw new PictureRefused('type')
+    })
+}
+
+/** Colours as fine as light and dark, or red print on paper blurs. */
+const readable = { quality: 92, chromaSubsampling: '4:4:4' } as const
 
 /** Asynchronous throughout: of no bytes at all sharp complains before it has a promise to do so with. */
 async function readHeader(bytes: Uint8Array) {

@@ -1,0 +1,1 @@
+ALTER TABLE "verification_documents" ADD COLUMN "reencoded_at" timestamp with time zone;
