@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,13 +23,16 @@ afterEach(async () => {
 })
 
 /** Another process that tries to hold a folder, stays, and says what came of it. */
-async function holdElsewhere(held: string) {
+async function holdElsewhere(held: string, environment: Record<string, string> = {}) {
   const module = pathToFileURL('app/platform/.server/folder-lock.ts').href
   const script = `
     import { lockFolder } from ${JSON.stringify(module)}
     await lockFolder(${JSON.stringify(held)}).then(() => console.log('held'), (error) => console.log(error.name + ' ' + error.message))
     setInterval(() => undefined, 60_000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
   ends.push(() => child.kill('SIGKILL'))
   const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return {
@@ -77,6 +82,28 @@ test('a folder is the same by every path that leads to it', async () => {
 test('another process is refused too', async () => {
   await hold(folder)
   expect((await holdElsewhere(folder)).said).toMatch(/^FolderInUseError Another Muster process is using /)
+})
+
+test('another process is refused although its temporary folder is another', async () => {
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  const held = join(folder, 'held')
+  await hold(held)
+  expect((await holdElsewhere(held, { TMPDIR: temporary })).said).toMatch(/^FolderInUseError/)
+})
+
+test('a process of an older release, which knows the socket alone, is noticed and notices', async () => {
+  const name = `muster-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}.sock`
+  const older = createServer((socket) => socket.end('older')).listen(join(tmpdir(), name))
+  await once(older, 'listening')
+  await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
+  older.close()
+  await once(older, 'close')
+
+  await hold(folder)
+  const asking = connect(join(tmpdir(), name))
+  await once(asking, 'connect')
+  asking.destroy()
 })
 
 test('a folder that another process holds is refused until that process is killed', async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Raised when another process works in the folder. */
@@ -16,14 +17,39 @@ export class FolderInUseError extends Error {
   }
 }
 
+/** A database that is closed lets go of its lock, and one that nothing refers to is closed by the garbage collector. */
+const held = new Set<DatabaseSync>()
+
+/** What SQLite says of a file that another connection has locked. */
+const sqliteBusy = 5
+
 /**
  * Holds a folder for this process alone, until the returned function is called or the process ends in any way.
- * The embedded database takes no lock of its own, and two processes in one folder would ruin it. A listening local
- * socket is the lock, as the system lets go of it even after a kill; a file with a process id would outlive its owner.
+ * The embedded database takes no lock of its own, and two processes in one folder would ruin it. The lock is an exclusive
+ * transaction on an empty SQLite file in the folder: the system lets go of it even after a kill. Nothing else in the process
+ * may open that file, as POSIX drops a process's locks on a file when it closes any descriptor of it.
  * @throws FolderInUseError
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true })
+  const file = new DatabaseSync(join(folder, 'lock'))
+  try {
+    file.exec('BEGIN EXCLUSIVE')
+    const unlock = await listenInFolder(folder)
+    held.add(file)
+    return () => {
+      unlock()
+      held.delete(file)
+      file.close()
+    }
+  } catch (error) {
+    file.close()
+    throw (error as { errcode?: number }).errcode === sqliteBusy ? new FolderInUseError(folder) : error
+  }
+}
+
+/** The lock of releases before the file: they know a folder that is in use by a local socket that answers. */
+async function listenInFolder(folder: string): Promise<() => void> {
   // Socket paths are short (about 100 bytes), so the folder's own path is hashed.
   const name = `muster-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
   const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
