@@ -5,13 +5,14 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Config } from '../app/platform/.server/config.ts'
-import { isDatabaseLost, pingDatabase } from '../app/platform/.server/database.ts'
+import { isDatabaseLost } from '../app/platform/.server/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { errorsContext, platformContext, requestContext } from '../app/platform/.server/request-context.ts'
 import { respondProblem } from '../app/routes/api/answer.server.ts'
 import { readForwarded } from './client-address.ts'
 import { serveFile } from './files.ts'
 import { methodsAt } from './methods.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface Variables {
@@ -41,7 +42,11 @@ const uploads = new Set([
 ])
 
 /** The host of the product: what every answer carries, health, stored files, and the screens. */
-export function createHost(platform: Platform, config: Pick<Config, 'trustedProxies' | 'publicUrl'>) {
+export function createHost(
+  platform: Platform,
+  config: Pick<Config, 'trustedProxies' | 'publicUrl'>,
+  readiness: Readiness = createReadiness(platform),
+) {
   const app = new Hono<{ Variables: Variables }>()
   const framed = platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : []
   const paymentPages = platform.shop.payments ? [platform.shop.payments.pageOrigin] : []
@@ -89,13 +94,9 @@ export function createHost(platform: Platform, config: Pick<Config, 'trustedProx
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'Cache-Control': 'no-store' }))
   app.get('/readyz', async (context) => {
-    try {
-      await pingDatabase(platform.db)
-      return context.text('ready', 200, { 'Cache-Control': 'no-store' })
-    } catch (error) {
-      platform.log.error({ requestId: context.var.requestId, error }, 'the database does not answer')
-      return context.text('the database does not answer', 503, { 'Cache-Control': 'no-store' })
-    }
+    const { status, text, error } = await readiness.answer()
+    if (error) platform.log.error({ requestId: context.var.requestId, error }, text)
+    return context.text(text, status, { 'Cache-Control': 'no-store' })
   })
 
   app.get('/files/:bucket/:key{[^]+}', (context) => serveFile(context, platform.storage))

@@ -7,6 +7,7 @@ import { createLog } from '../app/platform/.server/log.ts'
 import { endOnUncaughtError, endStart } from '../app/platform/.server/starting.ts'
 import { createHost } from './app.ts'
 import { serveAssets } from './assets.ts'
+import { createReadiness } from './readiness.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
 
 /** Milliseconds a request in flight is waited for after SIGTERM. */
@@ -17,7 +18,9 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   endOnUncaughtError(log)
   const { platform, close } = await startPlatform(config, log)
-  const host = createHost(platform, config)
+  const readiness = createReadiness(platform)
+  readiness.watch()
+  const host = createHost(platform, config, readiness)
 
   // Streamed pages must leave as they come: without these flushes the compressor holds them back until the end.
   const compress = compression({
@@ -35,9 +38,16 @@ async function start(): Promise<void> {
   })
 
   let stopping = false
+  // Proxies need a moment to see that they should send visitors elsewhere; until then this process serves them.
+  const drain = () => {
+    platform.log.info('stopping: not ready any more')
+    readiness.drain()
+    setTimeout(stop, config.drainSeconds * 1_000)
+  }
   const stop = () => {
     if (stopping) return
     stopping = true
+    readiness.close()
     platform.log.info('stopping: finishing what is in flight')
     const giveUp = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
@@ -52,7 +62,7 @@ async function start(): Promise<void> {
     server.closeIdleConnections()
     platform.live.close()
   }
-  process.once('SIGTERM', stop)
+  process.once('SIGTERM', config.drainSeconds > 0 ? drain : stop)
   process.once('SIGINT', stop)
 
   await new Promise<void>((resolve, reject) => {

@@ -128,6 +128,26 @@ test('a polite end finishes the request in flight, takes no new one and exits wi
   ])
 })
 
+test('after SIGTERM it says that it is not ready, serves for the set time, and then closes', async ({
+  servers,
+  databaseUrl,
+}) => {
+  const site = await servers.start({ databaseUrl, environment: { DRAIN_SECONDS: '3' } })
+  const asked = performance.now()
+  const stopped = site.stop()
+  await expectStatus(site, '/readyz', 503)
+  expect(await get(site, '/readyz')).toMatchObject({ status: 503, text: 'stopping' })
+  expect(await get(site, '/directory')).toMatchObject({ status: 200 })
+  expect(await stopped).toEqual({ code: 0, signal: null })
+  expect(performance.now() - asked).toBeGreaterThanOrEqual(3_000)
+  const { entries } = await readLog(site)
+  expect(entries.flatMap(({ msg }) => (String(msg).startsWith('stop') ? [msg] : []))).toEqual([
+    'stopping: not ready any more',
+    'stopping: finishing what is in flight',
+    'stopped',
+  ])
+})
+
 test('a second process on the same folder is refused and told what to do, and the first goes on', async ({
   servers,
   embedded,

@@ -100,6 +100,11 @@ const days = z
   .regex(/^[1-9]\d{0,3}$/, 'must be a number of days from 1 to 9999')
   .transform(Number)
 
+const seconds = z
+  .string()
+  .regex(/^\d{1,2}$/, 'must be a number of seconds from 0 to 99')
+  .transform(Number)
+
 const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 
 /** The providers' own addresses. */
@@ -118,6 +123,7 @@ const schema = z.object({
   SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   PRODUCTION: yesOrNo.optional(),
   DEMO: yesOrNo.optional(),
+  DRAIN_SECONDS: seconds.default(5),
   WORKER: z.enum(['inside', 'apart'], { error: 'must be inside or apart' }).default('inside'),
   SMTP_URL: smtpUrl.optional(),
   MAIL: z.literal('hold', { error: 'must be hold, or not set' }).optional(),
@@ -236,6 +242,8 @@ export interface Config {
   secret: string | null
   /** Decided once, here, from the settings alone. */
   deployment: Deployment
+  /** How long after SIGTERM /readyz says no while requests are still served. */
+  drainSeconds: number
   /** Whether the server process carries out jobs itself, or leaves them to `npm run worker`. */
   worker: 'inside' | 'apart'
   /** Null: mail is captured and shown at /dev/mail in the demo, and waits elsewhere. */
@@ -284,6 +292,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
     secret: value.SECRET ?? null,
     deployment,
+    drainSeconds: value.DRAIN_SECONDS,
     worker: value.WORKER,
     smtpUrl: value.SMTP_URL ?? null,
     holdMail: value.MAIL === 'hold',

@@ -178,10 +178,19 @@ export async function againWhenTaken<Result>(constraints: string[], act: () => P
   }
 }
 
-/** Answers when the database does. */
-export async function pingDatabase(db: Database): Promise<void> {
-  await db.execute(sql`SELECT 1`)
+/** Of how many migrations of this program the database knows nothing. */
+export async function countMissingMigrations(db: Database): Promise<number> {
+  const { readMigrationFiles } = await import('drizzle-orm/migrator')
+  ownMigrations ??= readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+  const [row] = await selectRows<{ last: string | null }>(
+    db,
+    sql`SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations`,
+  )
+  return ownMigrations.filter((moment) => moment > Number(row?.last ?? 0)).length
 }
+
+/** The moments of the migrations in the folder, which stay as they were at the first look. */
+let ownMigrations: number[] | undefined
 
 /** Words of `pg` for a connection that broke or could not be had; these errors carry no code. */
 const lostMessages =

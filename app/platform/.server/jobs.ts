@@ -84,6 +84,8 @@ export interface Jobs {
   retry(id: string, transaction?: Database): Promise<boolean>
   /** How many jobs stand where, a queue each. */
   count(): Promise<QueueCount[]>
+  /** Answers when the queue does, which has connections of its own. */
+  check(): Promise<void>
   /** Waits for what is under way, then ends. */
   close(): Promise<void>
 }
@@ -192,6 +194,9 @@ export async function openJobs(
       return true
     },
     count: () => countJobs(db),
+    check: async () => {
+      await boss.getQueue('work')
+    },
     close: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
   }
 }

@@ -233,6 +233,28 @@ describe('a store that speaks S3', () => {
     expect(requests).toEqual([])
   })
 
+  test.each(['headers', 'body'])('gives up a store that stops before its %s', { timeout: 20_000 }, async (what) => {
+    const frozen = createServer((_request, response) => {
+      if (what === 'body') response.writeHead(200, { 'Content-Length': 10 }).write('half')
+    })
+    await new Promise<void>((resolve) => frozen.listen(0, '127.0.0.1', resolve))
+    const { port } = frozen.address() as AddressInfo
+    const s3 = {
+      bucket: 'b',
+      region: 'r',
+      endpoint: `http://127.0.0.1:${port}`,
+      accessKeyId: 'k',
+      secretAccessKey: 's',
+    }
+    const impatient = await openStorage({ dataDir: '/nowhere', s3 }, { silenceMs: 300 })
+    try {
+      await expect(impatient.read('logo', 'folder/name.webp')).rejects.toThrow()
+    } finally {
+      frozen.closeAllConnections()
+      frozen.close()
+    }
+  })
+
   test('says when the store refuses, instead of taking the file for missing', async () => {
     failing = true
     await expect(storage.read('logo', 'folder/name.webp')).rejects.toThrow()

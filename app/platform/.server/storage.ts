@@ -45,9 +45,15 @@ export function contentTypeOf(key: string): string | null {
   return (ending && contentTypes[ending]) ?? null
 }
 
+/** Milliseconds that the bucket's server may say nothing until a try is given up, of which there are two. */
+const storeSilenceMs = 5_000
+
 /** Opens the store: a folder below the data folder, or an S3-compatible bucket where one is configured. */
-export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>): Promise<Storage> {
-  const disk = new Disk(config.s3 ? await openS3(config.s3) : openFolder(config.dataDir))
+export async function openStorage(
+  config: Pick<Config, 'dataDir' | 's3'>,
+  { silenceMs = storeSilenceMs }: { silenceMs?: number } = {},
+): Promise<Storage> {
+  const disk = new Disk(config.s3 ? await openS3(config.s3, silenceMs) : openFolder(config.dataDir))
   return {
     put: async (bucket, key, bytes) => {
       const contentType = contentTypeOf(key)
@@ -84,13 +90,21 @@ function isMissing(error: unknown): boolean {
   return cause?.code === 'ENOENT' || cause?.name === 'NoSuchKey' || cause?.name === 'NotFound'
 }
 
-async function openS3(s3: NonNullable<Config['s3']>) {
+async function openS3(s3: NonNullable<Config['s3']>, silenceMs: number) {
   const { S3Driver } = await import('flydrive/drivers/s3')
   return new S3Driver({
     bucket: s3.bucket,
     region: s3.region,
     ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
     credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: silenceMs,
+      socketTimeout: silenceMs,
+      // Until the answer begins: large files take their time to be sent.
+      requestTimeout: 6 * silenceMs,
+      throwOnRequestTimeout: true,
+    },
     visibility: 'private',
     supportsACL: false,
   })

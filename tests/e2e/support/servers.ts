@@ -70,6 +70,8 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
       DATA_DIR: dataDir,
       // The browser of the tests finds nobody by name, not even this machine.
       PUBLIC_URL: url,
+      // No proxy stands before them that would have to see that they stop.
+      DRAIN_SECONDS: '0',
       // Most have nothing to do with the shop: they need not read its products.
       STAND_INS: 'false',
       ...(databaseUrl && {
