@@ -9,7 +9,7 @@ import {
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
 import { uuidOfHash } from '#app/lib/uuid.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, liftTimeouts, selectRows } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
 import type { SampleBusiness } from './demo/sample-businesses.ts'
 
@@ -87,6 +87,7 @@ const followedTables = ['businesses', 'business_logos', 'business_gallery_images
  */
 export async function writeInBulk(db: Database, write: (db: Database) => Promise<void>): Promise<void> {
   await db.transaction(async (transaction) => {
+    await liftTimeouts(transaction)
     const setTriggers = async (state: 'ENABLE' | 'DISABLE') => {
       for (const table of followedTables) {
         await transaction.execute(sql.raw(`ALTER TABLE ${table} ${state} TRIGGER USER`))

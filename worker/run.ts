@@ -9,18 +9,19 @@ import { handlers } from './handlers.ts'
 /** Begins to carry out what is queued, and what is due this day and this hour; ends with the platform, which waits for what is under way. */
 export async function startWorker(platform: Platform): Promise<void> {
   const { jobs, log, post } = platform
+  const patient = { ...platform, db: platform.jobsDb }
   await queueUpkeep(platform)
   await queueFeedRound(platform)
   await queueSyncRound(platform)
   await queueOrderRound(platform)
-  await jobs.work('work', (job) => carryOut(platform, job))
-  await jobs.work('orders', (job) => carryOut(platform, job))
-  await jobs.work('feeds', (job) => carryOut(platform, job))
+  await jobs.work('work', (job) => carryOut(patient, job))
+  await jobs.work('orders', (job) => carryOut(patient, job))
+  await jobs.work('feeds', (job) => carryOut(patient, job))
   if (post.way === 'nowhere') {
     log.warn('mail waits in the queue until SMTP_URL is set, and MAIL=hold is not')
     return
   }
-  await jobs.work('mail', (job) => carryOut(platform, job))
+  await jobs.work('mail', (job) => carryOut(patient, job))
 }
 
 /** @throws JobFailed in words that may be kept: what people typed stays out of them. */

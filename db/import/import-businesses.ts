@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import { type Database, liftTimeouts } from '#app/platform/.server/database.ts'
 import { readHeader } from './header.ts'
 import { conflictsOf, type KeyedRow, matchRows, selectLookups } from './match-rows.ts'
 import { BrokenCsvError, readRecords } from './read-records.ts'
@@ -84,6 +84,7 @@ export async function importBusinesses(db: Database, file: string, options: Impo
   const summary: ImportSummary = { read, added: 0, updated: 0, unchanged: 0, listed: 0, ownersWithoutEmail }
   try {
     await db.transaction(async (transaction) => {
+      await liftTimeouts(transaction)
       // Nobody may claim, add or hand over a business between our look at it and our writing. Reading goes on.
       await transaction.execute(
         sql`LOCK TABLE users, accounts, profiles, verifications, businesses IN SHARE ROW EXCLUSIVE MODE`,

@@ -11,6 +11,7 @@ import {
   type Database,
   type DatabaseHandle,
   isDatabaseLost,
+  liftTimeouts,
   openEmbeddedDatabase,
   openPostgres,
   selectRows,
@@ -125,6 +126,53 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     const handles = await Promise.all([1, 2, 3].map(() => openPostgres(address, { connections: 2 })))
     expect(await migrationsIn(handles[0] as DatabaseHandle)).toEqual(await migrationsIn(handle))
     await Promise.all(handles.map(({ close }) => close()))
+    await withMaintenance(url, (client) => client.query(`DROP DATABASE ${name}`))
+  })
+
+  const timeoutsOf = async (db: Database) => {
+    const [row] = await selectRows<Record<string, string>>(
+      db,
+      sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+            current_setting('idle_in_transaction_session_timeout') AS transaction,
+            current_setting('idle_session_timeout') AS session`,
+    )
+    return row
+  }
+
+  test('statements end after a time, those of jobs after a longer one, and what only listens never', async () => {
+    const requests = { statement: '15s', lock: '5s', transaction: '1min', session: '0' }
+    expect(await timeoutsOf(handle.db)).toEqual(requests)
+    expect(await timeoutsOf(handle.jobsDb)).toEqual({
+      statement: '10min',
+      lock: '1min',
+      transaction: '10min',
+      session: '0',
+    })
+    await handle.db.transaction(async (transaction) => {
+      await liftTimeouts(transaction)
+      expect(await timeoutsOf(transaction)).toEqual({ statement: '0', lock: '0', transaction: '0', session: '0' })
+    })
+    expect(await timeoutsOf(handle.db)).toEqual(requests)
+  })
+
+  test('a request waits for a lock for a few seconds alone, and its connection serves the next', async () => {
+    await withMaintenance(url, async (holder) => {
+      await holder.query('BEGIN')
+      await holder.query('LOCK TABLE industries IN ACCESS EXCLUSIVE MODE')
+      const refused = await handle.db.execute(sql`SELECT FROM industries`).catch((error) => error)
+      expect(refused.cause).toMatchObject({ code: '55P03' })
+      await holder.query('ROLLBACK')
+    })
+    await handle.db.execute(sql`SELECT FROM industries`)
+  })
+
+  test('what the operator has set stays', async () => {
+    const name = `muster_set_${process.pid}`
+    await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
+    await withMaintenance(url, (client) => client.query(`ALTER DATABASE ${name} SET statement_timeout = '33s'`))
+    const own = await openPostgres(withDatabase(url, name), { connections: 1 })
+    expect(await timeoutsOf(own.db)).toMatchObject({ statement: '33s', lock: '5s' })
+    await own.close()
     await withMaintenance(url, (client) => client.query(`DROP DATABASE ${name}`))
   })
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { Pool } from 'pg'
+import type { PoolConfig } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { lockFolder } from './folder-lock.ts'
 
@@ -13,6 +13,8 @@ export type Database = PgDatabase<PgQueryResultHKT>
 
 export interface DatabaseHandle {
   db: Database
+  /** The same database with the patience of jobs. */
+  jobsDb: Database
   engine: 'postgresql' | 'pglite'
   /** How the queue of jobs reaches the same database. */
   jobsConnection: ConstructorOptions
@@ -58,6 +60,7 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
   await migrate(db, { migrationsFolder })
   return {
     db: db as unknown as Database,
+    jobsDb: db as unknown as Database,
     engine: 'pglite',
     jobsConnection: { db: fromPglite(client), backend: 'pglite' },
     listen: (channel, onNotify) => client.listen(channel, onNotify),
@@ -65,42 +68,94 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
   }
 }
 
+/** How long a visitor's statement may take, wait for a lock, and leave a transaction open. LISTEN must idle, so nothing ends that. */
+const requestTimeouts = {
+  statement_timeout: '15s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '60s',
+}
+
+/** The same for jobs: a queue takes a job for lost after ten minutes. */
+const jobTimeouts = `
+  SET statement_timeout = '10min';
+  SET lock_timeout = '60s';
+  SET idle_in_transaction_session_timeout = '10min'`
+
 /** Opens a PostgreSQL database (15 or later) and brings it up to date. */
 export async function openPostgres(url: string, options: { connections?: number } = {}): Promise<DatabaseHandle> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
-  const { migrate } = await import('drizzle-orm/node-postgres/migrator')
-  const pool = new pg.Pool({
-    connectionString: url,
+  await prepareDatabase(url)
+  const openPool = (settings: PoolConfig) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      // A database that does not answer is said to be gone rather than waited for.
+      connectionTimeoutMillis: 10_000,
+      ...settings,
+    })
+    // A connection that the server ends is replaced at the next query; without a listener it would end the process. The pool
+    // listens to idle ones and tells of them here, but nobody listens to one that a transaction has taken.
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    return pool
+  }
+  const pool = openPool({ max: options.connections ?? 10 })
+  const jobsPool = openPool({
     max: options.connections ?? 10,
-    // A database that does not answer is said to be gone rather than waited for.
-    connectionTimeoutMillis: 10_000,
+    onConnect: async (client) => {
+      await client.query(jobTimeouts)
+    },
   })
-  // A connection that the server ends is replaced at the next query; without a listener it would end the process. The pool
-  // listens to idle ones and tells of them here, but nobody listens to one that a transaction has taken.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = drizzle(pool)
-  await withMigrationLock(pool, () => migrate(db, { migrationsFolder }))
   return {
-    db: db as unknown as Database,
+    db: drizzle(pool) as unknown as Database,
+    jobsDb: drizzle(jobsPool) as unknown as Database,
     engine: 'postgresql',
     jobsConnection: { connectionString: url, max: 3 },
     listen: (channel, onNotify, onGap) => listenOnPostgres(url, channel, onNotify, onGap),
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), jobsPool.end()])
+    },
   }
 }
 
-/** Several processes may start at once: one migrates, the others wait. */
-async function withMigrationLock(pool: Pool, migrate: () => Promise<void>): Promise<void> {
-  const client = await pool.connect()
+/**
+ * Migrates, and sets the time-outs of requests as defaults of our role in this database: poolers refuse them among the options
+ * of a connection. Several processes may start at once: one does it, the others wait, however long it takes.
+ */
+async function prepareDatabase(url: string): Promise<void> {
+  const { default: pg } = await import('pg')
+  const { drizzle } = await import('drizzle-orm/node-postgres')
+  const { migrate } = await import('drizzle-orm/node-postgres/migrator')
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // What breaks the connection fails the query under way too.
+  client.on('error', () => undefined)
+  await client.connect()
   try {
+    const { rows } = await client.query<{ name: string; source: string; database: string }>(
+      `SELECT name, source, current_database() AS database FROM pg_settings WHERE name = ANY ($1)`,
+      [Object.keys(requestTimeouts)],
+    )
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
     await client.query("SELECT pg_advisory_lock(hashtext('muster migrations'))")
-    await migrate()
+    await migrate(drizzle(client), { migrationsFolder })
+    for (const [name, value] of Object.entries(requestTimeouts)) {
+      const setting = rows.find((row) => row.name === name)
+      // What the operator has set, for the server, the database or the role, stays.
+      if (setting?.source !== 'default') continue
+      const database = pg.escapeIdentifier(setting.database)
+      await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${pg.escapeLiteral(value)}`)
+    }
   } finally {
-    await client.query("SELECT pg_advisory_unlock(hashtext('muster migrations'))").catch(() => undefined)
-    client.release()
+    // The lock ends with the connection.
+    await client.end().catch(() => undefined)
   }
+}
+
+/** For work in bulk, which takes as long as it takes: lifts the limits on this transaction's statements. */
+export async function liftTimeouts(transaction: Database): Promise<void> {
+  await transaction.execute(sql`SET LOCAL statement_timeout = 0`)
+  await transaction.execute(sql`SET LOCAL lock_timeout = 0`)
+  await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
 }
 
 /**

@@ -19,6 +19,8 @@ import { openScanner, type Scanner } from './virus-scan.ts'
 export interface Platform {
   log: Log
   db: Database
+  /** The same database for jobs and commands, whose statements may take longer than a visitor's. */
+  jobsDb: Database
   storage: Storage
   jobs: Jobs
   post: Post
@@ -135,7 +137,17 @@ export async function joinPlatform(
     await handle.listen(liveChannel, live.hear, live.missSomething),
   ]
   return {
-    platform: { ...parts, db: handle.db, jobs, live, directoryMemory, referenceMemory, totalsMemory, pictureMemory },
+    platform: {
+      ...parts,
+      db: handle.db,
+      jobsDb: handle.jobsDb,
+      jobs,
+      live,
+      directoryMemory,
+      referenceMemory,
+      totalsMemory,
+      pictureMemory,
+    },
     engine: handle.engine,
     close: async () => {
       live.close()
