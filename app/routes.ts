@@ -37,6 +37,7 @@ export default [
     route('dashboard', 'routes/account/dashboard.tsx'),
     route('auth', 'routes/account/auth.tsx'),
     route('auth/address', 'routes/account/address.tsx'),
+    route('suspended', 'routes/account/suspended.tsx'),
     route('onboarding', 'routes/account/onboarding.tsx'),
     route('verification', 'routes/account/verification.tsx'),
     route('verification/documents', 'routes/account/verification-documents.ts'),

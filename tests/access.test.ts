@@ -45,9 +45,9 @@ interface Row {
 const to = (answer: Answer, others: Partial<Answers> = {}): Answers =>
   ({ ...Object.fromEntries(roles.map((role) => [role, answer])), ...others }) as Answers
 const everyone = (answer: Answer) => to(answer)
-/** The same for everyone who is signed in; whoever is suspended is not. */
+/** The same for everyone who is signed in; whoever is suspended reads why. */
 const signedIn = (answer: Answer, others: Partial<Answers> = {}) =>
-  to(answer, { visitor: 'sign in', suspended: 'sign in', ...others })
+  to(answer, { visitor: 'sign in', suspended: 'to /suspended', ...others })
 const admins = (answer: Answer) => signedIn('to /dashboard', { reviewer: 'to /admin', admin: answer })
 const staff = (answer: Answer) => signedIn('to /dashboard', { reviewer: answer, admin: answer })
 
@@ -122,8 +122,12 @@ const table: Record<string, Row> = {
   },
   contact: { get: everyone(200), post: { answers: everyone(400) } },
   support: { get: everyone(200), post: { answers: everyone(400) } },
+  suspended: { get: to('to /dashboard', { visitor: 'to /auth', suspended: 403 }) },
   onboarding: { get: signedIn(200), post: { answers: everyone(400) } },
-  verification: { get: everyone(200), post: { form: () => ({ form: 'review' }), answers: signedIn('to itself') } },
+  verification: {
+    get: to(200, { suspended: 'to /suspended' }),
+    post: { form: () => ({ form: 'review' }), answers: signedIn('to itself') },
+  },
   'verification/documents': { get: everyone('to /verification?step=documents'), post: { answers: signedIn(400) } },
   'verification/documents/:id': {
     at: () => `/verification/documents/${id.document}`,
@@ -134,7 +138,7 @@ const table: Record<string, Row> = {
   'business-onboarding': {
     get: to('to /business-onboarding?step=profile', {
       visitor: 200,
-      suspended: 200,
+      suspended: 'to /suspended',
       owner: 'to /my-business',
       'other owner': 'to /my-business',
     }),
@@ -202,7 +206,7 @@ const table: Record<string, Row> = {
   'api/v1/businesses/:slug': { at: () => '/api/v1/businesses/listed', get: everyone(200) },
   'api/*': { at: () => '/api/v2', get: everyone(404), post: { answers: everyone(404) } },
   'profile/data/:id': { at: () => `/profile/data/${id.export}`, get: signedIn(404, { owner: 200 }) },
-  live: { get: to(200, { visitor: 401, suspended: 401 }) },
+  live: { get: to(200, { visitor: 401, suspended: 403 }) },
   // Where real people use it, there is no such page: see the tests of mail.
   'dev/components': { get: everyone(200) },
   'dev/mail': { get: everyone(200) },
@@ -311,7 +315,8 @@ async function ask(role: Role, path: string, form?: Record<string, string>): Pro
   return leads === `/auth?${new URLSearchParams({ returnTo: path })}` ? 'sign in' : `to /${leads.slice(1)}`
 }
 
-const isRefusal = (answer: Answer) => answer === 'sign in' || answer === 'to /dashboard' || answer === 'to /admin'
+const isRefusal = (answer: Answer) =>
+  answer === 'sign in' || answer === 'to /suspended' || answer === 'to /dashboard' || answer === 'to /admin'
 
 /** All that somebody could have changed who may not. */
 async function fingerprint(): Promise<string> {

@@ -1,4 +1,5 @@
-import { type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
+import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
+import type { Suspension } from '#app/features/profile/schema.ts'
 import { findActor } from '#app/features/profile/service.server.ts'
 import { readFlash } from '#app/lib/flash.ts'
 import { pageAddress } from '#app/lib/links.ts'
@@ -17,6 +18,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     cookies.push(...result.cookies.splice(0))
     return result.actor
   })
+  context.set(suspensionContext, async () => (await found.result)?.suspension ?? null)
   const response = await next()
   // What an action says of a cookie is newer: keeping the old session alive must not undo a sign-in or sign-out.
   const said = new Set(response.headers.getSetCookie().map(nameOfCookie))
@@ -27,16 +29,21 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   return response
 }
 
-/** Whoever is signed in, for a page that is for members alone: others are led to /auth, and from there back. */
-export async function requireSignIn(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
+/** Why whoever is signed in is suspended, known once it was asked who they are; null for everybody else. */
+export const suspensionContext = createContext<() => Promise<Suspension | null>>(async () => null)
+
+/** Whoever is signed in, null for a visitor; who is suspended is led to the page that says why. */
+export async function admitUnlessSuspended(context: Readonly<RouterContextProvider>): Promise<Actor | null> {
   const actor = await context.get(actorContext)()
-  if (!actor) throw redirectToSignIn(request)
+  if (!actor && (await context.get(suspensionContext)())) throw redirect('/suspended')
   return actor
 }
 
-/** Leads to /auth, and from there back to the page that was asked for. */
-export function redirectToSignIn(request: Request): Response {
-  return redirect(`/auth?${new URLSearchParams({ returnTo: pageAddress(request.url) })}`)
+/** Whoever is signed in, for a page that is for members alone: visitors are led to /auth, and from there back. */
+export async function requireSignIn(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
+  const actor = await admitUnlessSuspended(context)
+  if (!actor) throw redirect(`/auth?${new URLSearchParams({ returnTo: pageAddress(request.url) })}`)
+  return actor
 }
 
 function nameOfCookie(cookie: string): string {

@@ -60,6 +60,11 @@ export const readNews: ReadNews = async (signal, onWords) => {
   const answer = await fetch('/live', { signal, headers: { Accept: 'text/event-stream' } })
   // Nobody is signed in any more: the next step on the page says so.
   if (answer.status === 401) return false
+  // Suspended meanwhile: that is news, as the page made again says why.
+  if (answer.status === 403) {
+    onWords(null)
+    return false
+  }
   if (!answer.ok || !answer.body) return true
   let rest = ''
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()

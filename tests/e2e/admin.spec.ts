@@ -257,17 +257,25 @@ for (const scripted of [true, false]) {
       await go(page, `/admin?${new URLSearchParams({ tab: 'profiles', search: member.email })}`)
       await page.getByRole('link', { name: 'Suspend Kim Shutout' }).click()
       await expect(heading(page)).toHaveText('Suspend Kim Shutout?')
+      const why = 'Your listing copied the name of another firm.'
+      await page.getByLabel('Why').fill(why)
       await page.getByRole('button', { name: 'Suspend member' }).click()
       await expectSaid(page, scripted, 'Member suspended')
       await expect(rows(page)).toContainText('Suspended')
 
-      await theirs.goto('/dashboard')
-      await expect(theirs).toHaveURL(/\/auth\?returnTo=%2Fdashboard/)
+      // With a script the page that is open says so by itself.
+      if (!scripted) await theirs.goto('/dashboard')
+      await expect(theirs).toHaveURL(/\/suspended$/)
+      await expect(theirs.getByRole('main')).toContainText(why)
+      await expect(theirs.getByRole('main').getByRole('link', { name: 'hello@muster.example' })).toBeVisible()
+      if (scripted) await expectNoFaults(theirs, inBothThemes([wide, small]))
+      await theirs.goto('/auth?returnTo=/dashboard')
       if (scripted) await hydrated(theirs)
       await theirs.getByLabel('E-mail').fill(member.email)
       await theirs.getByLabel('Password', { exact: true }).fill(memberPassword)
       await theirs.getByRole('button', { name: 'Log in' }).click()
-      await expect(theirs.locator('.summary')).toContainText('Your account is suspended.')
+      await expect(theirs.locator('.summary')).toContainText('Your account is suspended, for this reason')
+      await expect(theirs.locator('.summary')).toContainText(why)
       await expect(theirs.locator('.summary')).toContainText('hello@muster.example')
 
       await page.getByRole('link', { name: 'Reinstate Kim Shutout' }).click()

@@ -104,7 +104,7 @@ export type ConfirmationProof =
 
 export type CheckedProof =
   /** With the hash of the password that counts from now on; null leaves the one there is. */
-  | { outcome: 'proven'; passwordHash: string | null }
+  | { outcome: 'proven'; userId: string; passwordHash: string | null }
   | { outcome: 'other-browser' | 'wrong-password' }
   | { outcome: 'limited'; minutes: number }
 
@@ -119,16 +119,18 @@ export async function checkConfirmation(
 ): Promise<CheckedProof | null> {
   const found = await readToken(db, secret, 'confirm', token)
   if (!found) return null
+  const { userId } = found
   const hash = (found.value as ConfirmationValue).passwordHash ?? null
-  if (proof.by === 'new-password') return { outcome: 'proven', passwordHash: await hashPassword(proof.password) }
+  if (proof.by === 'new-password')
+    return { outcome: 'proven', userId, passwordHash: await hashPassword(proof.password) }
   if (proof.by === 'browser') {
     const isOwn = readRegistrationCookie(secret, headers) === found.id
-    return isOwn ? { outcome: 'proven', passwordHash: hash } : { outcome: 'other-browser' }
+    return isOwn ? { outcome: 'proven', userId, passwordHash: hash } : { outcome: 'other-browser' }
   }
   const count = await countRequest(db, secret, passwordTries, found.id)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const isRight = hash !== null && (await verifyPassword({ hash, password: proof.password }))
-  return isRight ? { outcome: 'proven', passwordHash: hash } : { outcome: 'wrong-password' }
+  return isRight ? { outcome: 'proven', userId, passwordHash: hash } : { outcome: 'wrong-password' }
 }
 
 /**

@@ -152,7 +152,9 @@ export interface TwoFactorSetup {
   proof: string
 }
 
-/** What somebody reads who is suspended and wants to come in. */
-export function accountSuspended(email: string): string {
-  return `Your account is suspended. To ask why, or if you think we are mistaken, write to ${email}.`
+/** What somebody reads who is suspended and wants to come in: why, and whom to ask. */
+export function accountSuspended(reason: string | null, email: string): string {
+  return reason
+    ? `Your account is suspended, for this reason: "${reason}" If you think we are mistaken, write to ${email}.`
+    : `Your account is suspended. To ask why, or if you think we are mistaken, write to ${email}.`
 }

@@ -82,11 +82,11 @@ export type SignInResult =
   | { outcome: 'unconfirmed'; resend: string }
   | { outcome: 'refused' }
   /** Everything was right, but whoever it is may not come in. */
-  | { outcome: 'shut-out' }
+  | { outcome: 'shut-out'; reason: string | null }
   | { outcome: 'limited'; minutes: number }
 
-/** Whether somebody who has proven who they are may come in, which a later room knows. */
-export type Admits = (userId: string) => Promise<boolean>
+/** Whether somebody who has proven who they are must stay out, and why, which a later room knows; null for who may come in. */
+export type ShutsOut = (userId: string) => Promise<{ reason: string | null } | null>
 
 const signInsByAddress: Limit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
 const signInsByAccount: Limit = { name: 'sign-in-account', requests: 10, windowSeconds: 900 }
@@ -109,7 +109,7 @@ export async function signIn(
   platform: Platform,
   visitor: Visitor,
   credentials: { email: string; password: string },
-  admits: Admits,
+  shutsOut: ShutsOut,
 ): Promise<SignInResult> {
   const { db, secret } = platform
   const { email } = credentials
@@ -142,7 +142,7 @@ export async function signIn(
   if ('twoFactorRedirect' in answer.response) return { outcome: 'second-factor', cookies }
   const session = await findSessionByToken(db, answer.response.token)
   if (!session) return { outcome: 'refused' }
-  return welcomeSession(platform, visitor, session, email, cookies, admits)
+  return welcomeSession(platform, visitor, session, email, cookies, shutsOut)
 }
 
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
@@ -150,7 +150,7 @@ export async function signInWithCode(
   platform: Platform,
   visitor: Visitor,
   code: string,
-  admits: Admits,
+  shutsOut: ShutsOut,
 ): Promise<SignInResult> {
   const { db, secret } = platform
   const count = await countRequest(db, secret, signInsByAddress, visitor.clientAddress)
@@ -170,7 +170,7 @@ export async function signInWithCode(
   const session = await findSessionByToken(db, answer.response.token)
   const user = session && (await findUser(db, session.userId))
   if (!session || !user) return { outcome: 'refused' }
-  return welcomeSession(platform, visitor, session, user.email, answer.headers.getSetCookie(), admits)
+  return welcomeSession(platform, visitor, session, user.email, answer.headers.getSetCookie(), shutsOut)
 }
 
 /** Whether a code is awaited from this browser, after a right password. */
@@ -185,12 +185,13 @@ async function welcomeSession(
   session: { id: string; userId: string },
   email: string,
   cookies: string[],
-  admits: Admits,
+  shutsOut: ShutsOut,
 ): Promise<SignInResult> {
   const { db, jobs, secret } = platform
-  if (!(await admits(session.userId))) {
+  const shutOut = await shutsOut(session.userId)
+  if (shutOut) {
     await deleteSession(db, session.userId, session.id)
-    return { outcome: 'shut-out' }
+    return { outcome: 'shut-out', reason: shutOut.reason }
   }
   if (!knowsDevice(secret, visitor.headers, email)) {
     await db.transaction((transaction) =>
@@ -255,7 +256,7 @@ export async function endAllSessions(platform: Platform, actor: Actor | null): P
   await deleteSessions(platform.db, userId)
 }
 
-/** Ends every session of a member, in the transaction of what shuts them out. */
+/** Ends every session of a member, in the transaction of what they must not outlive. */
 export async function endSessionsOf(transaction: Database, userId: string): Promise<void> {
   await deleteSessions(transaction, userId)
 }

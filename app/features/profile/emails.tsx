@@ -9,7 +9,7 @@ interface Told {
 }
 
 /** To a member who was suspended. */
-export function suspendedMail({ firstName, changedAt }: Told): MailContent {
+export function suspendedMail({ firstName, changedAt, reason }: Told & { reason: string | null }): MailContent {
   return {
     subject: 'Your account is suspended',
     body: (
@@ -23,8 +23,10 @@ export function suspendedMail({ firstName, changedAt }: Told): MailContent {
           Hello {firstName}, your account was suspended on {londonTime(changedAt)}, UK time. You have been signed out
           and cannot log in, and your business is not shown in the directory. Nothing of yours has been deleted.
         </MailText>
+        {reason && <MailText>The reason: {reason}</MailText>}
         <MailText>
-          To ask why, or to tell us that we are mistaken, answer to {siteDetails.email}. A person reads it.
+          To ask {reason ? 'about it' : 'why'}, or to tell us that we are mistaken, answer to {siteDetails.email}. A
+          person reads it.
         </MailText>
       </MailFrame>
     ),

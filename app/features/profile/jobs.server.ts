@@ -15,7 +15,7 @@ export const handlers: JobHandler<Platform>[] = [
       const to = member && (await findAddress(db, userId))
       if (!member || !to) return
       const about = { firstName: member.firstName, changedAt: new Date(changedAt), publicUrl }
-      const mail = suspended ? suspendedMail(about) : reinstatedMail(about)
+      const mail = suspended ? suspendedMail({ ...about, reason: member.suspensionReason }) : reinstatedMail(about)
       await post.send({ event: `suspension:${jobId}`, to, ...(await renderMail(mail)) })
     },
   },

@@ -9,7 +9,10 @@ import { profiles } from './tables.server.ts'
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const profile = await findProfile(db, userId)
   if (!profile) return { records: {}, files: [] }
-  const [row] = await db.select({ suspendedAt: profiles.suspendedAt }).from(profiles).where(eq(profiles.id, userId))
+  const [row] = await db
+    .select({ suspendedAt: profiles.suspendedAt, suspensionReason: profiles.suspensionReason })
+    .from(profiles)
+    .where(eq(profiles.id, userId))
   const { avatarKey } = profile
   return {
     records: { profile: { ...profile, ...row } },

@@ -3,7 +3,7 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { ProfileForm, ProfileView } from './schema.ts'
+import type { ProfileForm, ProfileView, Suspension } from './schema.ts'
 import { currentVerificationStatusId, hasVerificationEnded, profiles } from './tables.server.ts'
 
 /** What a user may do; null for a user without a profile. */
@@ -23,9 +23,13 @@ export async function findRole(
   return row ? { ...row, role: row.role as Role } : null
 }
 
-/** Whether a member is suspended; somebody without a profile is not. */
-export async function isSuspended(db: Database, userId: string): Promise<boolean> {
-  return (await findRole(db, userId))?.isSuspended ?? false
+/** Since when a member is suspended, and why; null for who is not, and for somebody without a profile. */
+export async function findSuspension(db: Database, userId: string): Promise<Suspension | null> {
+  const [row] = await db
+    .select({ since: profiles.suspendedAt, reason: profiles.suspensionReason })
+    .from(profiles)
+    .where(eq(profiles.id, userId))
+  return row?.since ? { since: row.since, reason: row.reason } : null
 }
 
 /** What a suspension goes by, held still until the transaction ends. */
@@ -51,10 +55,15 @@ export async function lockAdmins(transaction: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function writeSuspension(transaction: Database, id: string, suspended: boolean): Promise<void> {
+/** Suspends a member for a reason; null lets them in again. */
+export async function writeSuspension(transaction: Database, id: string, reason: string | null): Promise<void> {
   await transaction
     .update(profiles)
-    .set({ suspendedAt: suspended ? sql`now()` : null, updatedAt: sql`now()` })
+    .set({
+      suspendedAt: reason === null ? null : sql`now()`,
+      suspensionReason: reason,
+      updatedAt: sql`now()`,
+    })
     .where(eq(profiles.id, id))
 }
 
@@ -70,6 +79,7 @@ export async function findMemberStanding(db: Database, id: string) {
       userType: userTypes.name,
       createdAt: profiles.createdAt,
       suspendedAt: profiles.suspendedAt,
+      suspensionReason: profiles.suspensionReason,
     })
     .from(profiles)
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))

@@ -19,7 +19,7 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { findProfile, insertProfile, isSuspended, updateProfile } from './queries.server.ts'
+import { findProfile, findSuspension, insertProfile, updateProfile } from './queries.server.ts'
 import type { ConfirmationView, ProfileForm, ProfileView, Registration } from './schema.ts'
 
 export type RegistrationResult =
@@ -134,7 +134,8 @@ export type ConfirmationResult =
   | { outcome: 'confirmed'; cookies: string[] }
   /** Confirmed; whoever was signed in here still is. */
   | { outcome: 'confirmed-only' }
-  | { outcome: 'shut-out' }
+  /** The member is suspended; nothing was confirmed. */
+  | { outcome: 'shut-out'; reason: string | null }
   | Exclude<CheckedProof, { outcome: 'proven' }>
 
 interface ConfirmationWishes {
@@ -149,8 +150,8 @@ interface ConfirmationWishes {
 
 /**
  * Confirms a registration: the address, the password that the proof names, and the profile, which is the registration's own
- * but for an imported one. A session opens, unless one is open that may not be replaced, or the member is suspended. Null
- * when the link was used or has run out.
+ * but for an imported one. A session opens, unless one is open that may not be replaced. Nothing happens for a member who is
+ * suspended. Null when the link was used or has run out.
  */
 export async function confirmRegistration(
   platform: Platform,
@@ -161,6 +162,8 @@ export async function confirmRegistration(
 ): Promise<ConfirmationResult | null> {
   const checked = await checkConfirmation(platform, visitor.headers, token, wishes.proof)
   if (checked?.outcome !== 'proven') return checked
+  const suspension = await findSuspension(platform.db, checked.userId)
+  if (suspension) return { outcome: 'shut-out', reason: suspension.reason }
   const userId = await platform.db.transaction(async (transaction) => {
     const confirmed = await confirmUser(transaction, platform, token, checked.passwordHash)
     if (!confirmed) return null
@@ -168,7 +171,6 @@ export async function confirmRegistration(
     return confirmed.userId
   })
   if (!userId) return null
-  if (await isSuspended(platform.db, userId)) return { outcome: 'shut-out' }
   if (actor && !wishes.replaceSession) return { outcome: 'confirmed-only' }
   const ended = actor ? await signOut(platform, visitor.headers) : []
   return { outcome: 'confirmed', cookies: [...ended, ...(await openSession(platform, visitor, userId))] }

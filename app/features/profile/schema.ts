@@ -162,15 +162,34 @@ export interface MemberStanding {
   joinedAt: Date
   /** Null for somebody who is not suspended. */
   suspendedAt: Date | null
+  suspensionReason: string | null
   /** Whether it is the admin's own account. */
   isSelf: boolean
 }
+
+export interface Suspension {
+  since: Date
+  /** In the admin's words; null for one from before reasons were given. */
+  reason: string | null
+}
+
+/** Characters of a reason. */
+const reasonLength = 500
+
+export const suspensionSchema = z.object({
+  reason: line().pipe(
+    z
+      .string()
+      .min(1, 'Say why: the member reads it')
+      .max(reasonLength, `The reason must be at most ${reasonLength} characters`),
+  ),
+})
 
 /** What is said after an admin suspended or reinstated somebody. */
 export const suspensionMessages = {
   suspend: {
     title: 'Member suspended',
-    description: 'They are signed out, their business is hidden, and a mail tells them.',
+    description: 'They are signed out, their business is hidden, and a mail tells them why.',
   },
   reinstate: { title: 'Member reinstated', description: 'They can log in again, and a mail tells them.' },
   self: { title: 'Error', description: 'You cannot suspend yourself. Ask another admin.', bad: true },

@@ -15,6 +15,7 @@ import {
   exchangeBusiness,
   findProfile,
   findRole,
+  findSuspension,
   findUserTypeId,
   lockEndedVerification,
   lockVerificationStatus,
@@ -23,25 +24,26 @@ import {
   updateVerificationEnd,
   updateVerificationStatus,
 } from './queries.server.ts'
-import type { ProfileForm, ProfileView } from './schema.ts'
+import type { ProfileForm, ProfileView, Suspension } from './schema.ts'
 
 /**
- * Who makes a request, with what they may do; null for nobody, and for a member who is suspended. `cookies` keep the session
- * alive, where that was due and is wanted.
+ * Who makes a request, with what they may do; null for nobody, and for a member who is suspended, of whom it says why.
+ * `cookies` keep the session alive, where that was due and is wanted.
  */
 export async function findActor(
   platform: Platform,
   headers: Headers,
   wishes: { keepAlive?: boolean } = {},
-): Promise<{ actor: Actor | null; cookies: string[] }> {
+): Promise<{ actor: Actor | null; suspension: Suspension | null; cookies: string[] }> {
   const signedIn = await findSignedIn(platform, headers, wishes)
-  if (!signedIn) return { actor: null, cookies: [] }
+  if (!signedIn) return { actor: null, suspension: null, cookies: [] }
   const { userId, sessionId, email, cookies } = signedIn
   const standing = await findRole(platform.db, userId)
-  // Their sessions end when they are suspended; one that was just being opened counts for nothing either.
-  if (standing?.isSuspended) return { actor: null, cookies: [] }
+  if (standing?.isSuspended) {
+    return { actor: null, suspension: await findSuspension(platform.db, userId), cookies: [] }
+  }
   const { role, isStaff } = standing ?? { role: 'Member', isStaff: false }
-  return { actor: { userId, sessionId, email, role, isStaff }, cookies }
+  return { actor: { userId, sessionId, email, role, isStaff }, suspension: null, cookies }
 }
 
 /** The specification's `is_current_user_admin`: true for admins alone. */

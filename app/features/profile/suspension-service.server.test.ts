@@ -36,11 +36,12 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
+const why = 'Your listing copied the name of another firm.'
 const right = ({ email }: TestMember) => ({ email, password: memberPassword })
 
 async function createSuspended(wishes: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
   const member = await createMember(platform.db, wishes)
-  expect(await suspendMember(platform, admin, member.userId)).toBe('done')
+  expect(await suspendMember(platform, admin, member.userId, why)).toBe('done')
   return member
 }
 
@@ -70,24 +71,24 @@ describe('who may', () => {
     const { userId } = await createMember(platform.db)
     const reviewer = await createStaff(platform.db, 'Reviewer')
     for (const change of [suspendMember, reinstateMember, getMemberStanding]) {
-      await expect(change(platform, null, userId)).rejects.toThrow(SignInRequired)
+      await expect(change(platform, null, userId, why)).rejects.toThrow(SignInRequired)
       // A role says nothing by itself being staff: reviewers may not.
-      await expect(change(platform, reviewer, userId)).rejects.toThrow(NotAllowed)
-      await expect(change(platform, actorOf(userId), userId)).rejects.toThrow(NotAllowed)
+      await expect(change(platform, reviewer, userId, why)).rejects.toThrow(NotAllowed)
+      await expect(change(platform, actorOf(userId), userId, why)).rejects.toThrow(NotAllowed)
     }
     expect(await suspendedAt(userId)).toBeNull()
   })
 
   test('no admin themselves', async () => {
-    await expect(suspendMember(platform, admin, admin.userId)).rejects.toThrow(NotAllowed)
+    await expect(suspendMember(platform, admin, admin.userId, why)).rejects.toThrow(NotAllowed)
     expect(await getMemberStanding(platform, admin, admin.userId)).toMatchObject({ isSelf: true, name: 'Ash Admin' })
   })
 
   test('of two admins who suspend each other at once, one is left', async () => {
     const [one, other] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db, 'Admin')]
     const results = await Promise.allSettled([
-      suspendMember(platform, one, other.userId),
-      suspendMember(platform, other, one.userId),
+      suspendMember(platform, one, other.userId, why),
+      suspendMember(platform, other, one.userId, why),
     ])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const times = [await suspendedAt(one.userId), await suspendedAt(other.userId)]
@@ -95,29 +96,34 @@ describe('who may', () => {
   })
 
   test.each(['no id', '00000000-0000-4000-8000-000000000000'])('nothing comes of %s', async (id) => {
-    expect(await suspendMember(platform, admin, id)).toBe('not-found')
+    expect(await suspendMember(platform, admin, id, why)).toBe('not-found')
     expect(await reinstateMember(platform, admin, id)).toBe('not-found')
     expect(await getMemberStanding(platform, admin, id)).toBeNull()
   })
 })
 
 describe('a suspension', () => {
-  test('ends every session, hides the listing, is written down and told by mail; once', async () => {
+  test('makes every session worth nothing, hides the listing, is written down and told by mail; once', async () => {
     const member = await createMember(platform.db, { firstName: 'Sam', status: 'Verified' })
     await createBusiness(platform.db, { profileId: member.userId })
-    await openSession(platform, openBrowser(), member.userId)
-    await openSession(platform, openBrowser(), member.userId)
+    const browsers = [openBrowser(), openBrowser()]
+    for (const browser of browsers) browser.keep(await openSession(platform, browser, member.userId))
     expect(await listedOf(member.userId)).toBe(1)
     await emptyQueue(platform, handlers)
 
-    expect(await suspendMember(platform, admin, member.userId)).toBe('done')
-    expect(await suspendMember(platform, admin, member.userId)).toBe('unchanged')
-    expect(await sessionsOf(member)).toEqual([])
+    expect(await suspendMember(platform, admin, member.userId, why)).toBe('done')
+    expect(await suspendMember(platform, admin, member.userId, why)).toBe('unchanged')
+    for (const { headers } of browsers) {
+      expect(await findActor(platform, headers)).toMatchObject({ actor: null, suspension: { reason: why } })
+    }
     expect(await listedOf(member.userId)).toBe(0)
+    await emptyQueue(platform, handlers)
 
     expect(await reinstateMember(platform, admin, member.userId)).toBe('done')
     expect(await reinstateMember(platform, admin, member.userId)).toBe('unchanged')
     expect(await listedOf(member.userId)).toBe(1)
+    // What was open before is not open again.
+    expect(await sessionsOf(member)).toEqual([])
     expect((await signIn(platform, openBrowser(), right(member))).outcome).toBe('signed-in')
 
     const events = await platform.db
@@ -138,13 +144,14 @@ describe('a suspension', () => {
     const told = mails.find(({ subject }) => subject === 'Your account is suspended')
     expect(told?.plainText).toContain('Hello Sam')
     expect(told?.plainText).toContain('hello@muster.example')
+    expect(told?.plainText.replace(/\s+/g, ' ')).toContain(`The reason: ${why}`)
   })
 
   test('that cannot be told by mail does not happen', async () => {
     const member = await createMember(platform.db)
     await openSession(platform, openBrowser(), member.userId)
     const broken = { ...platform, jobs: { ...platform.jobs, enqueue: () => Promise.reject(new Error('gone')) } }
-    await expect(suspendMember(broken, admin, member.userId)).rejects.toThrow('gone')
+    await expect(suspendMember(broken, admin, member.userId, why)).rejects.toThrow('gone')
     expect(await suspendedAt(member.userId)).toBeNull()
     expect(await sessionsOf(member)).toHaveLength(1)
   })
@@ -162,7 +169,7 @@ describe('somebody suspended comes in by no door', () => {
   test('not with the password, which alone shows that they are suspended', async () => {
     const member = await createSuspended()
     const browser = openBrowser()
-    expect(await signIn(platform, browser, right(member))).toEqual({ outcome: 'shut-out' })
+    expect(await signIn(platform, browser, right(member))).toEqual({ outcome: 'shut-out', reason: why })
     expect(await signIn(platform, browser, { ...right(member), password: 'a wrong one' })).toEqual({
       outcome: 'refused',
     })
@@ -183,10 +190,12 @@ describe('somebody suspended comes in by no door', () => {
     const halfway = await signIn(platform, browser, right(member))
     if (halfway.outcome !== 'second-factor') throw new Error(`the sign-in was ${halfway.outcome}`)
     browser.keep(halfway.cookies)
-    await suspendMember(platform, admin, member.userId)
+    await suspendMember(platform, admin, member.userId, why)
     const [recoveryCode = ''] = on.recoveryCodes
-    expect(await signInWithCode(platform, browser, recoveryCode)).toEqual({ outcome: 'shut-out' })
-    expect(await sessionsOf(member)).toEqual([])
+    expect(await signInWithCode(platform, browser, recoveryCode)).toEqual({ outcome: 'shut-out', reason: why })
+    // The one that was open before, which is nobody's now.
+    expect(await sessionsOf(member)).toHaveLength(1)
+    expect((await findActor(platform, own.headers)).actor).toBeNull()
   })
 
   test('not with a confirmation link', async () => {
@@ -206,14 +215,17 @@ describe('somebody suspended comes in by no door', () => {
     browser.keep(registered.outcome === 'done' ? registered.cookies : [])
     const [user] = await selectRows<{ id: string }>(platform.db, sql`SELECT id FROM users WHERE email = ${email}`)
     const member = { userId: user?.id ?? '', email }
-    await suspendMember(platform, admin, member.userId)
+    await suspendMember(platform, admin, member.userId, why)
     const job = (await listJobs(platform.db)).find(
       ({ name, data }) =>
         name === 'account.send-confirmation' && (data as { userId: string } | null)?.userId === member.userId,
     )
     const token = tokenInLink(platform, 'confirm', tokenIdOf(job))
     const wishes = { proof: { by: 'browser' }, keepTyped: false, name: null, replaceSession: false } as const
-    expect(await confirmRegistration(platform, browser, null, token, wishes)).toEqual({ outcome: 'shut-out' })
+    expect(await confirmRegistration(platform, browser, null, token, wishes)).toEqual({
+      outcome: 'shut-out',
+      reason: why,
+    })
     expect(await sessionsOf(member)).toEqual([])
   })
 
@@ -226,6 +238,7 @@ describe('somebody suspended comes in by no door', () => {
     expect(await sessionsOf(member)).toEqual([])
     expect(await signIn(platform, openBrowser(), { email: member.email, password: 'a new password' })).toEqual({
       outcome: 'shut-out',
+      reason: why,
     })
   })
 })

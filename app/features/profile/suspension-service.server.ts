@@ -26,6 +26,7 @@ export async function getMemberStanding(
     userType: row.userType,
     joinedAt: row.createdAt,
     suspendedAt: row.suspendedAt,
+    suspensionReason: row.suspensionReason,
     isSelf: row.id === who.userId,
   }
 }
@@ -33,25 +34,32 @@ export async function getMemberStanding(
 export type SuspensionResult = 'done' | 'unchanged' | 'not-found'
 
 /**
- * Shuts a member out: their sessions end, their listing is hidden, and a mail tells them, in one transaction. As
- * nobody suspends themselves, there is always an admin left. @throws NotAllowed for anybody but an admin, and for an admin's own account
+ * Shuts a member out: whoever is signed in as them is nobody, their listing is hidden, and a mail tells them why, in one
+ * transaction. Their sessions stay, and are good for nothing but for saying why. As nobody suspends themselves, there is
+ * always an admin left. @throws NotAllowed for anybody but an admin, and for an admin's own account
  */
-export function suspendMember(platform: Platform, actor: Actor | null, memberId: string): Promise<SuspensionResult> {
-  return change(platform, actor, memberId, true)
+export function suspendMember(
+  platform: Platform,
+  actor: Actor | null,
+  memberId: string,
+  reason: string,
+): Promise<SuspensionResult> {
+  return change(platform, actor, memberId, reason)
 }
 
-/** Lets a suspended member in again; what was hidden of theirs is shown as before. */
+/** Lets a suspended member in again, by signing in anew; what was hidden of theirs is shown as before. */
 export function reinstateMember(platform: Platform, actor: Actor | null, memberId: string): Promise<SuspensionResult> {
-  return change(platform, actor, memberId, false)
+  return change(platform, actor, memberId, null)
 }
 
 async function change(
   { db, jobs }: Platform,
   actor: Actor | null,
   memberId: string,
-  suspended: boolean,
+  reason: string | null,
 ): Promise<SuspensionResult> {
   const who = requireAdmin(actor)
+  const suspended = reason !== null
   if (!isUuid(memberId)) return 'not-found'
   if (!canSuspend(who, memberId)) throw new NotAllowed()
   return db.transaction(async (transaction) => {
@@ -61,8 +69,8 @@ async function change(
     const standing = await lockStanding(transaction, memberId)
     if (!standing) return 'not-found'
     if (standing.isSuspended === suspended) return 'unchanged'
-    await writeSuspension(transaction, memberId, suspended)
-    if (suspended) await endSessionsOf(transaction, memberId)
+    await writeSuspension(transaction, memberId, reason)
+    if (!suspended) await endSessionsOf(transaction, memberId)
     await recordAudit(transaction, {
       actor: who,
       action: suspended ? 'profile.suspended' : 'profile.reinstated',

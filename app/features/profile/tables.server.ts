@@ -27,6 +27,8 @@ export const profiles = pgTable(
       .default(1)
       .references(() => userTypes.id),
     suspendedAt: timestamp('suspended_at', { withTimezone: true }),
+    /** In the admin's words, for the member to read. */
+    suspensionReason: text('suspension_reason'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }),
     /** The searches of the staff compare these, which the database makes: the name and the address in folded form. */

@@ -215,7 +215,7 @@ function answerSignIn(result: SignInResult, refusal: string, returnTo: string, a
       return again(failure('Login failed', why), { resend: result.resend })
     }
     case 'shut-out':
-      return again(failure('Login failed', accountSuspended(siteDetails.email)), { status: 403 })
+      return again(failure('Login failed', accountSuspended(result.reason, siteDetails.email)), { status: 403 })
     case 'limited':
       return again(failure('Login failed', tooManyTries(result.minutes)), { status: 429 })
     case 'refused':

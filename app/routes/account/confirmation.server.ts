@@ -132,12 +132,11 @@ export async function answerConfirmation(request: Request, context: Context) {
         title: 'Address confirmed',
         description: 'You are still logged in as before. Log out to log in with the address you confirmed.',
       })
-    case 'shut-out':
-      return redirectWithFlash('/auth', {
-        title: 'Login failed',
-        description: accountSuspended(siteDetails.email),
-        bad: true,
-      })
+    case 'shut-out': {
+      const description = accountSuspended(confirmed.reason, siteDetails.email)
+      const result = submission.reply({ hideFields: secrets, formErrors: [description] })
+      return again({ toast: { title: 'Address not confirmed', description, bad: true }, result }, 403)
+    }
     case 'wrong-password':
       return refuse('That is not the password of this registration')
     case 'limited':

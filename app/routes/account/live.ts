@@ -1,5 +1,6 @@
 import { openLiveStream } from '#app/features/profile/live-service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/live.ts'
 
 /** News of what the member may watch, as it happens. */
@@ -7,7 +8,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The script of a page asks so; its answer would be made of a stream that does not end.
   if (new URL(request.url).pathname.endsWith('.data')) return refuse(404, 'There is no such page.')
   const actor = await context.get(actorContext)()
-  if (!actor) return refuse(401, 'Sign in first.')
+  if (!actor) {
+    return (await context.get(suspensionContext)()) ? refuse(403, 'You are suspended.') : refuse(401, 'Sign in first.')
+  }
   // Who asks for the head alone reads no news.
   const stream = request.method === 'GET' ? openLiveStream(context.get(platformContext), actor, request) : null
   if (!stream && request.method === 'GET') return refuse(503, 'There are connections enough.')

@@ -16,20 +16,21 @@ import { pageAddress } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { keepTyped } from '#app/ui/keep-typed.ts'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { forgetHeldForm, readHeldForm } from '../held-form.server.ts'
 import { readForm } from '../parse-form.server.ts'
+import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
 import { answerVerificationForm } from './verification-forms.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const actor = await context.get(actorContext)()
+  const actor = await admitUnlessSuspended(context)
   const asked = readStep(new URL(request.url).searchParams.get('step'))
   const frame = { email: siteDetails.email, publicUrl: context.get(requestContext).publicUrl }
   if (!actor) {
@@ -74,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   return answerVerificationForm({
     platform: context.get(platformContext),
-    actor: await context.get(actorContext)(),
+    actor: await admitUnlessSuspended(context),
     clientAddress: context.get(requestContext).clientAddress,
     form,
   })

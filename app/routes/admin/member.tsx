@@ -1,12 +1,14 @@
 import { data, redirect } from 'react-router'
+import { explainForm } from '#app/features/account/schema.ts'
 import { SuspensionForm } from '#app/features/profile/components/suspension-form.tsx'
-import { suspensionMessages } from '#app/features/profile/schema.ts'
+import { suspensionMessages, suspensionSchema } from '#app/features/profile/schema.ts'
 import { getMemberStanding, reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { keepTyped } from '#app/ui/keep-typed.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { readForm } from '../parse-form.server.ts'
+import { parseForm, readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/member.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
@@ -29,11 +31,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireAdmin(request, context)
   const platform = context.get(platformContext)
-  const wish = (await readForm(request)).get('form')
+  const form = await readForm(request)
+  const wish = form.get('form')
   if (wish !== 'suspend' && wish !== 'reinstate') throw data(null, { status: 400 })
   if (params.id === actor.userId) return redirectWithFlash(backOf(request), suspensionMessages.self)
-  const change = wish === 'suspend' ? suspendMember : reinstateMember
-  const result = await change(platform, actor, params.id).catch((error: unknown) => {
+  const submission = parseForm(form, suspensionSchema)
+  if (wish === 'suspend' && submission.status !== 'success') {
+    const messages = Object.values(submission.error ?? {}).flatMap((list) => list ?? [])
+    return data<FormAnswer>({ toast: explainForm(messages), result: submission.reply() }, { status: 400 })
+  }
+  const changing =
+    submission.status === 'success' && wish === 'suspend'
+      ? suspendMember(platform, actor, params.id, submission.value.reason)
+      : reinstateMember(platform, actor, params.id)
+  const result = await changing.catch((error: unknown) => {
     platform.log.error({ error }, 'a member could not be suspended or reinstated')
     return 'failed' as const
   })
@@ -48,6 +59,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${act} a member – Admin – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function MemberPage({ loaderData }: Route.ComponentProps) {
-  return <SuspensionForm {...loaderData} />
+export default function MemberPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <SuspensionForm {...loaderData} answer={actionData} />
 }

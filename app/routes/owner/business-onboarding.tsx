@@ -12,10 +12,11 @@ import { formatDateTime } from '#app/lib/dates.ts'
 import { pageAddress } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { keepTyped } from '#app/ui/keep-typed.ts'
 import { forgetHeldForm, readHeldForm } from '../held-form.server.ts'
 import { readForm } from '../parse-form.server.ts'
+import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/business-onboarding.ts'
 import { answerWizardForm } from './wizard-forms.server.ts'
 
@@ -24,7 +25,7 @@ const upload = `${wizardAddress}/picture`
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const actor = await context.get(actorContext)()
+  const actor = await admitUnlessSuspended(context)
   const query = new URL(request.url).searchParams
   const lookups = await getBusinessLookups(platform)
   if (!actor) {
@@ -80,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   return answerWizardForm({
     platform: context.get(platformContext),
-    actor: await context.get(actorContext)(),
+    actor: await admitUnlessSuspended(context),
     clientAddress: context.get(requestContext).clientAddress,
     form,
     fromReview: new URL(request.url).searchParams.get('from') === 'review',

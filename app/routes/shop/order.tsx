@@ -4,7 +4,7 @@ import { OrderPage } from '#app/features/orders/components/order-page.tsx'
 import { getOrder } from '#app/features/orders/view-service.server.ts'
 import { pageAddress } from '#app/lib/links.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
-import { redirectToSignIn } from '../session-middleware.server.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/order.ts'
 
 // Names and addresses, and to visitors too: no browser or proxy keeps them.
@@ -12,9 +12,8 @@ const guarded = { 'Cache-Control': 'private, no-store' }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const actor = await context.get(actorContext)()
   const key = new URL(request.url).searchParams.get('key')
-  if (!actor && key === null) throw redirectToSignIn(request)
+  const actor = key === null ? await requireSignIn(request, context) : await context.get(actorContext)()
   const order = await getOrder(platform, { actor, key }, params.id)
   if (!order) throw data(null, { status: 404 })
   const { name, email } = siteDetails

@@ -1,28 +1,32 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
+import { explainForm } from '#app/features/account/schema.ts'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
-import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { LongTextField } from '#app/ui/field.tsx'
+import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { MemberStanding } from '../schema.ts'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type MemberStanding, suspensionSchema } from '../schema.ts'
 
 interface SuspensionFormProps {
   member: MemberStanding
   /** Where the list is that it was reached from. */
   back: string
+  answer: FormAnswer | undefined
 }
 
 /** Asks an admin once more before a member is suspended or reinstated, and says what that does. */
-export function SuspensionForm({ member, back }: SuspensionFormProps) {
-  const { name, email, userType, joinedAt, suspendedAt } = member
+export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
+  const { name, email, userType, joinedAt, suspendedAt, suspensionReason } = member
   const does = suspendedAt
     ? ['They can log in again.', 'Their business is shown where it was.', 'A mail tells them.']
     : [
         'They are signed out everywhere and cannot log in.',
         'Their business is not shown in the directory.',
         'Nothing of theirs is deleted.',
-        'A mail tells them, and how to reach us.',
+        'A mail tells them why, and how to reach us.',
       ]
   return (
     <div className="wrap section member-standing">
@@ -39,6 +43,7 @@ export function SuspensionForm({ member, back }: SuspensionFormProps) {
           ['User type', userType],
           ['Joined', formatDate(joinedAt)],
           ...(suspendedAt ? ([['Suspended', formatDateTime(suspendedAt)]] as [string, string][]) : []),
+          ...(suspensionReason ? ([['Reason', suspensionReason]] as [string, string][]) : []),
         ]}
       />
       <ul className="plain-list">
@@ -46,16 +51,53 @@ export function SuspensionForm({ member, back }: SuspensionFormProps) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <div className="row">
-        <LinkButton kind="secondary" to={back}>
-          Cancel
-        </LinkButton>
-        {suspendedAt ? (
+      {suspendedAt ? (
+        <div className="row">
+          <Cancel back={back} />
           <ButtonForm name="reinstate" submit="Reinstate member" busy="Reinstating..." />
-        ) : (
-          <ButtonForm name="suspend" kind="danger" submit="Suspend member" busy="Suspending..." />
-        )}
-      </div>
+        </div>
+      ) : (
+        <Suspend answer={answer} back={back} />
+      )}
     </div>
+  )
+}
+
+function Cancel({ back }: Pick<SuspensionFormProps, 'back'>) {
+  return (
+    <LinkButton kind="secondary" to={back}>
+      Cancel
+    </LinkButton>
+  )
+}
+
+function Suspend({ answer, back }: Pick<SuspensionFormProps, 'answer' | 'back'>) {
+  const form = useSchemaForm({
+    id: 'suspend',
+    schema: suspensionSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  return (
+    <>
+      <FormFrame
+        name="suspend"
+        form={form}
+        answer={answer}
+        explain={explainForm}
+        submit="Suspend member"
+        busy="Suspending..."
+        kind="danger"
+      >
+        <LongTextField
+          {...form.field('reason')}
+          label="Why"
+          hint="The member reads this in the mail, at the login and on open pages."
+          rows={3}
+          required
+        />
+      </FormFrame>
+      <Cancel back={back} />
+    </>
   )
 }
