@@ -107,7 +107,7 @@ const notStarted: VerificationStanding = {
   tone: 'none',
 }
 
-const standings: Record<string, VerificationStanding> = {
+const standings: Record<VerificationStatus, VerificationStanding> = {
   Pending: {
     progress: 25,
     title: 'Ready for submission',
@@ -140,7 +140,7 @@ const standings: Record<string, VerificationStanding> = {
 
 /** How a verification of this status stands; none, or one that is not known, is one not started. */
 export function standingOf(status: string | null): VerificationStanding {
-  return (status !== null && Object.hasOwn(standings, status) && standings[status]) || notStarted
+  return (status !== null && Object.hasOwn(standings, status) && standings[status as VerificationStatus]) || notStarted
 }
 
 export const wizardSteps = ['military', 'documents', 'declaration', 'review'] as const
