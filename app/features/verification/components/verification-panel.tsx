@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatDate } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
@@ -67,7 +68,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
         {documents === null ? (
           <p className="muted">Your documents could not be loaded. Nothing of them is lost.</p>
         ) : documents.length === 0 ? (
-          <EmptyState title="No verification documents uploaded yet" />
+          <NoDocuments status={status} deleted={deleted} />
         ) : (
           <DocumentList documents={documents} canDelete={isOpen} />
         )}
@@ -75,5 +76,16 @@ export function VerificationPanel(props: VerificationPanelProps) {
         <DeletedDocuments documents={deleted} />
       </SettingsSection>
     </>
+  )
+}
+
+/** In place of documents: that there were some, where they were deleted since they were decided by. */
+function NoDocuments({ status, deleted: [last] }: Pick<VerificationPanelProps, 'status' | 'deleted'>) {
+  return (status === 'Verified' || status === 'Rejected') && last ? (
+    <EmptyState title="Deleted after our decision, as promised">
+      <p>On {formatDate(last.deletedAt)}.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState title="No verification documents uploaded yet" />
   )
 }
