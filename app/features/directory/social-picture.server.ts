@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
+import { claimOf } from '#app/features/verification/rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawSocialPicture } from '#app/platform/.server/social-picture.ts'
 import type { BusinessPage } from './schema.ts'

@@ -9,7 +9,7 @@ import {
 } from '#app/features/directory/service.server.ts'
 import { socialPictureVersion } from '#app/features/directory/social-picture.server.ts'
 import { positionOfPostcode } from '#app/features/reference/rules.ts'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
+import { claimOf } from '#app/features/verification/rules.ts'
 import { pageAddress } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
