@@ -152,6 +152,14 @@ export async function updateProfile(
   return changed.length > 0
 }
 
+/** Says a member's relationship where their profile says none yet. */
+export async function fillRelationship(transaction: Database, id: string, relationshipTypeId: number): Promise<void> {
+  await transaction
+    .update(profiles)
+    .set({ militaryRelationshipTypeId: relationshipTypeId, updatedAt: sql`now()` })
+    .where(and(eq(profiles.id, id), isNull(profiles.militaryRelationshipTypeId)))
+}
+
 /** Names the business of a profile in the place of what it was taken to name; false where it names another by now. */
 export async function exchangeBusiness(
   transaction: Database,

@@ -13,6 +13,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFiles } from '#app/platform/.server/stored-files.ts'
 import {
   exchangeBusiness,
+  fillRelationship,
   findProfile,
   findRole,
   findSuspension,
@@ -163,6 +164,11 @@ export function hasUnwrittenEnd(transaction: Database, userId: string): Promise<
 /** Sets the day on which verifications end; null for none. For the room of verification. */
 export function setVerificationEnd(transaction: Database, userIds: string[], endsAt: Date | null): Promise<void> {
   return updateVerificationEnd(transaction, userIds, endsAt)
+}
+
+/** Takes over the relationship that a member told the room of verification, where their profile says none yet. */
+export function completeRelationship(transaction: Database, userId: string, relationshipTypeId: number): Promise<void> {
+  return fillRelationship(transaction, userId, relationshipTypeId)
 }
 
 /** Gives the member with this sign-in address a role, for the command; false when there is no such member. */

@@ -108,6 +108,16 @@ describe('what a member says of their service', () => {
     })
   })
 
+  test('says the relationship in the profile too, where that says none yet', async () => {
+    const [fresh, told] = [await member(), await member()]
+    const relationshipOf = async ({ userId }: Actor) =>
+      (await platform.db.select().from(profiles).where(eq(profiles.id, userId)))[0]?.militaryRelationshipTypeId
+    await platform.db.update(profiles).set({ militaryRelationshipTypeId: null }).where(eq(profiles.id, fresh.userId))
+    await platform.db.update(profiles).set({ militaryRelationshipTypeId: 5 }).where(eq(profiles.id, told.userId))
+    for (const actor of [fresh, told]) await saveMilitary(platform, actor, militaryForm())
+    expect([await relationshipOf(fresh), await relationshipOf(told)]).toEqual([1, 5])
+  })
+
   test('is sealed where it is a number, kept while it is left empty, and goes when it is said so', async () => {
     const actor = await member()
     await saveMilitary(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))

@@ -1,5 +1,5 @@
 import { holdForm, takeHeldForm } from '#app/features/account/held-form-service.server.ts'
-import { setVerificationEnd } from '#app/features/profile/service.server.ts'
+import { completeRelationship, setVerificationEnd } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
@@ -64,6 +64,12 @@ export async function getOwnCase(platform: Platform, actor: Actor | null): Promi
     term: status === 'Verified' ? termOf(row, platform.verificationTerms, new Date()) : null,
     words: await findWords(platform, userId, row),
   }
+}
+
+/** How long the actor's verification lasts; null where they are not verified. */
+export async function getOwnTerm(platform: Platform, actor: Actor | null): Promise<Term | null> {
+  const row = await findCase(platform.db, requireActor(actor).userId)
+  return row?.status === 'Verified' ? termOf(row, platform.verificationTerms, new Date()) : null
 }
 
 /** What a reviewer asked of the actor, where it still stands. */
@@ -156,6 +162,7 @@ export async function saveMilitary(platform: Platform, actor: Actor | null, form
           ? { serviceNumber: null }
           : {}),
     })
+    await completeRelationship(transaction, userId, form.militaryRelationshipTypeId)
     return true
   })
 }

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { BusinessOverview } from '#app/features/businesses/components/business-overview.tsx'
 import { visibilityOf } from '#app/features/businesses/rules.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
@@ -17,7 +17,8 @@ import { LiveStanding } from '#app/features/verification/components/live-standin
 import { StandingLine } from '#app/features/verification/components/standing-line.tsx'
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
 import { countOwnDocuments } from '#app/features/verification/document-service.server.ts'
-import { getReviewerWords } from '#app/features/verification/service.server.ts'
+import { wizardAddress } from '#app/features/verification/rules.ts'
+import { getOwnTerm, getReviewerWords } from '#app/features/verification/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { readTimeZone } from '#app/lib/time-zone.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -49,16 +50,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const now = new Date()
   const timeZone = readTimeZone(request.headers.get('Cookie'))
-  const [profile, business, podcast, documents, words, latest, orders] = await Promise.all([
+  const [profile, business, podcast, documents, words, term, latest, orders] = await Promise.all([
     load('profile', getProfile(platform, actor)),
     load('business', getOwnBusiness(platform, actor)),
     load('podcast', getOwnPodcast(platform, actor)),
     load('documents', countOwnDocuments(platform, actor)),
     load('verification', getReviewerWords(platform, actor)),
+    load('term', getOwnTerm(platform, actor)),
     load('latest', getLatestBusinesses(platform)),
     load('orders', getOwnOrders(platform, actor, shownOrders)),
   ])
-  const failed = [profile, business, podcast, documents, words, latest, orders].includes(null)
+  const failed = [profile, business, podcast, documents, words, term, latest, orders].includes(null)
   const page = {
     isStaff: actor.isStaff,
     timeZone,
@@ -74,6 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     documents,
     orders: orders?.value ?? [],
     words: words?.value ?? null,
+    term: term?.value ?? null,
     latest: latest && {
       value: latest.value.map(({ createdAt, ...rest }) => ({ ...rest, joined: relativeDate(createdAt, now) })),
     },
@@ -95,7 +98,7 @@ export function meta() {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { isStaff, timeZone, greeting, profile, business, podcast, orders, words, latest, problem } = loaderData
+  const { isStaff, timeZone, greeting, profile, business, podcast, orders, words, term, latest, problem } = loaderData
   useTimeZone(timeZone)
   if (!profile) return <ProfileNotFound problem={problem} />
   const { completion, verificationStatus } = profile.value ?? {}
@@ -105,7 +108,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {profile.value && <LiveStanding status={verificationStatus ?? null} />}
       <div className="dashboard-head">
         <h1>{greeting}</h1>
-        {profile.value && <StandingLine status={verificationStatus ?? null} />}
+        {profile.value && (
+          <StandingLine
+            status={verificationStatus ?? null}
+            term={term}
+            business={business ? business.value : undefined}
+          />
+        )}
       </div>
       <Stats figures={figuresOf(loaderData)} />
       <div className="dashboard">
@@ -119,7 +128,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
         <div>
           {completion ? (
-            <StatusCard id="verification" status={verificationStatus ?? null} words={words} />
+            <StatusCard id="verification" status={verificationStatus ?? null} words={words}>
+              {term?.isOpen && <Link to={`${wizardAddress}#confirm`}>Confirm for another year</Link>}
+            </StatusCard>
           ) : (
             <CompleteYourProfile id="complete" />
           )}

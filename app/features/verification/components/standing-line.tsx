@@ -1,4 +1,6 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { formatDate } from '#app/lib/dates.ts'
+import type { Term } from '../rules.ts'
 
 const lines: Record<VerificationStatus, string> = {
   Pending: 'Your details are saved. Send a document when you are ready.',
@@ -7,8 +9,29 @@ const lines: Record<VerificationStatus, string> = {
   Rejected: 'A reviewer needs more from you before you can be verified.',
 }
 
-/** What a verification of this status asks of the member, in one sentence. */
-export function StandingLine({ status }: { status: string | null }) {
+interface StandingLineProps {
+  status: string | null
+  /** How long the verification lasts; null for none, and where it is not known. */
+  term: Term | null
+  /** The member's business; null for none, undefined where it is not known. */
+  business: { isActive: boolean } | null | undefined
+}
+
+/** What there is for a member to do, in one sentence. */
+export function StandingLine(props: StandingLineProps) {
+  return <p className="lead">{lineOf(props)}</p>
+}
+
+function lineOf({ status, term, business }: StandingLineProps): string {
+  if (term?.isOpen) {
+    return `You are verified. Please confirm before ${formatDate(term.endsAt ?? term.dueAt)} that it is all still true.`
+  }
+  const isReviewed = status === 'Verified' || status === 'In Review'
+  if (isReviewed && !business?.isActive) {
+    const standing = status === 'Verified' ? 'You are verified.' : 'Your papers are with a reviewer.'
+    if (business === undefined) return standing
+    return business ? `${standing} Your business is hidden from the directory.` : `${standing} List your business next.`
+  }
   const line = status !== null && Object.hasOwn(lines, status) ? lines[status as VerificationStatus] : null
-  return <p className="lead">{line ?? 'Tell us about your service, and the rest of Muster opens to you.'}</p>
+  return line ?? 'Tell us about your service, and the rest of Muster opens to you.'
 }

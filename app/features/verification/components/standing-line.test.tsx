@@ -1,0 +1,24 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { StandingLine } from './standing-line.tsx'
+
+const dueAt = new Date('2027-01-10T12:00:00Z')
+const endsAt = new Date('2027-02-10T00:00:00Z')
+const due = { dueAt, endsAt, isOpen: true }
+const later = { ...due, endsAt: null, isOpen: false }
+const listed = { isActive: true }
+
+test.each([
+  ['Verified', due, listed, 'You are verified. Please confirm before Feb 10, 2027 that it is all still true.'],
+  ['Verified', { ...due, endsAt: null }, null, 'You are verified. Please confirm before Jan 10, 2027'],
+  ['Verified', later, listed, 'You are verified. There is nothing you need to do.'],
+  ['Verified', later, null, 'You are verified. List your business next.'],
+  ['Verified', later, { isActive: false }, 'You are verified. Your business is hidden from the directory.'],
+  ['Verified', later, undefined, '>You are verified.<'],
+  ['In Review', null, null, 'Your papers are with a reviewer. List your business next.'],
+  ['In Review', null, listed, 'Your papers are with a reviewer. There is nothing you need to do.'],
+  ['Pending', null, null, 'Your details are saved. Send a document when you are ready.'],
+  [null, null, null, 'Tell us about your service, and the rest of Muster opens to you.'],
+] as const)('a member who is %s, with a term of %j and the business %j', (status, term, business, line) => {
+  expect(renderToString(<StandingLine {...{ status, term, business }} />)).toContain(line)
+})
