@@ -1,6 +1,6 @@
 // Runs the project's checks and ends with one line that adds them all up. `npm test -- NAME...` runs only the checks
 // whose names contain one of the words. `--full` runs what takes longer too: all database tests on both engines, every
-// screen in six widths, every journey without JavaScript. Plain JavaScript, as it installs what everything else needs.
+// screen in six widths, every journey without JavaScript, all requests of the fuzzer. Plain JavaScript, as it installs what everything else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const environment = {
 }
 let postgres
 
-/** The two lanes run beside each other, and the end-to-end tests after them: those need the whole machine. */
+/** The two lanes run beside each other, and what needs the whole machine after them. */
 const checks = [
   { name: 'types', lane: 'static', run: (io) => runAll(io, ['npm', 'run', '--silent', 'typecheck']) },
   { name: 'lint', lane: 'static', run: (io) => runAll(io, ['npm', 'run', '--silent', 'lint']) },
@@ -32,6 +32,7 @@ const checks = [
   { name: 'migrations', lane: 'static', run: (io) => runAll(io, ['drizzle-kit', 'check']) },
   { name: 'unit tests', lane: 'unit', run: runUnitTests },
   { name: 'end-to-end tests', lane: 'last', run: runEndToEndTests },
+  { name: 'fuzzer', lane: 'last', run: runFuzzer },
 ]
 
 const isFull = process.argv.includes('--full')
@@ -107,6 +108,17 @@ async function runEndToEndTests(output) {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
   }))
+}
+
+async function runFuzzer(output) {
+  if ((await run(output, 'node', ['scripts/setup.mjs'])) !== 0) return { passed: 0, failed: 1 }
+  const server = await openPostgres()
+  if (!server) return { passed: 0, failed: 1 }
+  const requests = isFull ? '10000' : '2000'
+  const status = await run(output, 'node', ['tests/fuzz/main.ts', '--requests', requests], {
+    TEST_DATABASE_URL: server.url,
+  })
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 function checkMap(output) {

@@ -234,6 +234,12 @@ describe('what is sent', () => {
     )
   })
 
+  test('is refused where it has two lengths', async () => {
+    for (const other of ['Transfer-Encoding: chunked', 'Content-Length: 5']) {
+      expect(await raw('POST /auth HTTP/1.1', ['Content-Length: 3', other], '0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+    }
+  })
+
   test.each(['/auth', '/auth.data', '/api/v1/businesses', '/AUTH/'])(
     'is refused in words at %s when it is more, announced or not',
     async (path) => {

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { users } from '#app/features/account/tables.server.ts'
+import { contactMessages } from '#app/features/enquiries/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
+import type { Role } from '#app/platform/.server/actor.ts'
+import { type Database, openPostgres } from '#app/platform/.server/database.ts'
+import { openStorage } from '#app/platform/.server/storage.ts'
+import { openVault } from '#app/platform/.server/vault.ts'
+import { createDatabase } from '../e2e/support/databases.ts'
+import { cookiesOf } from '../e2e/support/members.ts'
+import { type Server, startServer } from '../e2e/support/servers.ts'
+import { createBusiness } from '../factories/businesses.ts'
+import { createMember } from '../factories/members.ts'
+import { createOrder } from '../factories/orders.ts'
+import { createPodcast } from '../factories/podcasts.ts'
+
+export const roles = ['visitor', 'member', 'reviewer', 'admin'] as const
+export type FuzzRole = (typeof roles)[number]
+
+/** Somebody who sends requests; `userId` is null for a visitor. */
+export interface Person {
+  role: FuzzRole
+  userId: string | null
+  cookie: string
+}
+
+export interface FuzzSite {
+  server: Server
+  people: Person[]
+  /** Opens a session anew for somebody whose own has ended, and lets them in again where they were suspended. */
+  renew: (person: Person) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const evidenceKey = Buffer.alloc(32, 7)
+
+/** Starts the built product on a PostgreSQL database of its own, with one of everything that has an address. */
+export async function startFuzzSite(): Promise<FuzzSite> {
+  const database = await createDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'muster-fuzz-'))
+  const { db, close } = await openPostgres(database.url, { connections: 2 })
+  const people = await furnish(db, folder)
+  const server = await startServer({
+    dataDir: folder,
+    databaseUrl: database.url,
+    environment: {
+      TRUSTED_PROXIES: '127.0.0.1',
+      DEMO: 'true',
+      STAND_INS: 'true',
+      LOG_LEVEL: 'warn',
+      EVIDENCE_KEYS: `fuzz=${evidenceKey.toString('base64')}`,
+    },
+  })
+  const renew = async (person: Person) => {
+    if (!person.userId) return
+    await db.update(profiles).set({ suspendedAt: null }).where(eq(profiles.id, person.userId))
+    person.cookie = await cookiesOf(server, person.userId)
+  }
+  await Promise.all(people.map(renew))
+  return {
+    server,
+    people,
+    renew,
+    stop: async () => {
+      await server.stop()
+      await close()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One of everything, and who asks for it. */
+async function furnish(db: Database, dataDir: string): Promise<Person[]> {
+  const make = async (role: FuzzRole, wishes: Parameters<typeof createMember>[1]): Promise<Person> => {
+    const { userId } = await createMember(db, wishes)
+    return { role, userId, cookie: '' }
+  }
+  const staff = async (role: FuzzRole, name: Role) => {
+    const person = await make(role, { role: name })
+    // Staff have their rights with a second factor alone.
+    await db
+      .update(users)
+      .set({ twoFactorEnabled: true })
+      .where(eq(users.id, person.userId ?? ''))
+    return person
+  }
+  const owner = await make('member', { status: 'Verified' })
+  const profileId = owner.userId ?? ''
+  await createBusiness(db, { profileId, businessSlug: 'listed' })
+  await createBusiness(db)
+  await createPodcast(db, profileId, { slug: 'public' })
+  await createOrder(db, { profileId, state: 'on-hold' })
+  await db
+    .insert(contactMessages)
+    .values({ name: 'Sam', email: 'sam@sample.example', message: 'Hello', mailbox: 'general' })
+  const waiting = await createMember(db, { status: 'In Review' })
+  await db.insert(verifications).values({ profileId: waiting.userId, queuedAt: new Date() })
+  const key = `${waiting.userId}/paper.sealed`
+  const storage = await openStorage({ dataDir, s3: null })
+  const vault = openVault([{ id: 'fuzz', key: evidenceKey }])
+  await storage.put('verification-documents', key, vault.seal(smallPicture, key))
+  await db
+    .insert(verificationDocuments)
+    .values({ profileId: waiting.userId, fileBucketUrl: key, mediaType: 'image/png', size: smallPicture.length })
+  return [
+    { role: 'visitor', userId: null, cookie: '' },
+    owner,
+    // Whose verification has yet to be handed in.
+    await make('member', {}),
+    await staff('reviewer', 'Reviewer'),
+    await staff('admin', 'Admin'),
+  ]
+}
+
+/** A picture of a few bytes that is one. */
+export const smallPicture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } })
+  .png()
+  .toBuffer()
