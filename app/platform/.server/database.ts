@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
@@ -33,15 +31,9 @@ export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> 
 
 /** Opens the embedded database in a folder (null: in memory), alone, and brings it up to date. */
 export async function openEmbeddedDatabase(folder: string | null): Promise<DatabaseHandle> {
-  const { PGlite } = await import('@electric-sql/pglite')
-  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
-  const { unaccent } = await import('@electric-sql/pglite/contrib/unaccent')
+  const { openPglite } = await import('./embedded-postgres.ts')
   const unlock = folder === null ? () => undefined : await lockFolder(folder)
-  if (folder !== null) mkdirSync(folder, { recursive: true })
-  const client = await PGlite.create({
-    ...(folder === null ? {} : { dataDir: join(folder, 'database') }),
-    extensions: { pg_trgm, unaccent },
-  })
+  const client = await openPglite(folder)
   const handle = await wrapEmbedded(client)
   return {
     ...handle,

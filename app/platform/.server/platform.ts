@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openEmbeddedDatabase, openPostgres } from './database.ts'
+import { syncFileBelow } from './durable-files.ts'
 import { agreeOnDeployment } from './installation.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 import { type Live, liveChannel, openLive } from './live.ts'
@@ -90,8 +91,8 @@ export async function openPlatform(
         handle.db,
       ),
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-      secret: config.secret ?? keepSecret(dataDir, keptKeyFiles.SECRET),
-      vault: openVault(config.evidenceKeys ?? [keepEvidenceKey(dataDir)]),
+      secret: config.secret ?? (await keepSecret(dataDir, keptKeyFiles.SECRET)),
+      vault: openVault(config.evidenceKeys ?? [await keepEvidenceKey(dataDir)]),
       verificationTerms: config.verification,
       production,
       contactFormUrl: config.contactFormUrl,
@@ -159,20 +160,25 @@ export async function joinPlatform(
   }
 }
 
-function keepEvidenceKey(dataDir: string): VaultKey {
-  return { id: 'kept', key: Buffer.from(keepSecret(dataDir, keptKeyFiles.EVIDENCE_KEYS), 'base64url') }
+async function keepEvidenceKey(dataDir: string): Promise<VaultKey> {
+  return { id: 'kept', key: Buffer.from(await keepSecret(dataDir, keptKeyFiles.EVIDENCE_KEYS), 'base64url') }
 }
 
-/** A secret of 32 bytes kept in the data folder, made on first use; base64url. */
-function keepSecret(dataDir: string, name: (typeof keptKeyFiles)[keyof typeof keptKeyFiles]): string {
+/** A secret of 32 bytes kept in the data folder, made on first use; base64url. It is on the disk before it is used. */
+export async function keepSecret(
+  dataDir: string,
+  name: (typeof keptKeyFiles)[keyof typeof keptKeyFiles],
+): Promise<string> {
   const file = join(dataDir, name)
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })
-    const secret = randomBytes(32).toString('base64url')
-    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-    return secret
+    // Whole under another name first: a power cut must leave no empty secret.
+    const fresh = `${file}-${randomUUID()}`
+    writeFileSync(fresh, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+    await syncFileBelow(dataDir, fresh)
+    linkSync(fresh, file)
+    unlinkSync(fresh)
   }
+  await syncFileBelow(dataDir, file)
+  return readFileSync(file, 'utf8').trim()
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { watchSyncs } from '#tests/watched-disk.ts'
 import { contentTypeOf, openStorage, type Storage } from './storage.ts'
 
 const bytes = new Uint8Array([82, 73, 70, 70, 0, 255])
@@ -101,6 +102,16 @@ describe('a store in a folder', () => {
   test('lies below the data folder, a folder a bucket', async () => {
     await storage.put('logo', 'folder/name.webp', bytes)
     expect(await readFile(join(folder, 'files', 'logo', 'folder', 'name.webp'))).toEqual(Buffer.from(bytes))
+  })
+
+  test('has a file on the disk, with the folders that name it, when it says so', async () => {
+    const synced = await watchSyncs()
+    await storage.put('logo', 'folder/name.webp', bytes)
+    expect(synced).toEqual(
+      ['files/logo/folder/name.webp', 'files/logo/folder', 'files/logo', 'files', '.'].map((name) =>
+        join(folder, name),
+      ),
+    )
   })
 
   test('never reaches a file outside it', async () => {

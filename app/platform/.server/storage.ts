@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from './config.ts'
+import { syncFileBelow } from './durable-files.ts'
 
 /** Buckets anyone may read from. What is not named here is never served by address. */
 export const publicBuckets = ['logo', 'gallery', 'avatars', 'podcast-media', 'shop'] as const
@@ -59,6 +60,8 @@ export async function openStorage(
       const contentType = contentTypeOf(key)
       if (!contentType) throw new Error(`not a key of ours: ${key}`)
       await disk.put(`${bucket}/${key}`, bytes, { contentType })
+      // A row that names the file may be committed next, and must not outlive it.
+      if (!config.s3) await syncFileBelow(resolve(config.dataDir), join(filesFolder(config.dataDir), bucket, key))
     },
     read: async (bucket, key) => {
       const contentType = contentTypeOf(key)
@@ -80,8 +83,12 @@ export async function openStorage(
   }
 }
 
+function filesFolder(dataDir: string): string {
+  return resolve(dataDir, 'files')
+}
+
 function openFolder(dataDir: string): FSDriver {
-  return new FSDriver({ location: resolve(dataDir, 'files'), visibility: 'private' })
+  return new FSDriver({ location: filesFolder(dataDir), visibility: 'private' })
 }
 
 function isMissing(error: unknown): boolean {
