@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -111,6 +111,7 @@ test('a folder that another process holds is refused until that process is kille
   expect(other.said).toBe('held')
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
   await other.kill()
+  expect(readdirSync(folder)).toEqual(['lock'])
   // What the killed process left behind is taken over.
   await hold(folder)
   expect((await holdElsewhere(folder)).said).toMatch(/^FolderInUseError/)
