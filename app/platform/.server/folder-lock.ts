@@ -34,8 +34,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true })
   const file = new DatabaseSync(join(folder, 'lock'))
   try {
-    // Nothing is ever written, so there is nothing to take back after a kill.
-    file.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
+    // Nothing is ever written, so no journal need be left beside the file by a kill.
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     const unlock = await listenInFolder(folder)
     held.add(file)
     return () => {
