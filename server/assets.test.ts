@@ -15,6 +15,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets', 'built.js'), '0123456789')
   writeFileSync(join(folder, 'drawing.svg'), '<svg/>')
+  writeFileSync(join(folder, 'favicon.ico'), 'icon')
   const serve = serveAssets(folder)
   server = createServer((request, response) => {
     // What throws here would end the process of the product.
@@ -41,6 +42,16 @@ test('a built file is kept for good, a drawing for an hour', async () => {
     const answer = await fetch(origin + path)
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, caching])
     expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  }
+})
+
+test('every file says its type', async () => {
+  for (const [path, type] of [
+    ['/assets/built.js', 'text/javascript'],
+    ['/drawing.svg', 'image/svg+xml'],
+    ['/favicon.ico', 'image/x-icon'],
+  ] as const) {
+    expect((await fetch(origin + path)).headers.get('Content-Type'), path).toBe(type)
   }
 })
 

@@ -15,6 +15,8 @@ export function serveAssets(folder: string) {
         path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       )
       response.setHeader('X-Content-Type-Options', 'nosniff')
+      // sirv knows no type for it.
+      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
       // sirv throws at a range that ends before it begins, and misreads others. No browser asks for parts of these files.
       delete response.req.headers.range
     },

@@ -23,7 +23,13 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
   })
   const setAll = (all: boolean) => setOn({ settings: all, others: all })
   return (
-    <Form method="post" action="/cookie-preferences" className="cookie-preferences" preventScrollReset>
+    <Form
+      method="post"
+      action="/cookie-preferences"
+      className="cookie-preferences"
+      preventScrollReset
+      autoComplete="off"
+    >
       <p>
         {choice.saved
           ? 'Your choice is saved. You can change it at any time.'
@@ -42,7 +48,6 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
           name={use}
           checked={on[use]}
           onChange={(event) => setOn({ ...on, [use]: event.currentTarget.checked })}
-          autoComplete="off"
         />
       ))}
       <div className="row">

@@ -10,17 +10,17 @@ export function Testimonials({ testimonials }: { testimonials: HomeContent['test
         <h2 id="testimonials">{testimonials.title}</h2>
         <div className="voices">
           {testimonials.voices.map(({ quote, person }) => (
-            <figure key={quote} className="voice">
+            <div key={quote} className="voice">
               <Portrait src={person.picture} />
-              <div>
+              <figure>
                 <blockquote>
                   <p>“{quote}”</p>
                 </blockquote>
                 <figcaption>
                   <Byline person={person} />
                 </figcaption>
-              </div>
-            </figure>
+              </figure>
+            </div>
           ))}
         </div>
       </div>

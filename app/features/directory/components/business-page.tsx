@@ -154,10 +154,10 @@ function SubBar({ business, canEdit }: { business: BusinessPage; canEdit: boolea
           <Icon of={ArrowLeft} size="small" />
           Back to Directory
         </Link>
-        <span className="name" aria-hidden="true">
+        <div className="name" aria-hidden="true">
           {business.logo && <BusinessLogo logo={business.logo} sizes="1.75rem" eager />}
           <span>{business.name}</span>
-        </span>
+        </div>
         {canEdit && (
           <LinkButton to="/my-business" kind="secondary" size="small">
             <Icon of={Pencil} size="small" />
