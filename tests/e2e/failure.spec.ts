@@ -34,7 +34,7 @@ test('when the database fails the directory says so, recovers, and the log keeps
     await expect(page.locator('.business-card')).toHaveCount(0)
 
     const api = await page.request.get(`${site.url}/api/v1/businesses?search=privatewords`)
-    expect(api.status()).toBe(500)
+    expect(api.status()).toBe(503)
     expect(await api.text()).not.toMatch(/directory_listings|SELECT/)
 
     await rename('listings_taken_away', 'directory_listings')
