@@ -399,7 +399,7 @@ test('npm run dev says where it runs and who to log in as, has a shop with produ
 
   // The host itself, and what opens the database: both are loaded afresh.
   await change('server/app.ts', "context.text('ok'", "context.text('changed'")
-  await change('app/platform/.server/database.ts', 'SELECT 1', 'SELECT 2')
+  await change('app/platform/.server/database.ts', 'SELECT max(created_at)::text', 'SELECT (max(created_at))::text')
   await expect.poll(async () => (await get(site, '/healthz')).text, { timeout: 60_000 }).toBe('changed')
   expect(await get(site, '/readyz')).toMatchObject({ status: 200, text: 'ready' })
   expect(await shown()).toEqual({ status: 200, changed: true, data: true })
