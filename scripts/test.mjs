@@ -1,6 +1,7 @@
 // Runs the project's checks and ends with one line that adds them all up. `npm test -- NAME...` runs only the checks
 // whose names contain one of the words. `--full` runs what takes longer too: all database tests on both engines, every
-// screen in six widths, every journey without JavaScript, all requests of the fuzzer. Plain JavaScript, as it installs what everything else needs.
+// screen in six widths, every journey without JavaScript, all requests of the fuzzer, the kill test. Plain JavaScript, as it
+// installs what everything else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,8 @@ const environment = {
   PATH: [resolve('node_modules', '.bin'), process.env.PATH].join(delimiter),
 }
 let postgres
+
+const isFull = process.argv.includes('--full')
 
 /** The two lanes run beside each other, and what needs the whole machine after them. */
 const checks = [
@@ -33,9 +36,9 @@ const checks = [
   { name: 'unit tests', lane: 'unit', run: runUnitTests },
   { name: 'end-to-end tests', lane: 'last', run: runEndToEndTests },
   { name: 'fuzzer', lane: 'last', run: runFuzzer },
+  ...(isFull ? [{ name: 'kill test', lane: 'last', run: runKillTest }] : []),
 ]
 
-const isFull = process.argv.includes('--full')
 const words = process.argv.slice(2).filter((word) => word !== '--full')
 const chosen = checks.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 if (chosen.length === 0) {
@@ -119,6 +122,10 @@ async function runFuzzer(output) {
     TEST_DATABASE_URL: server.url,
   })
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function runKillTest(output) {
+  return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/kill.ts'])
 }
 
 function checkMap(output) {
