@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 
-/** The code an authenticator app shows now for the address behind a QR code (RFC 6238, six digits, thirty seconds). */
-export function codeOf(uri: string): string {
-  return codeOfKey(new URL(uri).searchParams.get('secret') ?? '')
+/**
+ * The code an authenticator app shows for the address behind a QR code (RFC 6238, six digits, thirty seconds); `steps` of
+ * thirty seconds from now. The next one counts already.
+ */
+export function codeOf(uri: string, steps = 0): string {
+  return codeOfKey(new URL(uri).searchParams.get('secret') ?? '', steps)
 }
 
-/** The code for the key that is typed where no camera is at hand; `steps` of thirty seconds from now. */
+/** The same for the key that is typed where no camera is at hand. */
 export function codeOfKey(key: string, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))

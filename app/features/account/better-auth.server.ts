@@ -1,11 +1,15 @@
-import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { createOTP } from '@better-auth/utils/otp'
+import { type BetterAuthPlugin, betterAuth, type GenericEndpointContext } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { createAuthEndpoint } from 'better-auth/api'
+import { createAuthEndpoint, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
+import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins'
 import { z } from 'zod'
+import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
+import { consumeTimeStep, findTwoFactorSecret } from './queries.server.ts'
 import { passwordLength } from './schema.ts'
 import { accounts, authTokens, sessions, twoFactors, users } from './tables.server.ts'
 
@@ -45,6 +49,50 @@ const sessionByProof = {
   },
 } satisfies BetterAuthPlugin
 
+/**
+ * Lets each code of an authenticator app count once, which Better Auth does not see to (RFC 6238, 5.2). A code that was used,
+ * or is older than one that was, is taken for no code at all, so that Better Auth refuses and counts it like a wrong one.
+ */
+const codesCountOnce = (db: Database) =>
+  ({
+    id: 'codes-count-once',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/two-factor/verify-totp',
+          handler: createAuthMiddleware(async (context) => {
+            const { code } = context.body
+            const userId = await findWhoseCode(context)
+            const secret = userId && (await findTwoFactorSecret(db, userId))
+            const step = secret && (await findTimeStep(context, secret, code))
+            if (step && (await consumeTimeStep(db, userId, step))) return
+            return { context: { body: { ...context.body, code: 'none' } } }
+          }),
+        },
+      ],
+    },
+  }) satisfies BetterAuthPlugin
+
+/** Who gives a code: whoever is signed in, else whoever gave the right password in this browser, as Better Auth goes by. */
+async function findWhoseCode(context: GenericEndpointContext): Promise<string | null> {
+  const signedIn = await getSessionFromCtx(context)
+  if (signedIn) return signedIn.user.id
+  const { createAuthCookie, internalAdapter, secret } = context.context
+  const challenge = await context.getSignedCookie(createAuthCookie('two_factor').name, secret)
+  const found = challenge ? await internalAdapter.findVerificationValue(challenge) : null
+  return found?.value ?? null
+}
+
+const timeStepMs = 30_000
+
+/** The time step whose code this is, of those that Better Auth takes: the present one and its neighbours. */
+async function findTimeStep(context: GenericEndpointContext, sealed: string, code: string): Promise<number | null> {
+  const otp = createOTP(await symmetricDecrypt({ key: context.context.secretConfig, data: sealed }))
+  const now = Math.floor(Date.now() / timeStepMs)
+  for (const step of [now - 1, now, now + 1]) if ((await otp.hotp(step)) === code) return step
+  return null
+}
+
 function makeAuth({ db, secret, publicUrl }: Platform) {
   return betterAuth({
     appName: 'Muster',
@@ -64,7 +112,7 @@ function makeAuth({ db, secret, publicUrl }: Platform) {
     },
     // A session ends the moment its row does: no copy of it is kept in a cookie.
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24, cookieCache: { enabled: false } },
-    plugins: [twoFactor({ issuer: 'Muster' }), sessionByProof],
+    plugins: [twoFactor({ issuer: 'Muster' }), codesCountOnce(db), sessionByProof],
     advanced: {
       cookiePrefix: 'muster',
       useSecureCookies: publicUrl.startsWith('https:'),

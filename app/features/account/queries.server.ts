@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { accounts, sessions, twoFactors, users } from './tables.server.ts'
 
@@ -122,6 +122,22 @@ export async function hasTwoFactor(db: Database, userId: string): Promise<boolea
     .from(twoFactors)
     .where(and(eq(twoFactors.userId, userId), eq(twoFactors.verified, true)))
   return row !== undefined
+}
+
+/** The secret of a user's authenticator app, sealed with SECRET, whether the app is confirmed yet or not. */
+export async function findTwoFactorSecret(db: Database, userId: string): Promise<string | null> {
+  const [row] = await db.select({ secret: twoFactors.secret }).from(twoFactors).where(eq(twoFactors.userId, userId))
+  return row?.secret ?? null
+}
+
+/** Uses the code of a time step up; false where it was used before, or one after it. Of requests at once one gets true. */
+export async function consumeTimeStep(db: Database, userId: string, step: number): Promise<boolean> {
+  const used = await db
+    .update(twoFactors)
+    .set({ lastUsedStep: step })
+    .where(and(eq(twoFactors.userId, userId), or(isNull(twoFactors.lastUsedStep), lt(twoFactors.lastUsedStep, step))))
+    .returning({ id: twoFactors.id })
+  return used.length > 0
 }
 
 /** Takes the authenticator app and its recovery codes away; false where there was none. */

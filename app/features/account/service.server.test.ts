@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
@@ -282,7 +282,7 @@ describe('wrong tries', () => {
 })
 
 describe('a second factor', () => {
-  /** A member with an authenticator app; `code` is what it shows. */
+  /** A member with an authenticator app; `code` is what it shows next, as the present code turned it on. */
   async function createCautious() {
     const member = await createMember(platform.db)
     const browser = await signInAs(member)
@@ -292,7 +292,7 @@ describe('a second factor', () => {
     if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
     const { totpURI, backupCodes } = enabled
     await api.verifyTOTP({ body: { code: codeOf(totpURI) }, headers })
-    return { member, code: () => codeOf(totpURI), backupCodes }
+    return { member, code: (steps = 1) => codeOf(totpURI, steps), backupCodes }
   }
 
   /** A browser that gave the right password. */
@@ -327,6 +327,45 @@ describe('a second factor', () => {
     expect((await signInWithCode(platform, await halfway(member), first)).outcome).toBe('signed-in')
     expect((await signInWithCode(platform, await halfway(member), first)).outcome).toBe('refused')
     expect((await signInWithCode(platform, await halfway(member), second)).outcome).toBe('signed-in')
+  })
+
+  test('may be a recovery code given many times at once, of which one counts', async () => {
+    const { member, backupCodes } = await createCautious()
+    const browsers = [await halfway(member), await halfway(member), await halfway(member), await halfway(member)]
+    const results = await Promise.all(
+      browsers.map((browser) => signInWithCode(platform, browser, backupCodes[0] ?? '')),
+    )
+    expect(results.map((result) => result.outcome).sort()).toEqual(['refused', 'refused', 'refused', 'signed-in'])
+  })
+
+  test('is a code that counts once, and none before it afterwards', async () => {
+    const { member, code } = await createCautious()
+    // The code that turned it on has counted.
+    expect((await signInWithCode(platform, await halfway(member), code(0))).outcome).toBe('refused')
+    expect((await signInWithCode(platform, await halfway(member), code(1))).outcome).toBe('signed-in')
+    const again = await halfway(member)
+    expect((await signInWithCode(platform, again, code(1))).outcome).toBe('refused')
+    expect((await signInWithCode(platform, again, code(0))).outcome).toBe('refused')
+    vi.useFakeTimers({ now: Date.now() + 30_000, toFake: ['Date'] })
+    try {
+      expect((await signInWithCode(platform, again, code(0))).outcome).toBe('refused')
+      expect((await signInWithCode(platform, again, code(1))).outcome).toBe('signed-in')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('is a code that counts once among requests at the same time', async () => {
+    const { member, code } = await createCautious()
+    const browsers = [await halfway(member), await halfway(member), await halfway(member), await halfway(member)]
+    const results = await Promise.all(browsers.map((browser) => signInWithCode(platform, browser, code())))
+    expect(results.map((result) => result.outcome).sort()).toEqual(['refused', 'refused', 'refused', 'signed-in'])
+  })
+
+  test('that was used counts as a wrong code', async () => {
+    const { member, code } = await createCautious()
+    for (let count = 0; count < 10; count += 1) await signInWithCode(platform, await halfway(member), code(0))
+    expect((await signInWithCode(platform, await halfway(member), code(1))).outcome).toBe('limited')
   })
 
   test.each(['000000', 'not-a-code', '1234567', "' OR 1=1"])('refuses %j', async (code) => {

@@ -94,10 +94,11 @@ const resetsByAddress: Limit = { name: 'reset-address', requests: 30, windowSeco
 const resetsByAccount: Limit = { name: 'reset-account', requests: 5, windowSeconds: 3_600 }
 const passwordChecks: Limit = { name: 'password-check', requests: 10, windowSeconds: 900 }
 
-/** Better Auth's refusals carry a code. */
+/** Better Auth's refusals carry a code, but for the one of a recovery code that another request uses up at the same time. */
 export function codeOf(error: unknown): string | null {
-  const code = (error as { body?: { code?: unknown } } | null)?.body?.code
-  return typeof code === 'string' ? code : null
+  const { status, body } = (error ?? {}) as { status?: unknown; body?: { code?: unknown } }
+  if (typeof body?.code === 'string') return body.code
+  return status === 'CONFLICT' ? status : null
 }
 
 /**

@@ -81,6 +81,8 @@ export const twoFactors = pgTable(
     verified: boolean('verified').notNull().default(true),
     failedVerificationCount: integer('failed_verification_count').notNull().default(0),
     lockedUntil: moment('locked_until'),
+    /** The time step (RFC 6238) of the last code that counted; ours, not Better Auth's. */
+    lastUsedStep: integer('last_used_step'),
   },
   (table) => [index('two_factors_secret_index').on(table.secret), index('two_factors_user_id_index').on(table.userId)],
 )

@@ -163,7 +163,7 @@ describe('signing in', () => {
     const other = await givePassword()
     await expect(actorOf(platform, other)).rejects.toThrow('nobody is signed in')
     expect(await signInWithCode(platform, other, wrongCode(key))).toEqual({ outcome: 'refused' })
-    const result = await signInWithCode(platform, other, codeOfKey(key))
+    const result = await signInWithCode(platform, other, codeOfKey(key, 1))
     expect(result).toMatchObject({ outcome: 'signed-in', userId: actor.userId })
   })
 

@@ -14,7 +14,7 @@ export function addMember(site: Site, wishes: Parameters<typeof createMember>[1]
   return withDatabaseOf(site, (db) => createMember(db, wishes))
 }
 
-/** A member who signs in with an authenticator app too; `code` is what it shows. */
+/** A member who signs in with an authenticator app too; `code` is what it shows next, as the present code turned it on. */
 export function addCautiousMember(site: Site) {
   return withDatabaseOf(site, async (db) => {
     const member = await createMember(db)
@@ -27,7 +27,7 @@ export function addCautiousMember(site: Site) {
     const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
     if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
     await api.verifyTOTP({ body: { code: codeOf(enabled.totpURI) }, headers })
-    return { ...member, code: () => codeOf(enabled.totpURI), recoveryCodes: enabled.backupCodes }
+    return { ...member, code: () => codeOf(enabled.totpURI, 1), recoveryCodes: enabled.backupCodes }
   })
 }
 
