@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
-import { consumeTimeStep, findTwoFactorSecret } from './queries.server.ts'
+import { consumeTimeStep, deleteOldestSessions, findTwoFactorSecret } from './queries.server.ts'
 import { passwordLength } from './schema.ts'
 import { accounts, authTokens, sessions, twoFactors, users } from './tables.server.ts'
 
@@ -93,6 +93,11 @@ async function findTimeStep(context: GenericEndpointContext, sealed: string, cod
   return null
 }
 
+/** Days after which a session ends, however much it is used. */
+const sessionDays = 90
+/** Sessions of an account at a time. */
+const mostSessions = 20
+
 function makeAuth({ db, secret, publicUrl }: Platform) {
   return betterAuth({
     appName: 'Muster',
@@ -112,6 +117,19 @@ function makeAuth({ db, secret, publicUrl }: Platform) {
     },
     // A session ends the moment its row does: no copy of it is kept in a cookie.
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24, cookieCache: { enabled: false } },
+    databaseHooks: {
+      session: {
+        create: { after: (session) => deleteOldestSessions(db, session.userId, mostSessions) },
+        update: {
+          before: async (change, context) => {
+            const begun = context?.context.session?.session.createdAt
+            if (!begun || !change.expiresAt) return
+            const end = new Date(begun.getTime() + sessionDays * 24 * 3_600_000)
+            return { data: { ...change, expiresAt: end < change.expiresAt ? end : change.expiresAt } }
+          },
+        },
+      },
+    },
     plugins: [twoFactor({ issuer: 'Muster' }), codesCountOnce(db), sessionByProof],
     advanced: {
       cookiePrefix: 'muster',

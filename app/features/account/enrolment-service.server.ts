@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { cookieNames, readCookie } from '#app/lib/cookies.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
@@ -208,7 +209,6 @@ function signProof(secret: string, userId: string, until: number, hash: string):
   return createHmac('sha256', secret).update(`resend:${userId}:${until}:${hash}`).digest('base64url')
 }
 
-const registrationCookieName = 'muster.registration'
 /** As long as the link it belongs to. */
 const registrationCookieHours = 48
 
@@ -220,13 +220,13 @@ export function registrationCookie({ secret, publicUrl }: Platform, linkId: stri
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const value = `${linkId}.${signLinkId(secret, linkId)}`
   const lifetime = registrationCookieHours * 3_600
-  return `${registrationCookieName}=${value}; Max-Age=${lifetime}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  return `${cookieNames.registration}=${value}; Max-Age=${lifetime}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** Id of the link that was asked for last in this browser. */
 function readRegistrationCookie(secret: string, headers: Headers): string | null {
-  const [, id, signature] =
-    /(?:^|[\s;])muster\.registration=([\da-f-]{36})\.([\w-]{43})(?:;|$)/.exec(headers.get('Cookie') ?? '') ?? []
+  const value = readCookie(headers.get('Cookie'), cookieNames.registration)
+  const [, id, signature] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(value ?? '') ?? []
   if (!id || !signature) return null
   return timingSafeEqual(Buffer.from(signLinkId(secret, id)), Buffer.from(signature)) ? id : null
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import { accounts, sessions, twoFactors, users } from './tables.server.ts'
+import { accounts, authTokens, sessions, twoFactors, users } from './tables.server.ts'
 
 export interface UserRecord {
   id: string
@@ -105,6 +105,22 @@ export async function deleteSessions(transaction: Database, userId: string, exce
     .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined))
     .returning({ id: sessions.id })
   return ended.length
+}
+
+/** Ends all of a user's sign-ins but the newest ones, and those that have run out. */
+export async function deleteOldestSessions(db: Database, userId: string, most: number): Promise<void> {
+  const newest = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .limit(most)
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)))
+}
+
+/** Takes back what Better Auth keeps of right passwords that await a code. */
+export async function deleteChallenges(transaction: Database, userId: string): Promise<void> {
+  await transaction.delete(authTokens).where(and(eq(authTokens.value, userId), like(authTokens.identifier, '2fa-%')))
 }
 
 export async function findSessionByToken(db: Database, token: string): Promise<{ id: string; userId: string } | null> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -143,7 +143,19 @@ describe('signing in', () => {
     await signInAs(sam, victim)
     expect(victim.cookie('muster.session_token')).not.toBe(evil.cookie('muster.session_token'))
     expect((await findSignedIn(platform, victim.headers))?.userId).toBe(sam.userId)
-    expect((await findSignedIn(platform, evil.headers))?.userId).toBe(eve.userId)
+    expect(await findSignedIn(platform, evil.headers)).toBeNull()
+  })
+
+  test('again in the same browser ends the session that was open there, and no other', async () => {
+    const member = await createMember(platform.db)
+    const [browser, elsewhere] = [await signInAs(member), await signInAs(member)]
+    const before = new Headers(browser.headers)
+    await signInAs(member, browser)
+    expect(await findSignedIn(platform, before)).toBeNull()
+    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.userId)
+    expect(await findSignedIn(platform, elsewhere.headers)).not.toBeNull()
+    await outcome(wrong(member), browser)
+    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
   })
 
   test('fields beside e-mail and password change nothing', async () => {
@@ -291,8 +303,9 @@ describe('a second factor', () => {
     const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
     if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
     const { totpURI, backupCodes } = enabled
-    await api.verifyTOTP({ body: { code: codeOf(totpURI) }, headers })
-    return { member, code: (steps = 1) => codeOf(totpURI, steps), backupCodes }
+    const verified = await api.verifyTOTP({ body: { code: codeOf(totpURI) }, headers, returnHeaders: true })
+    browser.keep(verified.headers.getSetCookie())
+    return { member, signedIn: browser, code: (steps = 1) => codeOf(totpURI, steps), backupCodes }
   }
 
   /** A browser that gave the right password. */
@@ -395,6 +408,38 @@ describe('a second factor', () => {
     expect((await signInWithCode(platform, await halfway(member), code())).outcome).toBe('limited')
   })
 
+  test('ends the session that was open in the browser', async () => {
+    const { member, code } = await createCautious()
+    const browser = await signInAs(await createMember(platform.db))
+    const before = new Headers(browser.headers)
+    const result = await signIn(platform, browser, right(member))
+    expect(result.outcome).toBe('second-factor')
+    expect(await findSignedIn(platform, before)).toBeNull()
+    if (result.outcome === 'second-factor') browser.keep(result.cookies)
+    expect(await signInWithCode(platform, browser, code())).toMatchObject({ userId: member.userId })
+  })
+
+  test('is of the sign-in under way, not of a session that was opened meanwhile', async () => {
+    const { member, code } = await createCautious()
+    const browser = await halfway(member)
+    const other = await signInAs(await createMember(platform.db))
+    browser.keep([`muster.session_token=${other.cookie('muster.session_token')}`])
+    expect(await signInWithCode(platform, browser, code())).toMatchObject({ userId: member.userId })
+    expect(await findSignedIn(platform, other.headers)).toBeNull()
+  })
+
+  test.each(['changed', 'reset'])('begun before the password was %s does not sign in', async (how) => {
+    const { member, code, signedIn } = await createCautious()
+    const browser = await halfway(member)
+    if (how === 'reset') await resetPassword(platform, await resetTokenFor(member), 'another password')
+    else {
+      const passwords = { currentPassword: memberPassword, newPassword: 'another password' }
+      expect(await changePassword(platform, await actorOf(signedIn), passwords)).toEqual({ outcome: 'done' })
+    }
+    expect(await signInWithCode(platform, browser, code())).toEqual({ outcome: 'refused' })
+    expect(await outcome({ email: member.email, password: 'another password' })).toBe('second-factor')
+  })
+
   test('stays on when the password is reset by a link in a mail', async () => {
     const { member } = await createCautious()
     expect(await resetPassword(platform, await resetTokenFor(member), 'another password')).toBe(true)
@@ -403,6 +448,14 @@ describe('a second factor', () => {
 })
 
 describe('sessions', () => {
+  const daysLeft = async ({ userId }: TestMember) => {
+    const [row] = await platform.db
+      .select({ expiresAt: sessionsTable.expiresAt })
+      .from(sessionsTable)
+      .where(eq(sessionsTable.userId, userId))
+    return Math.round(((row?.expiresAt.getTime() ?? 0) - Date.now()) / (24 * 3_600_000))
+  }
+
   test('are listed for their member alone, the present one marked', async () => {
     const member = await createMember(platform.db)
     const here = await signInAs(member)
@@ -436,6 +489,29 @@ describe('sessions', () => {
     await endAllSessions(platform, await actorOf(browsers[0] as Browser))
     for (const { headers } of browsers) expect(await findSignedIn(platform, headers)).toBeNull()
     expect(await findSignedIn(platform, stranger.headers)).not.toBeNull()
+  })
+
+  test('end 90 days after they began, however much they are used', async () => {
+    const member = await createMember(platform.db)
+    const browser = await signInAs(member)
+    const set = (begun: string) =>
+      platform.db.execute(sql`UPDATE sessions SET created_at = now() - ${begun}::interval,
+        expires_at = now() + interval '5 days' WHERE user_id = ${member.userId}`)
+    await set('50 days')
+    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
+    expect(await daysLeft(member)).toBe(30)
+    await set('80 days')
+    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
+    expect(await daysLeft(member)).toBe(10)
+  })
+
+  test('are 20 of an account at most: the oldest goes', async () => {
+    const member = await createMember(platform.db)
+    const browsers = []
+    for (let count = 0; count < 21; count += 1) browsers.push(await signInAs(member))
+    const [first, second] = browsers as [Browser, Browser]
+    expect(await findSignedIn(platform, first.headers)).toBeNull()
+    expect(await getSessions(platform, await actorOf(second))).toHaveLength(20)
   })
 
   test('need somebody signed in', async () => {
@@ -580,6 +656,20 @@ describe('changing the sign-in address', () => {
     expect(await confirmAddressChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
   })
 
+  test.each([
+    ['the member who is signed in', true],
+    ['whoever gives the password elsewhere', false],
+  ])('by %s ends every other session', async (_, isSignedIn) => {
+    const member = await createMember(platform.db)
+    const [here, there] = [await signInAs(member), await signInAs(member)]
+    const actor = await actorOf(here)
+    await requestAddressChange(platform, actor, { currentPassword: memberPassword, newEmail: newAddress() })
+    const token = await tokenFor(member, 'change-address')
+    await confirmAddressChange(platform, isSignedIn ? actor : null, token, isSignedIn ? null : memberPassword)
+    expect(await findSignedIn(platform, there.headers)).toBeNull()
+    expect((await findSignedIn(platform, here.headers)) !== null).toBe(isSignedIn)
+  })
+
   test('says nothing of whether somebody has the new one, and sends nothing then', async () => {
     const [member, other] = [await createMember(platform.db), await createMember(platform.db)]
     const actor = await actorOf(await signInAs(member))
@@ -613,9 +703,8 @@ describe('changing the sign-in address', () => {
       expect(await confirmAddressChange(platform, who, token, 'a wrong one')).toEqual({ outcome: 'wrong-password' })
     }
     expect(await outcome({ ...member, email: newEmail })).toBe('refused')
-    const sessions = await platform.db.$count(sessionsTable)
     expect(await confirmAddressChange(platform, null, token, memberPassword)).toEqual({ outcome: 'done' })
-    expect(await platform.db.$count(sessionsTable)).toBe(sessions)
+    expect(await platform.db.$count(sessionsTable, eq(sessionsTable.userId, member.userId))).toBe(0)
     expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
   })
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cookieNames, readCookie } from '#app/lib/cookies.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
@@ -17,6 +18,7 @@ import {
 } from './job-kinds.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
 import {
+  deleteChallenges,
   deleteSession,
   deleteSessions,
   findPasswordHash,
@@ -56,7 +58,7 @@ export async function findSignedIn(
   headers: Headers,
   { keepAlive = true }: { keepAlive?: boolean } = {},
 ): Promise<SignedIn | null> {
-  if (!/(^|[\s;])(__Secure-)?muster\.session_token=/.test(headers.get('Cookie') ?? '')) return null
+  if (readCookie(headers.get('Cookie'), cookieNames.session) === null) return null
   const answer = await authOf(platform).api.getSession({
     headers,
     query: { disableRefresh: !keepAlive },
@@ -140,7 +142,10 @@ export async function signIn(
   await forgiveRequest(db, secret, signInsByAddress, visitor.clientAddress)
   await forgetRequests(db, secret, signInsByAccount, account)
   const cookies = answer.headers.getSetCookie()
-  if ('twoFactorRedirect' in answer.response) return { outcome: 'second-factor', cookies }
+  if ('twoFactorRedirect' in answer.response) {
+    await endPresentSession(platform, visitor.headers)
+    return { outcome: 'second-factor', cookies }
+  }
   const session = await findSessionByToken(db, answer.response.token)
   if (!session) return { outcome: 'refused' }
   return welcomeSession(platform, visitor, session, email, cookies, shutsOut)
@@ -157,7 +162,7 @@ export async function signInWithCode(
   const count = await countRequest(db, secret, signInsByAddress, visitor.clientAddress)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const { api } = authOf(platform)
-  const options = { headers: visitor.headers, returnHeaders: true } as const
+  const options = { headers: withoutSession(visitor.headers), returnHeaders: true } as const
   const answer = await (/^\d{6}$/.test(code)
     ? api.verifyTOTP({ ...options, body: { code } })
     : api.verifyBackupCode({ ...options, body: { code } })
@@ -176,10 +181,27 @@ export async function signInWithCode(
 
 /** Whether a code is awaited from this browser, after a right password. */
 export function awaitsSecondFactor(headers: Headers): boolean {
-  return /(^|[\s;])(__Secure-)?muster\.two_factor=/.test(headers.get('Cookie') ?? '')
+  return readCookie(headers.get('Cookie'), cookieNames.secondFactor) !== null
 }
 
-/** Remembers the browser, and writes to the member when it was not known before; ends the session of who may not come in. */
+/** The same request from nobody: Better Auth would take the code for one of whoever is signed in. */
+function withoutSession(headers: Headers): Headers {
+  const cookies = (headers.get('Cookie') ?? '').split(';')
+  const others = new Headers(headers)
+  others.set('Cookie', cookies.filter((cookie) => readCookie(cookie, cookieNames.session) === null).join(';'))
+  return others
+}
+
+/** Ends the session that a sign-in replaces in its browser. */
+async function endPresentSession(platform: Platform, headers: Headers): Promise<void> {
+  const present = await findSignedIn(platform, headers, { keepAlive: false })
+  if (present) await deleteSession(platform.db, present.userId, present.sessionId)
+}
+
+/**
+ * Remembers the browser, writes to the member when it was not known before, and ends the session that was open there; ends the
+ * new one of who may not come in.
+ */
 async function welcomeSession(
   platform: Platform,
   visitor: Visitor,
@@ -194,6 +216,7 @@ async function welcomeSession(
     await deleteSession(db, session.userId, session.id)
     return { outcome: 'shut-out', reason: shutOut.reason }
   }
+  await endPresentSession(platform, visitor.headers)
   if (!knowsDevice(secret, visitor.headers, email)) {
     await db.transaction((transaction) =>
       jobs.enqueue(
@@ -255,6 +278,13 @@ export async function endSession(platform: Platform, actor: Actor | null, id: st
 export async function endAllSessions(platform: Platform, actor: Actor | null): Promise<void> {
   const { userId } = requireActor(actor)
   await deleteSessions(platform.db, userId)
+}
+
+/** Ends every session of a member but the one that these cookies have just begun. */
+export async function endOtherSessions(platform: Platform, cookies: string[]): Promise<void> {
+  const headers = new Headers({ Cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ') })
+  const signedIn = await findSignedIn(platform, headers, { keepAlive: false })
+  if (signedIn) await deleteSessions(platform.db, signedIn.userId, signedIn.sessionId)
 }
 
 /** Ends every session of a member, in the transaction of what they must not outlive. */
@@ -366,6 +396,7 @@ export async function changePassword(
 async function changePasswordOf(transaction: Database, jobs: Platform['jobs'], userId: string, hash: string) {
   await writePasswordHash(transaction, userId, hash)
   await withdrawTokens(transaction, 'reset', userId)
+  await deleteChallenges(transaction, userId)
   await recordAudit(transaction, {
     actor: { userId },
     action: 'account.password.changed',
@@ -410,7 +441,8 @@ export async function getAddressChange(
 }
 
 /**
- * Makes the change a link was sent for: for the member who is signed in, else with the account's password. No session opens.
+ * Makes the change a link was sent for: for the member who is signed in, else with the account's password. No session opens,
+ * and every other one of the account ends.
  * 'expired' when the link was used, has run out, or the address was taken since.
  */
 export async function confirmAddressChange(
@@ -435,6 +467,7 @@ export async function confirmAddressChange(
     if (!user || typeof newEmail !== 'string' || (await findUserByEmail(transaction, newEmail))) return false
     await updateUser(transaction, user.id, { email: newEmail })
     await withdrawTokens(transaction, 'reset', user.id)
+    await deleteSessions(transaction, user.id, actor?.userId === user.id ? actor.sessionId : undefined)
     await recordAudit(transaction, {
       actor: { userId: user.id },
       action: 'account.address.changed',
@@ -448,11 +481,10 @@ export async function confirmAddressChange(
   return { outcome: isDone ? 'done' : 'expired' }
 }
 
-const deviceCookieName = 'muster.device'
-
 /** Id of the browser, when it has signed in to this account before. */
 function knowsDevice(secret: string, headers: Headers, email: string): string | null {
-  const [, id, signature] = /(?:^|[\s;])muster\.device=([\w-]{22})\.([\w-]{43})/.exec(headers.get('Cookie') ?? '') ?? []
+  const value = readCookie(headers.get('Cookie'), cookieNames.device)
+  const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(value ?? '') ?? []
   if (!id || !signature) return null
   return timingSafeEqual(Buffer.from(deviceSignature(secret, id, email)), Buffer.from(signature)) ? id : null
 }
@@ -461,7 +493,7 @@ function deviceCookie({ secret, publicUrl }: Platform, email: string): string {
   const id = randomBytes(16).toString('base64url')
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const year = 365 * 24 * 3_600
-  return `${deviceCookieName}=${id}.${deviceSignature(secret, id, email)}; Max-Age=${year}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  return `${cookieNames.device}=${id}.${deviceSignature(secret, id, email)}; Max-Age=${year}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
 function deviceSignature(secret: string, id: string, email: string): string {

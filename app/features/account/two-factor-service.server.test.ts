@@ -85,10 +85,12 @@ describe('turning it on', () => {
     expect(actions).toEqual([{ action: 'account.two-factor.enabled' }])
   })
 
-  test('keeps the member signed in with another session, the old one ended', async () => {
+  test('keeps the member signed in with another session, all others ended', async () => {
     const stale = new Headers(browser.headers)
     const old = actor.sessionId
+    const { browser: elsewhere } = await signInMember(open.platform, actor.userId)
     await turnOn()
+    await expect(actorOf(open.platform, elsewhere)).rejects.toThrow('nobody is signed in')
     expect(actor.sessionId).not.toBe(old)
     const sessions = await getSessions(open.platform, actor)
     expect(sessions.map(({ id, isCurrent, device }) => [id, isCurrent, device])).toEqual([

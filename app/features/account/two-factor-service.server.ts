@@ -8,7 +8,14 @@ import { sendTwoFactorRemoved } from './job-kinds.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import { deleteTwoFactor, hasTwoFactor, listTwoFactorSecrets } from './queries.server.ts'
 import type { TwoFactorSetup, TwoFactorState } from './schema.ts'
-import { checkPassword, codeOf, findUserIdByEmail, type PasswordResult, type Visitor } from './service.server.ts'
+import {
+  checkPassword,
+  codeOf,
+  endOtherSessions,
+  findUserIdByEmail,
+  type PasswordResult,
+  type Visitor,
+} from './service.server.ts'
 
 /** What a password that was not right, or not allowed, leads to. */
 type Refused = Exclude<PasswordResult, { outcome: 'done' }>
@@ -67,7 +74,10 @@ export type ConfirmResult =
   | { outcome: 'expired' }
   | { outcome: 'on-already' }
 
-/** Turns two-factor sign-in on, once the member's app gives the right code. The session is exchanged: pass its cookies on. */
+/**
+ * Turns two-factor sign-in on, once the member's app gives the right code. The session is exchanged, and every other one ends:
+ * pass its cookies on.
+ */
 export async function confirmTwoFactor(
   platform: Platform,
   visitor: Visitor,
@@ -86,9 +96,11 @@ export async function confirmTwoFactor(
       return null
     })
   if (!answer) return { outcome: 'wrong-code', setup }
+  const cookies = answer.headers.getSetCookie()
+  await endOtherSessions(platform, cookies)
   const { backupCodes } = await api.viewBackupCodes({ body: { userId } })
   await record(platform, userId, 'account.two-factor.enabled')
-  return { outcome: 'on', recoveryCodes: backupCodes, cookies: answer.headers.getSetCookie() }
+  return { outcome: 'on', recoveryCodes: backupCodes, cookies }
 }
 
 /** Puts new recovery codes in the place of the old ones. */
