@@ -1,10 +1,9 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
-import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
-import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
-import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
+import { readConfig } from '#app/platform/.server/config.ts'
+import { openDatabase } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
+import { StartError } from '#app/platform/.server/starting.ts'
 import { ImportFileError, type ImportResult, importBusinesses } from './import/import-businesses.ts'
 
 const usage = 'Usage: npm run import:businesses -- FILE.csv [--dry-run]'
@@ -23,11 +22,11 @@ function readArguments(): { file: string; dryRun: boolean } | null {
 }
 
 async function run(file: string, dryRun: boolean): Promise<ImportResult> {
-  const { databaseUrl, dataDir, deployment } = readConfig(process.env)
-  const database = await (databaseUrl ? openPostgres(databaseUrl) : openEmbeddedDatabase(resolve(dataDir)))
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
   const bar = new SingleBar({ format: 'Importing {bar} {percentage}%, {eta_formatted} left' })
   try {
-    await agreeOnDeployment(database.db, deployment, { decides: false })
+    await agreeOnDeployment(database.db, config.deployment, { decides: false })
     bar.start(1, 0)
     return await importBusinesses(database.db, file, {
       dryRun,
@@ -64,8 +63,7 @@ function print(result: ImportResult, dryRun: boolean): void {
 
 /** A failed statement would print itself with all its rows, and people's addresses in them: only its cause is told. */
 function explain(error: unknown): string {
-  if (error instanceof ImportFileError || error instanceof ConfigError || error instanceof FolderInUseError)
-    return error.message
+  if (error instanceof ImportFileError || error instanceof StartError) return error.message
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return `The import failed and nothing was changed: ${cause instanceof Error ? cause.message : String(cause)}`
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -73,6 +73,30 @@ const entities: Record<string, string[]> = {
   accounts: ['id', 'account_id', 'provider_id', 'user_id', 'password', 'created_at', 'updated_at'],
   two_factors: ['id', 'secret', 'backup_codes', 'user_id'],
 }
+
+/** Statements that a release without the migration does not expect. */
+const takesAway = /\b(DROP (TABLE|COLUMN|SCHEMA)|RENAME (TO|COLUMN)|SET DATA TYPE|SET NOT NULL)\b/i
+
+test.each([
+  ['ALTER TABLE "a" DROP COLUMN "b";', true],
+  ['ALTER TABLE "a" RENAME COLUMN "b" TO "c";', true],
+  ['ALTER TABLE "a" ALTER COLUMN "b" SET DATA TYPE integer;', true],
+  ['ALTER TABLE "a" ADD COLUMN "b" text;', false],
+  ['CREATE INDEX "a" ON "b" ("c");', false],
+])('%s takes something away: %s', (statement, expected) => {
+  expect(takesAway.test(statement)).toBe(expected)
+})
+
+test('a migration that takes something away names itself as the oldest release', async () => {
+  const folder = 'db/migrations'
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  // The first that could: the table came with it.
+  for (const file of files.slice(files.indexOf('0017_oldest-release.sql') + 1)) {
+    const statements = await readFile(join(folder, file), 'utf8')
+    const names = new RegExp(`UPDATE "oldest_release" SET "migration" = '${file.replace('.sql', '')}'`)
+    if (takesAway.test(statements)) expect(statements, file).toMatch(names)
+  }
+})
 
 describe('the tables of the specification', () => {
   // spec: 86.1, 86.2, 87.1, 88.1, 89.1, 90.1, 92.1, 93.1, 94.1, 96.1, 99.1, 100.1

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
-import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
-import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
+import { readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
+import { StartError } from '#app/platform/.server/starting.ts'
 import { seedBusinesses } from './seed-businesses.ts'
 
 const usage = 'Usage: npm run seed -- --businesses N   (N from 1 to 10,000,000)'
@@ -26,8 +26,7 @@ try {
     await close()
   }
 } catch (error) {
-  // Settings and folders in use explain themselves; anything else is ours to look into.
-  const plain = error instanceof ConfigError || error instanceof FolderInUseError
-  console.error(plain ? error.message : error)
+  // What is not explained is ours to look into.
+  console.error(error instanceof StartError ? error.message : error)
   process.exitCode = 1
 }

@@ -1,7 +1,7 @@
-import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
-import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
+import { readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
+import { StartError } from '#app/platform/.server/starting.ts'
 
 /** Runs a command on the configured platform; 1 is the exit code where it answers false, or cannot be carried out. */
 export async function withPlatform(act: (platform: Platform) => Promise<boolean>): Promise<void> {
@@ -13,9 +13,8 @@ export async function withPlatform(act: (platform: Platform) => Promise<boolean>
       await close()
     }
   } catch (error) {
-    // Settings and folders in use explain themselves; anything else is ours to look into.
-    const plain = error instanceof ConfigError || error instanceof FolderInUseError
-    console.error(plain ? error.message : error)
+    // What is not explained is ours to look into.
+    console.error(error instanceof StartError ? error.message : error)
     process.exitCode = 1
   }
 }

@@ -9,15 +9,17 @@ import { checkKeys } from './check-keys.ts'
 
 /** Opens what a server needs: fills an empty embedded database with the demo and runs the worker, unless that runs apart. */
 export async function startPlatform(config: Config, log?: Log): Promise<OpenPlatform> {
-  const open = await openPlatform(config, log, { decides: true }).catch((error) => {
-    throw explainOpening(error)
-  })
+  const open = await openPlatform(config, log, { decides: true })
   const { platform } = open
   await checkKeys(platform, config).catch(async (error) => {
     await open.close()
     throw error
   })
-  if (!config.databaseUrl) await fillDemoWhenEmpty(platform, { accounts: !platform.production })
+  if (!config.databaseUrl) {
+    await fillDemoWhenEmpty(platform, { accounts: !platform.production }).catch(async (error) => {
+      throw await explainOpening(error, config)
+    })
+  }
   if (platform.production && (await shutDemoAccounts(platform)) > 0) {
     platform.log.warn('the accounts of the demo, whose password everybody knows, can be signed in to no more')
   }

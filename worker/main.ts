@@ -1,7 +1,7 @@
 import { readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
-import { endOnUncaughtError, endStart, explainOpening } from '../app/platform/.server/starting.ts'
+import { endOnUncaughtError, endStart } from '../app/platform/.server/starting.ts'
 import { checkKeys } from '../server/check-keys.ts'
 import { startWorker } from './run.ts'
 
@@ -10,9 +10,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   endOnUncaughtError(log)
-  const { platform, close } = await openPlatform(config, log).catch((error) => {
-    throw explainOpening(error)
-  })
+  const { platform, close } = await openPlatform(config, log)
   await checkKeys(platform, config).catch(async (error) => {
     await close()
     throw error

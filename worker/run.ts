@@ -2,7 +2,7 @@ import { queueOrderRound } from '../app/features/orders/round-service.server.ts'
 import { queueFeedRound } from '../app/features/podcasts/feed-refresh-service.server.ts'
 import { queueSyncRound } from '../app/features/shop/sync-service.server.ts'
 import { queueUpkeep } from '../app/features/verification/upkeep-service.server.ts'
-import { JobFailed, type QueuedJob } from '../app/platform/.server/jobs.ts'
+import { JobFailed, type QueuedJob, UnknownJobError } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { handlers } from './handlers.ts'
 
@@ -24,11 +24,14 @@ export async function startWorker(platform: Platform): Promise<void> {
   await jobs.work('mail', (job) => carryOut(patient, job))
 }
 
-/** @throws JobFailed in words that may be kept: what people typed stays out of them. */
+/** @throws UnknownJobError; JobFailed in words that may be kept: what people typed stays out of them. */
 async function carryOut(platform: Platform, { id, name, data }: QueuedJob): Promise<void> {
   const handler = handlers.get(name)
+  if (!handler) {
+    platform.log.warn({ job: name, jobId: id }, 'a job that this release does not know waits for a newer worker')
+    throw new UnknownJobError()
+  }
   try {
-    if (!handler) throw new JobFailed(`nothing here carries out '${name}': is this worker older than the job?`)
     await handler.handle(platform, data, id)
   } catch (error) {
     platform.log.error({ job: name, jobId: id, error }, 'a job failed')

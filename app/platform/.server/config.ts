@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Deployment, decideDeployment } from './deployment.ts'
 import type { PaymentsSettings } from './payments.ts'
+import { StartError } from './starting.ts'
 import type { VaultKey } from './vault.ts'
 
 /** Raised for a setting that cannot be used; the message names it and says what it takes. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -12,11 +12,14 @@ import {
   type DatabaseHandle,
   isDatabaseLost,
   liftTimeouts,
+  openDatabase,
   openEmbeddedDatabase,
   openPostgres,
   selectRows,
 } from './database.ts'
 import { FolderInUseError } from './folder-lock.ts'
+import { DamagedDatabaseError, StartError } from './starting.ts'
+import { oldestRelease } from './tables.ts'
 
 /** A promise for each call, in the order of the calls. */
 function expectCalls() {
@@ -106,6 +109,28 @@ describe.runIf(databaseEngine === 'pglite')('the embedded database', () => {
     expect(await selectRows(second.db, sql`SELECT name FROM users`)).toEqual([{ name: 'Sam Sample' }])
     expect(await selectRows(second.db, sql`SELECT count(*)::int AS count FROM industries`)).toEqual([{ count: 24 }])
     await second.close()
+
+    // What is refused is left as it is, and the folder is free again.
+    const database = join(folder, 'database')
+    const whole = `${database}-whole`
+    await cp(database, whole, { recursive: true })
+    const refusal = async () => {
+      const error = await openDatabase({ databaseUrl: null, dataDir: folder }).catch((error) => error)
+      await rm(database, { recursive: true })
+      await cp(whole, database, { recursive: true })
+      return error
+    }
+    await truncate(join(database, 'global', 'pg_control'), 100)
+    expect(await refusal()).toBeInstanceOf(DamagedDatabaseError)
+    await writeFile(join(folder, 'secret'), 'a secret')
+    await rm(join(database, 'PG_VERSION'))
+    expect(await refusal()).toMatchObject({ message: expect.stringContaining('PG_VERSION is missing') })
+
+    const third = await openEmbeddedDatabase(folder)
+    expect(await selectRows(third.db, sql`SELECT name FROM users`)).toEqual([{ name: 'Sam Sample' }])
+    await third.db.update(oldestRelease).set({ migration: '9999_of-a-newer-release' })
+    await third.close()
+    expect(await refusal()).toBeInstanceOf(StartError)
     await rm(folder, { recursive: true })
   })
 })
@@ -118,6 +143,17 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     url = await findDatabaseUrl(handle.db)
   })
   afterAll(() => handle.close())
+
+  test('is refused to a release that is older than the oldest that may run on it', async () => {
+    await handle.db.update(oldestRelease).set({ migration: '9999_of-a-newer-release' })
+    const refusal = await openPostgres(url, { connections: 1 }).catch((error) => error)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect(refusal.message).toMatch(
+      /^A newer release of Muster has changed this database.*9999_of-a-newer-release[^\n]*$/,
+    )
+    await handle.db.update(oldestRelease).set({ migration: '0017_oldest-release' })
+    await (await openPostgres(url, { connections: 1 })).close()
+  })
 
   test('migrates once, however many open it at the same time', async () => {
     const name = `muster_migrated_${process.pid}`

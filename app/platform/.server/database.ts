@@ -1,10 +1,15 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { PoolConfig } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import type { Config } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
+import { DamagedDatabaseError, explainOpening, StartError } from './starting.ts'
+import { oldestRelease } from './tables.ts'
 
 /** A Drizzle database or transaction on either engine. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -29,19 +34,60 @@ export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> 
   return result.rows
 }
 
+/**
+ * Opens the database that is configured, and brings it up to date.
+ * @throws StartError where it cannot be used, and the driver's error where that cannot be explained
+ */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<DatabaseHandle> {
+  const { databaseUrl, dataDir } = config
+  try {
+    return await (databaseUrl ? openPostgres(databaseUrl) : openEmbeddedDatabase(resolve(dataDir)))
+  } catch (error) {
+    throw await explainOpening(error, config)
+  }
+}
+
 /** Opens the embedded database in a folder (null: in memory), alone, and brings it up to date. */
 export async function openEmbeddedDatabase(folder: string | null): Promise<DatabaseHandle> {
-  const { openPglite } = await import('./embedded-postgres.ts')
-  const unlock = folder === null ? () => undefined : await lockFolder(folder)
-  const client = await openPglite(folder)
-  const handle = await wrapEmbedded(client)
-  return {
-    ...handle,
-    close: async () => {
-      await client.close()
-      unlock()
-    },
+  if (folder === null) return openUnlocked(null)
+  const unlock = await lockFolder(folder)
+  try {
+    const handle = await openUnlocked(folder)
+    return {
+      ...handle,
+      close: async () => {
+        await handle.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
   }
+}
+
+async function openUnlocked(folder: string | null): Promise<DatabaseHandle> {
+  const { openPglite } = await import('./embedded-postgres.ts')
+  const isNew = folder === null || isWithoutDatabase(folder)
+  const client = await openPglite(folder).catch((error) => {
+    throw isNew ? error : new DamagedDatabaseError(folder, String(error?.message ?? error))
+  })
+  return wrapEmbedded(client)
+}
+
+/**
+ * Whether PGlite makes a new database in a folder, which it does wherever this file is not.
+ * @throws DamagedDatabaseError where that would write over a database that was in use
+ */
+function isWithoutDatabase(folder: string): boolean {
+  const database = join(folder, 'database')
+  if (existsSync(join(database, 'PG_VERSION'))) return false
+  // What was begun and never finished may be made anew: the others are made once the database is there.
+  const wasInUse = existsSync(join(folder, 'secret')) || existsSync(join(folder, 'files'))
+  if (wasInUse && existsSync(database) && readdirSync(database).length > 0) {
+    throw new DamagedDatabaseError(folder, 'the file PG_VERSION is missing')
+  }
+  return true
 }
 
 /** A handle on a PGlite instance that is open already, brought up to date. */
@@ -50,6 +96,7 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
   const { migrate } = await import('drizzle-orm/pglite/migrator')
   const db = drizzle(client)
   await migrate(db, { migrationsFolder })
+  await requireKnownRelease(db as unknown as Database)
   return {
     db: db as unknown as Database,
     jobsDb: db as unknown as Database,
@@ -130,6 +177,7 @@ async function prepareDatabase(url: string): Promise<void> {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
     await client.query("SELECT pg_advisory_lock(hashtext('muster migrations'))")
     await migrate(drizzle(client), { migrationsFolder })
+    await requireKnownRelease(drizzle(client) as unknown as Database)
     for (const [name, value] of Object.entries(requestTimeouts)) {
       const setting = rows.find((row) => row.name === name)
       // What the operator has set, for the server, the database or the role, stays.
@@ -141,6 +189,23 @@ async function prepareDatabase(url: string): Promise<void> {
     // The lock ends with the connection.
     await client.end().catch(() => undefined)
   }
+}
+
+/**
+ * A release is known by its last migration. A migration that only adds leaves older releases at work; any other writes its own name
+ * into `oldest_release`, as releases without it would fail or lose data.
+ * @throws StartError where this release is older than the oldest that may run on the database
+ */
+async function requireKnownRelease(db: Database): Promise<void> {
+  const [oldest] = await db.select().from(oldestRelease)
+  const journal: { entries: { tag: string }[] } = JSON.parse(
+    readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'),
+  )
+  if (!oldest || journal.entries.some(({ tag }) => tag === oldest.migration)) return
+  throw new StartError(
+    `A newer release of Muster has changed this database, and this one cannot work with it: it lacks the migration ${oldest.migration}. ` +
+      'Start that release, or a later one.',
+  )
 }
 
 /** For work in bulk, which takes as long as it takes: lifts the limits on this transaction's statements. */

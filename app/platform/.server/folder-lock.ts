@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from './starting.ts'
 
 /** Raised when another process works in the folder. */
-export class FolderInUseError extends Error {
+export class FolderInUseError extends StartError {
   override name = 'FolderInUseError'
   constructor(folder: string) {
     super(

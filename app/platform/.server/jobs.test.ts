@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestDatabase } from '#tests/database.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
-import type { DatabaseHandle } from './database.ts'
-import { JobFailed, type JobKind, type Jobs, openJobs, type QueuedJob } from './jobs.ts'
+import { type DatabaseHandle, selectRows } from './database.ts'
+import { JobFailed, type JobKind, type Jobs, openJobs, type QueuedJob, UnknownJobError } from './jobs.ts'
 import { createLog } from './log.ts'
 
 const greet: JobKind<{ words: string }> = { name: 'test.greet', queue: 'work', schema: z.object({ words: z.string() }) }
@@ -139,6 +139,32 @@ test('a failure for good is the last', async () => {
   await enqueue('hello')
   await settleJobs(handle.db)
   expect(await jobs.listFailed()).toMatchObject([{ name: 'test.greet', tries: 1, reason: 'never' }])
+})
+
+test('a job of an unknown kind waits for a minute, keeps what failed before, and is no failure itself', async () => {
+  let mood: 'unknown' | 'failing' = 'failing'
+  let met = 0
+  carryOut = async () => {
+    met += 1
+    if (mood === 'failing') throw new JobFailed('not today')
+    throw new UnknownJobError()
+  }
+  await enqueue('hello')
+  await expect.poll(async () => (await listJobs(handle.db))[0]?.state).toBe('retry')
+  mood = 'unknown'
+  // The first of these tries is the second of the job, as what failed counts.
+  for (let meeting = 2; meeting <= 4; meeting += 1) {
+    await bringForward(handle.db)
+    await expect.poll(() => met).toBe(meeting)
+    await settleJobs(handle.db)
+  }
+  const [{ wait } = { wait: 0 }] = await selectRows<{ wait: number }>(
+    handle.db,
+    sql`SELECT extract(epoch FROM start_after - now())::float AS wait FROM pgboss.job`,
+  )
+  expect(wait).toBeGreaterThan(50)
+  expect(wait).toBeLessThanOrEqual(60)
+  expect(await listJobs(handle.db)).toMatchObject([{ state: 'retry', tries: 1 }])
 })
 
 test.each(['', 'x', "'; DROP TABLE users", '00000000-0000-0000-0000-000000000000'])(

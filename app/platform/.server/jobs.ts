@@ -38,6 +38,11 @@ export class JobFailed extends Error {
   }
 }
 
+/** A kind of job that this worker does not know: it is left for one of a newer release. */
+export class UnknownJobError extends Error {
+  override name = 'UnknownJobError'
+}
+
 interface JobOptions {
   /** What brought it about: of several with the same words only one is carried out. */
   event?: string
@@ -75,7 +80,7 @@ export interface Jobs {
   ): Promise<void>
   /**
    * Begins to carry out jobs of a queue, one at a time. What a job was told is forgotten once it is done. One that throws is
-   * tried again later, and the words of what it throws are kept.
+   * tried again later, and the words of what it throws are kept. One that throws an UnknownJobError waits, without using up a try.
    */
   work(queue: QueueName, carryOut: (job: QueuedJob) => Promise<void>): Promise<void>
   /** Jobs given up after their last try, newest first: all of them, or so many. */
@@ -175,6 +180,7 @@ export async function openJobs(
           try {
             await carryOut({ id, name: told.name, data: told.data })
           } catch (error) {
+            if (error instanceof UnknownJobError) return leave(db, id)
             if (error instanceof JobFailed && error.forGood) await giveUp(db, id)
             throw error
           }
@@ -199,6 +205,15 @@ export async function openJobs(
     },
     close: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
   }
+}
+
+/** Puts a job back as if it had not been taken, for a minute. pg-boss completes only what is still active. */
+async function leave(db: Database, id: string): Promise<void> {
+  await db.execute(sql`
+    UPDATE pgboss.job
+    SET state = CASE WHEN retry_count > 0 THEN 'retry'::pgboss.job_state ELSE 'created'::pgboss.job_state END,
+      started_on = NULL, heartbeat_on = NULL, start_after = now() + interval '1 minute'
+    WHERE id = ${id}`)
 }
 
 /** Has the failure that follows be the last one. */

@@ -67,6 +67,23 @@ test('what lies below the level is left out', () => {
   expect(entries().map(({ msg }) => msg)).toEqual(['heed this'])
 })
 
+test.each([
+  ['no answer', { type: 'string', message: 'no answer' }],
+  ['no answer of smtp://muster:p@ss@mail.example', { type: 'string', message: 'no answer of smtp://...@mail.example' }],
+  [
+    { name: 'ErrnoError', errno: 51 },
+    { type: 'ErrnoError', message: '', code: 51 },
+  ],
+  [
+    { message: 'no answer', cause: 'asleep' },
+    { message: 'no answer', cause: { message: 'asleep' } },
+  ],
+])('what is thrown and is no error is logged: %j', (error, logged) => {
+  const { log, entries } = record()
+  log.error({ error }, 'request failed')
+  expect(entries()[0]).toMatchObject({ error: logged })
+})
+
 test('the user and password of a URL stay out of the message of an error', () => {
   const { log, entries } = record()
   log.error({ error: new Error('cannot reach smtps://muster:p@ss-word@mail.example:465/x for sam') }, 'request failed')

@@ -33,22 +33,32 @@ export function logFatal(log: Log, fields: { error: unknown; origin: string }, m
  * loses the user and password of a URL in it.
  */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { type: typeof error }
-  const { query, severity, code, table, column, constraint, cause } = error as Error & Record<string, unknown>
-  const isQuery = typeof query === 'string'
+  if (typeof error !== 'object' || error === null) return { type: typeof error, message: hidePassword(String(error)) }
+  // Not everything thrown is an Error: the files of the embedded database throw objects with a number.
+  const { name, message, stack, query, severity, code, errno, table, column, constraint, cause } = error as Record<
+    string,
+    unknown
+  >
+  const words = String(message ?? '')
   const isReason = typeof severity === 'string'
-  const message = isQuery
-    ? `Failed query: ${query}`
-    : isReason
-      ? error.message.replace(/".*"$/s, '"..."')
-      : error.message.replace(/\/\/[^\s/]*@/g, '//...@')
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const frames = String(stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
   return {
-    type: error.name,
-    message,
+    type: String(name ?? 'object'),
+    message:
+      typeof query === 'string'
+        ? `Failed query: ${query}`
+        : isReason
+          ? words.replace(/".*"$/s, '"..."')
+          : hidePassword(words),
     stack: frames.join('\n'),
-    code,
+    code: code ?? errno,
     ...(isReason ? { table, column, constraint } : {}),
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   }
+}
+
+function hidePassword(words: string): string {
+  return words.replace(/\/\/[^\s/]*@/g, '//...@')
 }

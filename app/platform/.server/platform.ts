@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
-import { type Database, type DatabaseHandle, openEmbeddedDatabase, openPostgres } from './database.ts'
+import { type Database, type DatabaseHandle, openDatabase } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
 import { agreeOnDeployment } from './installation.ts'
 import { type Jobs, openJobs } from './jobs.ts'
@@ -12,6 +12,7 @@ import { createLog, type Log } from './log.ts'
 import { openPost, type Post } from './mail.ts'
 import { Memory } from './memory.ts'
 import { openShop, type ShopProviders } from './shop.ts'
+import { explainOpening } from './starting.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { openVault, type Vault, type VaultKey } from './vault.ts'
 import { openScanner, type Scanner } from './virus-scan.ts'
@@ -67,7 +68,7 @@ interface OpenOptions {
 
 /**
  * Opens database, storage and caches as configured.
- * @throws FolderInUseError, ConfigError where the database serves something else, or the driver's error when unreachable.
+ * @throws StartError where the database or the folder cannot be used, ConfigError where the database serves something else
  */
 export async function openPlatform(
   config: Config,
@@ -75,7 +76,7 @@ export async function openPlatform(
   { decides = false }: OpenOptions = {},
 ): Promise<OpenPlatform> {
   const dataDir = resolve(config.dataDir)
-  const handle = config.databaseUrl ? await openPostgres(config.databaseUrl) : await openEmbeddedDatabase(dataDir)
+  const handle = await openDatabase(config)
   try {
     await agreeOnDeployment(handle.db, config.deployment, { decides })
     const production = config.deployment !== 'demo'
@@ -102,7 +103,7 @@ export async function openPlatform(
     })
   } catch (error) {
     await handle.close()
-    throw error
+    throw await explainOpening(error, config)
   }
 }
 

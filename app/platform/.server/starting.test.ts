@@ -1,5 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError } from './config.ts'
+import { DamagedDatabaseError, explainOpening, StartError } from './starting.ts'
 
 /** Runs a process that logs what nothing catches, and then does something. */
 function run(deed: string) {
@@ -37,11 +43,10 @@ test.each([
   ])
 })
 
-test('what is thrown and is no error is not repeated', () => {
-  const { status, stdout } = run("setTimeout(() => { throw 'a secret' })")
+test('what is thrown and is no error ends the process too, with its message in the log', () => {
+  const { status, stdout } = run("setTimeout(() => { throw 'no answer' })")
   expect(status).toBe(1)
-  expect(JSON.parse(stdout)).toMatchObject({ level: 'fatal', error: { type: 'string' } })
-  expect(stdout).not.toContain('secret')
+  expect(JSON.parse(stdout)).toMatchObject({ level: 'fatal', error: { type: 'string', message: 'no answer' } })
 })
 
 test('the line is whole however long it is, and comes after what was logged before', () => {
@@ -49,4 +54,62 @@ test('the line is whole however long it is, and comes after what was logged befo
   const lines = stdout.trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'fatal'])
   expect(JSON.parse(lines[1] ?? '').error.message).toHaveLength(900_000)
+})
+
+describe('an error in opening the database', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'muster-starting-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const databaseUrl = 'postgres://127.0.0.1/muster'
+  const failed = (fields: object) => Object.assign(new Error('said by the driver'), fields)
+
+  test.each([
+    [
+      'nobody serves it',
+      failed({ code: 'ECONNREFUSED', syscall: 'connect' }),
+      /cannot be reached: said by the driver$/,
+    ],
+    ['several of its addresses fail', new AggregateError([failed({ code: 'ECONNREFUSED' })]), /cannot be reached: /],
+    ['it is not there', failed({ code: '3D000' }), /cannot be reached: said by the driver$/],
+    ['it has too many connections', failed({ code: '53300' }), /cannot be reached: said by the driver$/],
+    [
+      'its disk is full',
+      new DrizzleQueryError('ALTER', [], failed({ code: '53100' })),
+      /^The disk of the database .* full/,
+    ],
+  ])('on a server is explained where %s', async (_, error, words) => {
+    const explained = await explainOpening(error, { databaseUrl, dataDir: folder })
+    expect(explained).toBeInstanceOf(StartError)
+    expect((explained as StartError).message).toMatch(words)
+  })
+
+  test('in a folder is explained where its files cannot be read', async () => {
+    const error = new DrizzleQueryError('SELECT', [], failed({ code: 'XX001' }))
+    const explained = await explainOpening(error, { databaseUrl: null, dataDir: folder })
+    expect(explained).toBeInstanceOf(DamagedDatabaseError)
+    expect((explained as StartError).message).toContain(
+      `The database in ${folder} cannot be opened (said by the driver)`,
+    )
+  })
+
+  test.each([null, databaseUrl])('is explained where the folder cannot be written to (database: %s)', async (url) => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const error = new DamagedDatabaseError(file, 'not properly')
+    const explained = await explainOpening(error, { databaseUrl: url, dataDir: file })
+    expect((explained as StartError).message).toMatch(/^DATA_DIR must be a folder to write in: EEXIST/)
+  })
+
+  test('is left as it is where nothing explains it, and nothing stays in the folder', async () => {
+    const before = await readdir(folder)
+    for (const error of [failed({ code: '42601' }), new ConfigError('PORT must be a number')]) {
+      for (const url of [null, databaseUrl]) {
+        expect(await explainOpening(error, { databaseUrl: url, dataDir: folder })).toBe(error)
+      }
+    }
+    expect(await readdir(folder)).toEqual(before)
+  })
 })

@@ -54,6 +54,16 @@ export const auditEvents = pgTable(
   ],
 )
 
+/** The oldest release that may run on this database, by the last migration it has, in one row; see database.ts. */
+export const oldestRelease = pgTable(
+  'oldest_release',
+  {
+    id: boolean('id').primaryKey().default(true),
+    migration: text('migration').notNull(),
+  },
+  (table) => [check('oldest_release_one_row', sql`${table.id}`)],
+)
+
 /** What the web process decided that this database serves, in one row; see installation.ts. */
 export const installation = pgTable(
   'installation',
