@@ -11,6 +11,8 @@ const echo = async ({ request }: { request: Request }) => {
   const bytes = await request.arrayBuffer()
   return Response.json({ method: request.method, url: request.url, bytes: bytes.byteLength })
 }
+const showCookies = ({ request }: { request: Request }) =>
+  new Response(request.headers.get('Cookie'), { headers: { 'Set-Cookie': 'flash=x; Path=/; HttpOnly' } })
 const paths = ['auth', 'api/v1/businesses', 'profile/avatar', 'webhooks/printful']
 vi.mock('virtual:react-router/server-build', () => {
   const route = (path: string, module: object) => [path, { id: path, parentId: 'root', path, module }] as const
@@ -21,6 +23,7 @@ vi.mock('virtual:react-router/server-build', () => {
       ...Object.fromEntries([
         ...paths.map((path) => route(path, { loader: echo, action: echo })),
         route('read', { loader: echo }),
+        route('cookies', { loader: showCookies }),
         route('webhooks/only', { loader: echo, action: echo, handle: { methods: ['POST'] } }),
         route('*', { loader: echo }),
       ]),
@@ -54,6 +57,9 @@ async function openServer(publicUrl: string | null): Promise<Server> {
       execute: async () => {
         if (!databaseAnswers) throw new Error('connection refused')
         return { rows: [{ last: '9999999999999' }] }
+      },
+      select: () => {
+        throw Object.assign(new Error('no answer'), { code: 'ECONNREFUSED' })
       },
     },
     storage: {
@@ -392,4 +398,23 @@ test('a script of another site may read the API and nothing else', async () => {
     const response = await get(path, { Origin: 'https://elsewhere.example' })
     expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
   }
+})
+
+test('cookies have their prefix where the site is on https, and no other is read', async () => {
+  const cookies = 'Cookie: __Host-flash=ours; flash=planted'
+  const named = await openServer('https://public.example')
+  const answer = await raw('GET /cookies HTTP/1.1', [cookies], '', named)
+  named.close()
+  expect(answer).toMatch(/^set-cookie: __Host-flash=x; Path=\/; HttpOnly; Secure\r$/im)
+  expect(answer).toMatch(/\r\n\r\n(?:[\da-f]+\r\n)?flash=ours(?:\r|$)/)
+  const plain = await raw('GET /cookies HTTP/1.1', [cookies])
+  expect(plain).toMatch(/^set-cookie: flash=x; Path=\/; HttpOnly\r$/im)
+  expect(plain).toContain('flash=planted')
+})
+
+test('a cookie that has to be looked up while the database is away is answered with 503', async () => {
+  const named = await openServer('https://public.example')
+  const answer = await raw('GET /cookies HTTP/1.1', ['Cookie: cart=old'], '', named)
+  named.close()
+  expect(answer).toMatch(/^HTTP\/1.1 503 .*\r\nretry-after: 2\r/is)
 })

@@ -10,6 +10,7 @@ import type { Platform } from '../app/platform/.server/platform.ts'
 import { errorsContext, platformContext, requestContext } from '../app/platform/.server/request-context.ts'
 import { respondProblem } from '../app/routes/api/answer.server.ts'
 import { readForwarded } from './client-address.ts'
+import { prefixCookies } from './cookies.ts'
 import { serveFile } from './files.ts'
 import { methodsAt } from './methods.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -146,6 +147,8 @@ export function createHost(
     return next()
   })
 
+  if (config.publicUrl?.startsWith('https:')) app.use(prefixCookies(platform))
+
   app.use((context, next) => {
     // React Router's script adds this ending to the address it sends a form to.
     if (uploads.has(context.req.path.replace(/\.data$/, ''))) return next()
@@ -175,6 +178,9 @@ export function createHost(
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return context.body(null, 400)
     platform.log.error({ requestId: context.var.requestId, error }, 'request failed')
+    if (isDatabaseLost(error)) {
+      return context.text('Please try again in a moment.', 503, { 'Cache-Control': 'no-store', 'Retry-After': '2' })
+    }
     return context.text('Unexpected Application Error!', 500, { 'Cache-Control': 'no-store' })
   })
   return app

@@ -1,3 +1,5 @@
+import { cookieNames, readCookie } from './cookies.ts'
+
 export const appearances = ['light', 'dark', 'system'] as const
 /** How the page looks: as chosen, or as the visitor's device wishes. */
 export type Appearance = (typeof appearances)[number]
@@ -6,7 +8,7 @@ const year = 60 * 60 * 24 * 365
 
 /** The choice in a Cookie header; 'system' where there is none. */
 export function readAppearance(cookieHeader: string | null): Appearance {
-  const value = /(?:^|;\s*)appearance=([a-z]+)/.exec(cookieHeader ?? '')?.[1]
+  const value = readCookie(cookieHeader, cookieNames.appearance)
   return appearances.find((candidate) => candidate === value) ?? 'system'
 }
 
@@ -20,5 +22,5 @@ export function setAppearance(
 ): string {
   const value = appearance === 'system' ? '' : appearance
   const age = appearance === 'system' ? '; Max-Age=0' : remembered ? `; Max-Age=${year}` : ''
-  return `appearance=${value}; Path=/${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${cookieNames.appearance}=${value}; Path=/${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }

@@ -1,3 +1,5 @@
+import { cookieNames, readCookie } from './cookies.ts'
+
 /** What is kept or loaded beyond the essential only where a visitor agreed to it. */
 export const optionalUses = ['settings', 'others'] as const
 export type OptionalUse = (typeof optionalUses)[number]
@@ -10,13 +12,12 @@ export interface CookieChoice extends CookieConsent {
   saved: boolean
 }
 
-const cookieChoiceName = 'cookie-choice'
 const none = 'none'
 const year = 60 * 60 * 24 * 365
 
 /** The choice in a Cookie header. What we did not write is no choice. */
 export function readCookieChoice(cookieHeader: string | null): CookieChoice {
-  const value = new RegExp(`(?:^|;\\s*)${cookieChoiceName}=([^;]*)`).exec(cookieHeader ?? '')?.[1]?.trim()
+  const value = readCookie(cookieHeader, cookieNames.choice)
   const named = value === none ? [] : (value?.split('.') ?? [''])
   const saved = named.every((name) => optionalUses.some((use) => use === name))
   return { saved, settings: saved && named.includes('settings'), others: saved && named.includes('others') }
@@ -25,5 +26,5 @@ export function readCookieChoice(cookieHeader: string | null): CookieChoice {
 /** The `Set-Cookie` value that keeps a choice for a year; `secure` where the page came over https. */
 export function setCookieChoice(consent: CookieConsent, secure: boolean): string {
   const value = optionalUses.filter((use) => consent[use]).join('.') || none
-  return `${cookieChoiceName}=${value}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${cookieNames.choice}=${value}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }

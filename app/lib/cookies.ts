@@ -13,11 +13,21 @@ export const cookieNames = {
   appearance: 'appearance',
 } as const
 
+/**
+ * What the names begin with on https, where browsers then hold a cookie to its host, path and scheme. The host of the product
+ * adds it and takes it off again (`server/cookies.ts`).
+ */
+export const hostPrefix = '__Host-'
+
+/** The cookies of a Cookie header, in its order. */
+export function parseCookies(header: string | null): (readonly [name: string, value: string])[] {
+  return (header?.split(';') ?? []).flatMap((pair) => {
+    const at = pair.indexOf('=')
+    return at < 0 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const]
+  })
+}
+
 /** The value of a cookie in a Cookie header; null for none. */
 export function readCookie(header: string | null, name: string): string | null {
-  for (const pair of header?.split(';') ?? []) {
-    const [key = '', ...value] = pair.split('=')
-    if (key.trim() === name) return value.join('=').trim()
-  }
-  return null
+  return parseCookies(header).find(([key]) => key === name)?.[1] ?? null
 }

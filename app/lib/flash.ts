@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cookieNames, readCookie } from './cookies.ts'
 
 /** Words that say what just happened, carried by a cookie to the page that comes next. */
 const flashSchema = z.object({
@@ -9,17 +10,15 @@ const flashSchema = z.object({
 
 export type Flash = z.output<typeof flashSchema>
 
-const name = 'flash'
-
 /** The `Set-Cookie` value that shows a message on the next page. */
 export function setFlash(message: Flash): string {
   const value = encodeURIComponent(JSON.stringify(message))
-  return `${name}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`
+  return `${cookieNames.flash}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`
 }
 
 /** The message a request brings along; null for none. */
 export function readFlash(cookies: string | null): Flash | null {
-  const value = new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(cookies ?? '')?.[1]
+  const value = readCookie(cookies, cookieNames.flash)
   if (!value) return null
   try {
     return flashSchema.parse(JSON.parse(decodeURIComponent(value)))
@@ -29,4 +28,4 @@ export function readFlash(cookies: string | null): Flash | null {
 }
 
 /** The `Set-Cookie` value that makes an end of it once it is shown. */
-export const clearFlash = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
+export const clearFlash = `${cookieNames.flash}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`

@@ -28,9 +28,10 @@ describe('readTimeZone', () => {
 
   test('reads what a script has written', () => {
     const written = writeTimeZone('Pacific/Auckland', { secure: true })
-    expect(written).toMatch(/; SameSite=Lax; Secure$/)
-    expect(readTimeZone(written.split(';')[0] ?? '')).toBe('Pacific/Auckland')
-    expect(writeTimeZone('UTC', { secure: false })).not.toContain('Secure')
+    expect(written).toMatch(/^__Host-time_zone=.*; Path=\/; SameSite=Lax; Secure$/)
+    const plain = writeTimeZone('Pacific/Auckland', { secure: false })
+    expect(plain).not.toContain('Secure')
+    expect(readTimeZone(plain.split(';')[0] ?? '')).toBe('Pacific/Auckland')
   })
 })
 

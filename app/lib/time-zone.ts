@@ -1,19 +1,20 @@
+import { cookieNames, hostPrefix, readCookie } from './cookies.ts'
+
 /** Whose clocks go by where a visitor's own are not known. */
 export const homeTimeZone = 'Europe/London'
 
-const name = 'time_zone'
-
 /** The time zone a script has noted in a Cookie header; home where there is none, or none that exists. */
 export function readTimeZone(cookies: string | null): string {
-  const value = new RegExp(`(?:^|;\\s*)${name}=([^;]{1,64})`).exec(cookies ?? '')?.[1]
-  if (value === undefined) return homeTimeZone
+  const value = readCookie(cookies, cookieNames.timeZone)
+  if (value === null || value.length > 64) return homeTimeZone
   const zone = decode(value)
   return isTimeZone(zone) ? zone : homeTimeZone
 }
 
 /** What a script writes to note the browser's time zone, for as long as the browser is open. */
 export function writeTimeZone(zone: string, { secure }: { secure: boolean }): string {
-  return `${name}=${encodeURIComponent(zone)}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`
+  const cookie = `${cookieNames.timeZone}=${encodeURIComponent(zone)}; Path=/; SameSite=Lax`
+  return secure ? `${hostPrefix}${cookie}; Secure` : cookie
 }
 
 /** The hour of the day, 0 to 23, by the clocks of a time zone. */

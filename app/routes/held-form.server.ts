@@ -1,11 +1,16 @@
 import type { HeldFormKind } from '#app/features/account/held-form-service.server.ts'
+import { cookieNames, readCookie } from '#app/lib/cookies.ts'
 
-const names: Record<HeldFormKind, string> = { business: 'held_step', verification: 'held_verification' }
+const names: Record<HeldFormKind, string> = {
+  business: cookieNames.heldBusiness,
+  verification: cookieNames.heldVerification,
+}
 const week = 60 * 60 * 24 * 7
 
 /** The token of what somebody filled in before they signed in, from a Cookie header; null for none. */
 export function readHeldForm(kind: HeldFormKind, cookies: string | null): string | null {
-  return new RegExp(`(?:^|;\\s*)${names[kind]}=([\\w-]{1,64})`).exec(cookies ?? '')?.[1] ?? null
+  const token = readCookie(cookies, names[kind]) ?? ''
+  return /^[\w-]{1,64}$/.test(token) ? token : null
 }
 
 /** The `Set-Cookie` value that has a browser bring a token back. */

@@ -133,7 +133,9 @@ function makeAuth({ db, secret, publicUrl }: Platform) {
     plugins: [twoFactor({ issuer: 'Muster' }), codesCountOnce(db), sessionByProof],
     advanced: {
       cookiePrefix: 'muster',
-      useSecureCookies: publicUrl.startsWith('https:'),
+      // The host gives every cookie its prefix (server/cookies.ts).
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: publicUrl.startsWith('https:') },
       database: { generateId: 'uuid' },
       // The host has refused what other sites send before any of this is reached.
       disableCSRFCheck: true,

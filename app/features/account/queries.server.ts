@@ -123,9 +123,12 @@ export async function deleteChallenges(transaction: Database, userId: string): P
   await transaction.delete(authTokens).where(and(eq(authTokens.value, userId), like(authTokens.identifier, '2fa-%')))
 }
 
-export async function findSessionByToken(db: Database, token: string): Promise<{ id: string; userId: string } | null> {
+export async function findSessionByToken(
+  db: Database,
+  token: string,
+): Promise<{ id: string; userId: string; createdAt: Date } | null> {
   const [row] = await db
-    .select({ id: sessions.id, userId: sessions.userId })
+    .select({ id: sessions.id, userId: sessions.userId, createdAt: sessions.createdAt })
     .from(sessions)
     .where(eq(sessions.token, token))
   return row ?? null

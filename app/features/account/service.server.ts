@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cookieNames, readCookie } from '#app/lib/cookies.ts'
+import { cookieNames, parseCookies, readCookie } from '#app/lib/cookies.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
@@ -74,6 +74,13 @@ export async function findSignedIn(
     twoFactorEnabled: user.twoFactorEnabled ?? false,
     cookies: answer.headers.getSetCookie(),
   }
+}
+
+/** Whether the session that a cookie names began before a moment; its signature is not looked at. */
+export async function beganBefore(db: Database, cookie: string, moment: Date): Promise<boolean> {
+  const token = /^\w{32}/.exec(cookie)?.[0]
+  const session = token === undefined ? null : await findSessionByToken(db, token)
+  return session !== null && session.createdAt < moment
 }
 
 export type SignInResult =
@@ -186,9 +193,9 @@ export function awaitsSecondFactor(headers: Headers): boolean {
 
 /** The same request from nobody: Better Auth would take the code for one of whoever is signed in. */
 function withoutSession(headers: Headers): Headers {
-  const cookies = (headers.get('Cookie') ?? '').split(';')
+  const cookies = parseCookies(headers.get('Cookie')).filter(([name]) => name !== cookieNames.session)
   const others = new Headers(headers)
-  others.set('Cookie', cookies.filter((cookie) => readCookie(cookie, cookieNames.session) === null).join(';'))
+  others.set('Cookie', cookies.map((pair) => pair.join('=')).join('; '))
   return others
 }
 

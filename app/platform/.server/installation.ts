@@ -33,6 +33,12 @@ export async function agreeOnDeployment(
   )
 }
 
+/** When the release came to this database that gave cookies a prefix; null where no server has started yet. */
+export async function findCookiesPrefixedAt(db: Database): Promise<Date | null> {
+  const [row] = await db.select({ prefixedAt: installation.cookiesPrefixedAt }).from(installation)
+  return row?.prefixedAt ?? null
+}
+
 const names: Record<Deployment, string> = {
   production: 'in production',
   local: 'on this machine alone',

@@ -71,6 +71,8 @@ export const installation = pgTable(
     id: boolean('id').primaryKey().default(true),
     deployment: text('deployment').$type<Deployment>().notNull(),
     decidedAt: moment('decided_at'),
+    /** When the release came that gave cookies a prefix; see server/cookies.ts. */
+    cookiesPrefixedAt: moment('cookies_prefixed_at'),
   },
   (table) => [
     check('installation_one_row', sql`${table.id}`),
