@@ -363,6 +363,14 @@ describe('a request from a page of another site', () => {
     named.close()
   })
 
+  test('is logged when it is refused, in one line beside the request', async () => {
+    expect(await post({ Origin: 'https://elsewhere.example' }, 'http')).toBe(403)
+    const [refusal, request] = logged()
+    expect(refusal).toMatchObject({ level: 'warn', msg: 'refused: sent from a page of another site' })
+    expect(refusal?.requestId).toBe(request?.requestId)
+    expect(logged()).toHaveLength(2)
+  })
+
   test('is refused before it is read, whatever its method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const response = await fetch(`${origin}/auth`, {

@@ -120,7 +120,9 @@ export function createHost(
     const origin = context.req.header('Origin')
     const site = context.req.header('Sec-Fetch-Site') ?? 'none'
     const isOwn = origin === undefined ? site === 'none' || site === 'same-origin' : origin === context.var.origin
-    return isOwn ? next() : context.text('Forbidden', 403, { 'Cache-Control': 'no-store' })
+    if (isOwn) return next()
+    platform.log.warn({ requestId: context.var.requestId }, 'refused: sent from a page of another site')
+    return context.text('Forbidden', 403, { 'Cache-Control': 'no-store' })
   })
 
   // The routes answer GET and HEAD themselves.

@@ -11,6 +11,7 @@ import { requestExport } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
+import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
@@ -228,8 +229,10 @@ let host: ReturnType<typeof createHost>
 let server: Server
 let origin: string
 
+const lines: string[] = []
+
 beforeAll(async () => {
-  open = await openTestPlatform()
+  open = await openTestPlatform({ log: createLog('warn', { write: (line) => lines.push(line) }) })
   platform = open.platform
   host = createHost(platform, { trustedProxies: new BlockList(), publicUrl: null })
   server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
@@ -411,6 +414,26 @@ test.each(rows)('PUT /%s, and OPTIONS', async (pattern, { at = () => `/${pattern
     expect([answer.status, answer.headers.get('Allow')], method).toEqual([status, allowed])
   }
   expect(await fingerprint()).toBe(before)
+})
+
+test('who asks for what their role does not allow is logged by id, in one line', async () => {
+  for (const [role, path] of [
+    ['member', '/admin'],
+    ['reviewer', '/admin/audit'],
+  ] as const) {
+    lines.length = 0
+    await ask(role, path)
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: 'warn',
+        time: expect.any(String),
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+        userId: id[role],
+        role: role === 'member' ? 'Member' : 'Reviewer',
+        msg: 'access refused',
+      },
+    ])
+  }
 })
 
 test('a document keeps its sandbox, however its address is written', async () => {

@@ -4,7 +4,7 @@ import { findActor } from '#app/features/profile/service.server.ts'
 import { readFlash } from '#app/lib/flash.ts'
 import { pageAddress } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 
 /**
  * Tells every route who asks, keeps their session alive, and has no browser or proxy keep what was made for a member.
@@ -37,6 +37,12 @@ export async function admitUnlessSuspended(context: Readonly<RouterContextProvid
   const actor = await context.get(actorContext)()
   if (!actor && (await context.get(suspensionContext)())) throw redirect('/suspended')
   return actor
+}
+
+/** Logs that somebody asked for what their role does not allow. */
+export function logRefusal(context: Readonly<RouterContextProvider>, { userId, role }: Actor): void {
+  const { id: requestId } = context.get(requestContext)
+  context.get(platformContext).log.warn({ requestId, userId, role }, 'access refused')
 }
 
 /** Whoever is signed in, for a page that is for members alone: visitors are led to /auth, and from there back. */

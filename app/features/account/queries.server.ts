@@ -118,6 +118,15 @@ export async function deleteOldestSessions(db: Database, userId: string, most: n
   await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)))
 }
 
+/** Who gave the right password and is to give a code, by the identifier of Better Auth's challenge. */
+export async function findChallengedUser(db: Database, identifier: string): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: authTokens.value })
+    .from(authTokens)
+    .where(eq(authTokens.identifier, identifier))
+  return row?.userId ?? null
+}
+
 /** Takes back what Better Auth keeps of right passwords that await a code. */
 export async function deleteChallenges(transaction: Database, userId: string): Promise<void> {
   await transaction.delete(authTokens).where(and(eq(authTokens.value, userId), like(authTokens.identifier, '2fa-%')))

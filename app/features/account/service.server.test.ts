@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
+import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
@@ -34,8 +35,10 @@ import { tokenOf } from './tokens.server.ts'
 let open: OpenPlatform
 let platform: Platform
 
+const lines: string[] = []
+
 beforeAll(async () => {
-  open = await openTestPlatform()
+  open = await openTestPlatform({ log: createLog('info', { write: (line) => lines.push(line) }) })
   platform = open.platform
 })
 afterAll(() => open.close())
@@ -176,6 +179,81 @@ describe('signing in', () => {
     expect(await jobs('account.send-new-sign-in', member.userId)).toHaveLength(1)
     await signInAs(member)
     expect(await jobs('account.send-new-sign-in', member.userId)).toHaveLength(2)
+  })
+})
+
+describe('the log', () => {
+  /** The lines that somebody brought about, without their time; nothing of them may name the member. */
+  async function linesOf(member: TestMember, act: () => Promise<unknown>) {
+    lines.length = 0
+    await act()
+    expect(lines.join()).not.toContain(member.email)
+    return lines.map((line) => {
+      const { time, ...rest } = JSON.parse(line)
+      expect(Date.parse(time)).not.toBeNaN()
+      return rest
+    })
+  }
+
+  test('has one line for each sign-in, failure and lock-out, with ids', async () => {
+    const member = await createMember(platform.db)
+    const { userId } = member
+    const browser = Object.assign(openBrowser(), { requestId: 'a-request' })
+    const failed = { level: 'warn', requestId: 'a-request', userId, step: 'password', msg: 'sign-in failed' }
+    expect(await linesOf(member, () => outcome(wrong(member), browser))).toEqual([failed])
+    const sessionId = expect.stringMatching(/^[\da-f-]{36}$/)
+    expect(await linesOf(member, () => signInAs(member, browser))).toEqual([
+      { level: 'info', requestId: 'a-request', userId, sessionId, msg: 'signed in' },
+    ])
+    const actor = await actorOf(browser)
+    expect(await linesOf(member, () => checkPassword(platform, actor, 'a wrong one'))).toEqual([
+      { level: 'warn', userId, msg: 'password check failed' },
+    ])
+    expect(await linesOf(member, () => signOut(platform, browser.headers))).toEqual([
+      { level: 'info', userId, sessionId: actor.sessionId, msg: 'signed out' },
+    ])
+    for (let count = 0; count < 10; count += 1) await outcome(wrong(member))
+    expect(await linesOf(member, () => outcome(member))).toEqual([
+      { level: 'warn', userId, step: 'password', msg: 'sign-in refused: too many tries' },
+    ])
+    const nobody = { email: `${randomUUID()}@sample.example`, password: 'a wrong one' }
+    expect(await linesOf({ ...member, ...nobody }, () => outcome(nobody))).toEqual([
+      { level: 'warn', userId: null, step: 'password', msg: 'sign-in failed' },
+    ])
+  })
+
+  test('has one line for each step of a second factor', async () => {
+    const { userId, email } = await createMember(platform.db)
+    const member = { userId, email }
+    const signedIn = await signInAs(member)
+    const { api } = authOf(platform)
+    const { headers } = signedIn
+    const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
+    if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
+    await api.verifyTOTP({ body: { code: codeOf(enabled.totpURI) }, headers })
+    const browser = openBrowser()
+    expect(
+      await linesOf(member, async () => {
+        const asked = await signIn(platform, browser, right(member))
+        if (asked.outcome === 'second-factor') browser.keep(asked.cookies)
+      }),
+    ).toEqual([{ level: 'info', userId, msg: 'second factor asked for' }])
+    expect(await linesOf(member, () => signInWithCode(platform, browser, '000000'))).toEqual([
+      { level: 'warn', userId, step: 'code', msg: 'sign-in failed' },
+    ])
+    expect(await linesOf(member, () => signInWithCode(platform, browser, codeOf(enabled.totpURI, 1)))).toMatchObject([
+      { level: 'info', userId, msg: 'signed in' },
+    ])
+  })
+
+  test('says who may not come in, and who came in by a link', async () => {
+    const member = await createMember(platform.db, { confirmed: false })
+    const { userId } = member
+    expect(await linesOf(member, () => outcome(member))).toEqual([
+      { level: 'warn', userId, step: 'password', msg: 'sign-in refused: address not confirmed' },
+    ])
+    const opened = await linesOf(member, () => openSession(platform, openBrowser(), userId))
+    expect(opened).toMatchObject([{ level: 'info', userId, msg: 'signed in' }])
   })
 })
 

@@ -21,6 +21,7 @@ import {
   deleteChallenges,
   deleteSession,
   deleteSessions,
+  findChallengedUser,
   findPasswordHash,
   findSessionByToken,
   findUser,
@@ -37,6 +38,8 @@ import { issueToken, isTokenValid, readToken, redeemToken, withdrawTokens } from
 export interface Visitor {
   headers: Headers
   clientAddress: string
+  /** For the log. */
+  requestId?: string
 }
 
 export interface SignedIn {
@@ -84,7 +87,7 @@ export async function beganBefore(db: Database, cookie: string, moment: Date): P
 }
 
 export type SignInResult =
-  | { outcome: 'signed-in'; userId: string; cookies: string[] }
+  | { outcome: 'signed-in'; userId: string; sessionId: string; cookies: string[] }
   /** The password was right; a code is asked for next. */
   | { outcome: 'second-factor'; cookies: string[] }
   /** The password was right, the address is not confirmed: `resend` lets the mail be sent again. */
@@ -116,6 +119,18 @@ export function codeOf(error: unknown): string | null {
  * strangers cannot lock a member out.
  */
 export async function signIn(
+  platform: Platform,
+  visitor: Visitor,
+  credentials: { email: string; password: string },
+  shutsOut: ShutsOut,
+): Promise<SignInResult> {
+  const result = await tryPassword(platform, visitor, credentials, shutsOut)
+  const user = await findUserByEmail(platform.db, credentials.email)
+  logSignIn(platform, visitor, { result, step: 'password', userId: user?.id ?? null })
+  return result
+}
+
+async function tryPassword(
   platform: Platform,
   visitor: Visitor,
   credentials: { email: string; password: string },
@@ -165,6 +180,37 @@ export async function signInWithCode(
   code: string,
   shutsOut: ShutsOut,
 ): Promise<SignInResult> {
+  // Looked up first, as a right code uses the challenge up.
+  const userId = await findChallenged(platform.db, visitor.headers)
+  const result = await tryCode(platform, visitor, code, shutsOut)
+  logSignIn(platform, visitor, { result, step: 'code', userId })
+  return result
+}
+
+/** Who is to give a code in this browser, by the word of its cookie. */
+async function findChallenged(db: Database, headers: Headers): Promise<string | null> {
+  const [identifier] = /^2fa-\w+/.exec(readCookie(headers.get('Cookie'), cookieNames.secondFactor) ?? '') ?? []
+  return identifier ? findChallengedUser(db, identifier) : null
+}
+
+const refusals = {
+  refused: 'sign-in failed',
+  limited: 'sign-in refused: too many tries',
+  unconfirmed: 'sign-in refused: address not confirmed',
+  'shut-out': 'sign-in refused: suspended',
+} as const
+
+function logSignIn(
+  { log }: Platform,
+  { requestId }: Visitor,
+  { result, step, userId }: { result: SignInResult; step: 'password' | 'code'; userId: string | null },
+): void {
+  if (result.outcome === 'signed-in') log.info({ requestId, userId, sessionId: result.sessionId }, 'signed in')
+  else if (result.outcome === 'second-factor') log.info({ requestId, userId }, 'second factor asked for')
+  else log.warn({ requestId, userId, step }, refusals[result.outcome])
+}
+
+async function tryCode(platform: Platform, visitor: Visitor, code: string, shutsOut: ShutsOut): Promise<SignInResult> {
   const { db, secret } = platform
   const count = await countRequest(db, secret, signInsByAddress, visitor.clientAddress)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
@@ -239,7 +285,12 @@ async function welcomeSession(
       ),
     )
   }
-  return { outcome: 'signed-in', userId: session.userId, cookies: [...cookies, deviceCookie(platform, email)] }
+  return {
+    outcome: 'signed-in',
+    userId: session.userId,
+    sessionId: session.id,
+    cookies: [...cookies, deviceCookie(platform, email)],
+  }
 }
 
 /** Opens a session for somebody who has just proven who they are by a link in a mail; returns its cookies. */
@@ -251,6 +302,8 @@ export async function openSession(platform: Platform, visitor: Visitor, userId: 
     headers: visitor.headers,
     returnHeaders: true,
   })
+  const { sessionId } = answer.response
+  platform.log.info({ requestId: visitor.requestId, userId, sessionId }, 'signed in')
   return [...answer.headers.getSetCookie(), deviceCookie(platform, user.email)]
 }
 
@@ -258,7 +311,11 @@ export async function openSession(platform: Platform, visitor: Visitor, userId: 
 export async function signOut(platform: Platform, headers: Headers): Promise<string[]> {
   // Better Auth passes over a session that it cannot delete: whoever else had its cookie would stay signed in.
   const signedIn = await findSignedIn(platform, headers)
-  if (signedIn) await deleteSession(platform.db, signedIn.userId, signedIn.sessionId)
+  if (signedIn) {
+    const { userId, sessionId } = signedIn
+    await deleteSession(platform.db, userId, sessionId)
+    platform.log.info({ userId, sessionId }, 'signed out')
+  }
   const answer = await authOf(platform).api.signOut({ headers, returnHeaders: true })
   return answer.headers.getSetCookie()
 }
@@ -370,15 +427,21 @@ export async function checkPassword(platform: Platform, actor: Actor, password: 
 
 /** Checks a user's password; tries are counted by `counted`. */
 async function checkPasswordOf(
-  { db, secret }: Platform,
+  { db, secret, log }: Platform,
   userId: string,
   password: string,
   counted: string,
 ): Promise<PasswordResult> {
   const count = await countRequest(db, secret, passwordChecks, counted)
-  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
+  if (!count.allowed) {
+    log.warn({ userId }, 'password check refused: too many tries')
+    return { outcome: 'limited', minutes: count.minutes }
+  }
   const hash = await findPasswordHash(db, userId)
-  if (!hash || !(await verifyPassword({ hash, password }))) return { outcome: 'wrong-password' }
+  if (!hash || !(await verifyPassword({ hash, password }))) {
+    log.warn({ userId }, 'password check failed')
+    return { outcome: 'wrong-password' }
+  }
   await forgetRequests(db, secret, passwordChecks, counted)
   return { outcome: 'done' }
 }

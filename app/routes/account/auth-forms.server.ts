@@ -232,7 +232,7 @@ export async function answerForm(request: Request, context: Readonly<RouterConte
   const { id, clientAddress } = context.get(requestContext)
   const sent: Sent = {
     platform: context.get(platformContext),
-    visitor: { headers: request.headers, clientAddress },
+    visitor: { headers: request.headers, clientAddress, requestId: id },
     requestId: id,
     reset: searchParams.get('reset') ?? '',
     returnTo: ownPath(searchParams.get('returnTo')),

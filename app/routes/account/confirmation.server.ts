@@ -110,7 +110,8 @@ export async function answerConfirmation(request: Request, context: Context) {
     return again({ toast: explainForm(messages), result: submission.reply({ hideFields: secrets }) })
   }
   const platform = context.get(platformContext)
-  const visitor = { headers: request.headers, clientAddress: context.get(requestContext).clientAddress }
+  const { id: requestId, clientAddress } = context.get(requestContext)
+  const visitor = { headers: request.headers, clientAddress, requestId }
   const actor = await context.get(actorContext)()
   const confirmed = await confirmRegistration(platform, visitor, actor, token, {
     proof: wish.proof,

@@ -4,6 +4,7 @@ import { syncWithStripe } from '#app/features/shop/stripe-sync-service.server.ts
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { requireAdmin } from '../admin/staff-access.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
+import { logRefusal } from '../session-middleware.server.ts'
 import type { Route } from './+types/sync-stripe-products.ts'
 
 const page = '/shop'
@@ -16,7 +17,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const actor = await context.get(actorContext)()
   if (!actor) return answer(401, { error: 'Please sign in.' })
-  if (actor.role !== 'Admin') return answer(403, { error: 'Only admins may do this.' })
+  if (actor.role !== 'Admin') {
+    logRefusal(context, actor)
+    return answer(403, { error: 'Only admins may do this.' })
+  }
   const outcome = await sync(context)
   return answer('error' in outcome ? 502 : 200, outcome)
 }
