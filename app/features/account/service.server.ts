@@ -189,7 +189,7 @@ export async function signInWithCode(
 
 /** Who is to give a code in this browser, by the word of its cookie. */
 async function findChallenged(db: Database, headers: Headers): Promise<string | null> {
-  const [identifier] = /^2fa-\w+/.exec(readCookie(headers.get('Cookie'), cookieNames.secondFactor) ?? '') ?? []
+  const [identifier] = /^2fa-[\w-]+/.exec(readCookie(headers.get('Cookie'), cookieNames.secondFactor) ?? '') ?? []
   return identifier ? findChallengedUser(db, identifier) : null
 }
 
