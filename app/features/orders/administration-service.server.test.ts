@@ -20,6 +20,7 @@ import {
 } from './administration-service.server.ts'
 import { payBack, sendToPrint } from './job-kinds.ts'
 import type { Refund } from './refund-schema.ts'
+import type { OrderState } from './schema.ts'
 import { orders } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -71,7 +72,7 @@ test('everything here is for admins alone', async () => {
 })
 
 describe('the list of orders', () => {
-  const numbersOf = async (filter: { term?: string; state?: 'paid' | 'on-hold' }) =>
+  const numbersOf = async (filter: { term?: string; state?: OrderState }) =>
     (await findOrders(platform, admin, { ...everything, ...filter }, first)).rows.map(({ number }) => number).sort()
 
   test('is searched by number, e-mail and name, whatever the case and accents', async () => {
@@ -91,6 +92,18 @@ describe('the list of orders', () => {
     await createOrder(db, { number: 'MU-BBBBBB', state: 'paid' })
     expect(await numbersOf({ state: 'on-hold' })).toEqual(['MU-AAAAAA'])
     expect(await numbersOf({ state: 'paid', term: 'MU' })).toEqual(['MU-BBBBBB'])
+  })
+
+  test('leaves out what came to nothing, unless it is asked for, and calls it so', async () => {
+    const paid = await createOrder(db, { number: 'MU-AAAAAA', state: 'cancelled' })
+    await createOrder(db, { number: 'MU-BBBBBB', state: 'cancelled', paidAt: null, name: null, email: null })
+    await createOrder(db, { number: 'MU-CCCCCC', state: 'expired' })
+    expect(await numbersOf({})).toEqual(['MU-AAAAAA'])
+    expect(await numbersOf({ state: 'cancelled' })).toEqual(['MU-AAAAAA'])
+    expect(await numbersOf({ state: 'expired' })).toEqual(['MU-BBBBBB', 'MU-CCCCCC'])
+    expect(await numbersOf({ term: 'mu-bbb' })).toEqual(['MU-BBBBBB'])
+    const { rows } = await findOrders(platform, admin, { ...everything, term: 'MU' }, first)
+    for (const { id, state } of rows) expect(state).toBe(id === paid.id ? 'cancelled' : 'expired')
   })
 
   test('goes on by pages, newest first, and back, each order once', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { nameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
@@ -14,6 +14,7 @@ import type {
   OrderEvent,
   OrderFilter,
   OrderLine,
+  OrderState,
   OrderView,
   OwnOrder,
   Shipment,
@@ -134,6 +135,9 @@ function toShipment({
   }
 }
 
+/** Ended before anybody paid. */
+const cameToNothing = sql`(${orders.state} IN ('expired', 'cancelled') AND ${orders.paidAt} IS NULL)`
+
 /** A member's orders, newest first, without those that came to nothing unpaid; as many as are asked for, or all. */
 export async function selectOwnOrders(db: Database, profileId: string, limit?: number): Promise<OwnOrder[]> {
   const newestFirst = db
@@ -151,17 +155,15 @@ export async function selectOwnOrders(db: Database, profileId: string, limit?: n
       createdAt: orders.createdAt,
     })
     .from(orders)
-    .where(
-      and(
-        eq(orders.profileId, profileId),
-        sql`NOT (${orders.state} IN ('expired', 'cancelled') AND ${orders.paidAt} IS NULL)`,
-      ),
-    )
+    .where(and(eq(orders.profileId, profileId), not(cameToNothing)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
   return limit === undefined ? newestFirst : newestFirst.limit(limit)
 }
 
-/** A page of all orders, newest first; all, or those that a state and a term leave. */
+/**
+ * A page of orders, newest first: all that a state and a term leave. What came to nothing is 'expired' here, whoever ended it, and is
+ * left out unless that state or a term is asked for.
+ */
 export async function selectOrders(
   db: Database,
   { term, state }: OrderFilter,
@@ -177,12 +179,20 @@ export async function selectOrders(
           contains(sql`fold_text(${orders.email})`),
           contains(sql`fold_text(${orders.name})`),
         )
+  const inState =
+    state === 'expired'
+      ? cameToNothing
+      : state !== null
+        ? and(eq(orders.state, state), not(cameToNothing))
+        : term === null
+          ? not(cameToNothing)
+          : undefined
   const rows = await db
     .select({
       place: { at: momentOf(orders.createdAt), id: orders.id },
       id: orders.id,
       number: orders.number,
-      state: orders.state,
+      state: sql<OrderState>`CASE WHEN ${cameToNothing} THEN 'expired' ELSE ${orders.state} END`,
       name: orders.name,
       email: orders.email,
       total: orders.total,
@@ -192,7 +202,7 @@ export async function selectOrders(
       createdAt: orders.createdAt,
     })
     .from(orders)
-    .where(and(state ? eq(orders.state, state) : undefined, matches, beyond))
+    .where(and(inState, matches, beyond))
     .orderBy(order)
     .limit(pageSize + 1)
   return toPage(rows, wish)
