@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { shopProducts } from '#app/features/shop/tables.server.ts'
 import { encodePicture, storePicture } from '#app/platform/.server/images.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { createProduct, variantOf } from '../factories/products.ts'
@@ -101,9 +103,18 @@ for (const scripted of [true, false]) {
       bothWaysInFullRun(scripted),
       async ({ page, site }) => {
         const mug = await make(site, { syncVariants: [variantOf({ retail_price: '9.00' })] })
-        const cap = await make(site, { syncVariants: [variantOf({ synced: false })], price: null })
+        const gone = await make(site, { syncVariants: [variantOf({ synced: false })], price: null })
+        const cap = await make(site, { syncVariants: [variantOf({ retail_price: '9.00' })] })
         await visit(page, '/shop')
-        await expect(cardOf(page, cap.name)).toContainText('Not available yet')
+        await expect(cardOf(page, gone.name)).toContainText('Not available')
+        await expect(cardOf(page, gone.name).getByRole('button')).toHaveCount(0)
+        // The page was open before.
+        await withDatabaseOf(site, (db) =>
+          db
+            .update(shopProducts)
+            .set({ syncVariants: [variantOf({ synced: false })], price: null })
+            .where(eq(shopProducts.slug, cap.slug)),
+        )
         await page.getByRole('button', { name: `Add to Cart: ${cap.name}` }).click()
         await expectSaid(page, scripted, 'Product not available', 'This product is not synced yet.')
         await expect(opener(page)).toContainText('0')

@@ -37,8 +37,10 @@ export function ProductCard({ product, eager, onOpen }: ProductCardProps) {
             {name}
           </Link>
         </h3>
-        <ProductPrice product={product} />
-        {sold.length > 1 ? (
+        {sold.length > 0 && <ProductPrice product={product} />}
+        {sold.length === 0 ? (
+          <p className="product-unavailable muted">Not available</p>
+        ) : sold.length > 1 ? (
           <LinkButton to={address} onClick={open} kind="secondary" size="small" aria-label={`Choose options: ${name}`}>
             Choose options
           </LinkButton>
@@ -50,7 +52,7 @@ export function ProductCard({ product, eager, onOpen }: ProductCardProps) {
   )
 }
 
-/** Adds what there is one of; of what is not synced it says so. */
+/** Adds what there is one of. What was taken from the shop since the page was opened is refused in words. */
 function QuickAdd({ product: { id, name } }: { product: Product }) {
   const { addItem } = useCart()
   const toast = useToast()
