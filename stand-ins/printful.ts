@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
+import { openKeptState } from './kept-state.ts'
 import { framePage } from './page-frame.ts'
 import { placeOrder, Refused, ratesTo, shipOrder } from './printful-orders.ts'
 import { deliver } from './printful-posts.ts'
@@ -59,6 +60,13 @@ interface StandInWishes {
   products?: StandInProduct[]
   /** Milliseconds after which every order is on its way by itself; never, unless told. */
   shipAfterMs?: number
+  /** Keeps orders and the address of the webhook for the next process. */
+  file?: string
+}
+
+interface State {
+  orders: StandInOrder[]
+  webhook: { url: string; types: string[] } | null
 }
 
 interface Asked {
@@ -68,20 +76,21 @@ interface Asked {
 }
 
 /**
- * Starts a server that speaks the part of Printful's interface the shop uses, and keeps everything in memory: for the demo and
- * for tests.
+ * Starts a server that speaks the part of Printful's interface the shop uses, for the demo and for tests. Without a file it keeps
+ * everything in memory.
  */
 export async function startPrintfulStandIn({
   port = 0,
   token = 'printful-stand-in',
   products: given,
   shipAfterMs,
+  file,
 }: StandInWishes = {}): Promise<PrintfulStandIn> {
-  const orders: StandInOrder[] = []
+  const { state, keep } = openKeptState<State>(file, { orders: [], webhook: null })
+  const { orders } = state
   const requests: string[] = []
   const faults: { fault: PrintfulFault; which: string }[] = []
   const stopping = new AbortController()
-  let webhook: { url: string; types: string[] } | null = null
 
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
@@ -114,6 +123,7 @@ export async function startPrintfulStandIn({
     try {
       if (request.headers.authorization !== `Bearer ${token}`) throw new Refused(401, 'The access token is not valid.')
       const result = route(asked)
+      if (method !== 'GET') keep()
       if (fault === 'done-then-slow') return
       if (fault === 'done-then-down') return fail(response, 500, 'Internal Server Error')
       give(response, { code: 200, ...result })
@@ -145,8 +155,8 @@ export async function startPrintfulStandIn({
       case 'GET /orders/':
         return { result: findOrder(decodeURIComponent(name)) }
       case 'POST /webhooks':
-        webhook = check(webhookWish, body)
-        return { result: { ...webhook, params: {} } }
+        state.webhook = check(webhookWish, body)
+        return { result: { ...state.webhook, params: {} } }
       default:
         throw new Refused(404, 'Not Found')
     }
@@ -173,17 +183,18 @@ export async function startPrintfulStandIn({
   }
 
   async function post(type: string, data: object, created = Math.floor(Date.now() / 1_000)): Promise<number | null> {
-    if (!webhook) return null
-    return deliver(webhook.url, { type, created, retries: 0, store: 1, data }, stopping.signal)
+    if (!state.webhook) return null
+    return deliver(state.webhook.url, { type, created, retries: 0, store: 1, data }, stopping.signal)
   }
 
   async function tell(type: string, data: object): Promise<void> {
-    if (webhook?.types.includes(type)) await post(type, data)
+    if (state.webhook?.types.includes(type)) await post(type, data)
   }
 
   async function ship(externalId: string): Promise<void> {
     const order = findOrder(`@${externalId}`)
     const shipment = shipOrder(order)
+    keep()
     await tell('package_shipped', { shipment, order })
   }
 
@@ -191,6 +202,10 @@ export async function startPrintfulStandIn({
     setTimeout(() => {
       if (!stopping.signal.aborted) ship(externalId).catch(() => undefined)
     }, ms).unref()
+  }
+
+  if (shipAfterMs !== undefined) {
+    for (const { external_id, status } of orders) if (status === 'pending') shipLater(external_id, shipAfterMs)
   }
 
   const events: Record<string, string> = {
@@ -205,7 +220,7 @@ export async function startPrintfulStandIn({
     products,
     orders,
     requests,
-    webhook: () => webhook,
+    webhook: () => state.webhook,
     failNext: (fault, times = 1, which = '') => {
       for (let time = 0; time < times; time += 1) faults.push({ fault, which })
     },
@@ -214,6 +229,7 @@ export async function startPrintfulStandIn({
       const order = findOrder(`@${externalId}`)
       order.status = status
       order.updated = Math.floor(Date.now() / 1_000)
+      keep()
       await tell(events[status] ?? 'order_updated', { reason, order })
     },
     tellOfProduct: async (id) => {

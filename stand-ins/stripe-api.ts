@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type FormValue, readFormBody } from './form-body.ts'
 import {
+  type ApiAnswer,
   type Books,
   look,
   newId,
@@ -22,12 +23,6 @@ export interface ApiRequest {
   body: string
 }
 
-export interface ApiAnswer {
-  status: number
-  body: object
-  headers?: Record<string, string>
-}
-
 interface Api {
   origin: string
   secretKey: string
@@ -35,18 +30,11 @@ interface Api {
   webhooks: Webhooks
 }
 
-interface ApiServer {
-  answer: (request: ApiRequest) => ApiAnswer
-  /** Forgets every idempotency key, as happens after a day. */
-  forgetKeys: () => void
-}
-
 type Handle = (id: string, asked: { [name: string]: FormValue }) => object
 
 /** Answers the part of Stripe's interface that the shop uses. */
-export function openApi(api: Api): ApiServer {
+export function openApi(api: Api): (request: ApiRequest) => ApiAnswer {
   const routes = routesOf(api)
-  const remembered = new Map<string, { request: string; answer: ApiAnswer }>()
 
   const answerAnew = ({ method, url, authorization, body }: ApiRequest): ApiAnswer => {
     try {
@@ -66,23 +54,21 @@ export function openApi(api: Api): ApiServer {
     }
   }
 
-  const answer = (request: ApiRequest): ApiAnswer => {
+  return (request) => {
     const { method, url, idempotencyKey: key, body } = request
     if (method !== 'POST' || !key) return answerAnew(request)
     const said = `${url.pathname}\n${body}`
-    const before = remembered.get(key)
+    const before = api.books.answers.get(key)
     if (!before) {
       const now = answerAnew(request)
       // What was refused before anything began is not remembered.
-      if (now.status < 400) remembered.set(key, { request: said, answer: structuredClone(now) })
+      if (now.status < 400) api.books.answers.set(key, { request: said, answer: structuredClone(now) })
       return now
     }
     if (before.request === said) return { ...before.answer, headers: { 'Idempotent-Replayed': 'true' } }
     const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
     return { status: 400, body: { error: { type: 'idempotency_error', message } } }
   }
-
-  return { answer, forgetKeys: () => remembered.clear() }
 }
 
 function routesOf({ books, origin, webhooks }: Api): [string, RegExp, Handle][] {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { newSession } from './stripe-schema.ts'
 
-// What Stripe would keep, in memory and in the words of its interface.
+// What Stripe would keep, in the words of its interface.
 
 export interface Address {
   line1: string
@@ -118,6 +118,12 @@ export interface Price {
   lookup_key: string | null
 }
 
+export interface ApiAnswer {
+  status: number
+  body: object
+  headers?: Record<string, string>
+}
+
 export interface Books {
   sessions: Map<string, Session>
   lines: Map<string, Line[]>
@@ -130,6 +136,8 @@ export interface Books {
   disputes: Dispute[]
   products: Map<string, Product>
   prices: Map<string, Price>
+  /** What was asked and answered under an idempotency key. */
+  answers: Map<string, { request: string; answer: ApiAnswer }>
 }
 
 export function openBooks(): Books {
@@ -144,6 +152,7 @@ export function openBooks(): Books {
     disputes: [],
     products: new Map(),
     prices: new Map(),
+    answers: new Map(),
   }
 }
 

@@ -82,6 +82,17 @@ export function settlePayment(books: Books, webhooks: Webhooks, sessionId: strin
   webhooks.emit(`checkout.session.async_payment_${isGood ? 'succeeded' : 'failed'}`, session)
 }
 
+/** Milliseconds a bank takes to pay 'later'. */
+const laterMs = 8_000
+
+/** The bank pays after a while; `keep` is called then. */
+export function settleLater(books: Books, webhooks: Webhooks, sessionId: string, keep: () => void): void {
+  setTimeout(() => {
+    settlePayment(books, webhooks, sessionId, true)
+    keep()
+  }, laterMs).unref()
+}
+
 function takeMoney(books: Books, webhooks: Webhooks, session: Session): void {
   const intent = look(books.intents, session.payment_intent ?? '', 'payment_intent')
   const charge: Charge = {

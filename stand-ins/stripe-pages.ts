@@ -1,6 +1,6 @@
 import { withStates } from './countries.ts'
 import { type Books, Refusal, type Session } from './stripe-books.ts'
-import { type Buyer, paySession, sampleBuyer, settlePayment } from './stripe-deeds.ts'
+import { type Buyer, paySession, sampleBuyer, settleLater } from './stripe-deeds.ts'
 import { closedPage, payPage, type Typed } from './stripe-page.ts'
 import type { Webhooks } from './stripe-webhooks.ts'
 
@@ -9,9 +9,6 @@ export interface HttpAnswer {
   headers: Record<string, string>
   body: string
 }
-
-/** Milliseconds a bank of the page takes to pay 'later'. */
-const laterMs = 8_000
 
 /** What the form holds at first, so that trying the shop out takes no typing. */
 const sampleTyped: Typed = {
@@ -23,7 +20,7 @@ const sampleTyped: Typed = {
 }
 
 /** Answers what a browser asks: the page of a session, and its form. */
-export function openPages({ books, webhooks }: { books: Books; webhooks: Webhooks }) {
+export function openPages({ books, webhooks, keep }: { books: Books; webhooks: Webhooks; keep: () => void }) {
   const show = (session: Session, typed: Typed, problem: string | null): HttpAnswer => {
     const rates = session.shipping_options.flatMap(({ shipping_rate }) => books.rates.get(shipping_rate) ?? [])
     const shown = { ...sampleTyped, ...(session.customer_email && { email: session.customer_email }), ...typed }
@@ -43,7 +40,8 @@ export function openPages({ books, webhooks }: { books: Books; webhooks: Webhook
       if (!(error instanceof Refusal)) throw error
       return show(session, typed, error.message)
     }
-    if (typed.card === 'later') setTimeout(() => settlePayment(books, webhooks, session.id, true), laterMs).unref()
+    keep()
+    if (typed.card === 'later') settleLater(books, webhooks, session.id, keep)
     return seeOther(successUrl(session))
   }
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type StripeStandIn, startStripeStandIn } from './stripe.ts'
 
@@ -125,3 +128,24 @@ test('what Stripe does not know is refused', async () => {
   expect(await openSession({ currency: 'eur' })).toMatchObject({ error: { code: 'parameter_invalid' } })
   expect(stripe.books.sessions.size).toBe(0)
 })
+
+test('what it knows survives a restart: pages to pay at, payments, and what the bank is about to pay', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-stand-in-'))
+  const start = () => startStripeStandIn({ file: join(folder, 'below', 'stripe') })
+  await stripe.stop()
+  stripe = await start()
+  const unpaid = await openSession()
+  const paid = await openSession()
+  const later = await openSession()
+  await pay(paid.url, typed)
+  await pay(later.url, { ...typed, card: 'later' })
+  await stripe.stop()
+
+  stripe = await start()
+  expect(stripe.books.sessions.get(paid.id)).toMatchObject({ payment_status: 'paid', url: null })
+  expect((await pay(`${stripe.url}/c/pay/${unpaid.id}`, typed)).status).toBe(303)
+  expect(stripe.books.charges.size).toBe(2)
+  await expect.poll(() => stripe.books.charges.size, { timeout: 20_000 }).toBe(3)
+  expect(stripe.books.sessions.get(later.id)).toMatchObject({ payment_status: 'paid' })
+  await rm(folder, { recursive: true })
+}, 40_000)

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type ApiAnswer, openApi } from './stripe-api.ts'
-import { type Books, openBooks, type Refund } from './stripe-books.ts'
+import { openKeptState } from './kept-state.ts'
+import { openApi } from './stripe-api.ts'
+import { type ApiAnswer, type Books, openBooks, type Refund } from './stripe-books.ts'
 import {
   type Buyer,
   closeDispute,
@@ -11,6 +12,7 @@ import {
   paySession,
   refundPayment,
   sampleBuyer,
+  settleLater,
   settlePayment,
   undoRefund,
 } from './stripe-deeds.ts'
@@ -66,17 +68,19 @@ export interface StripeStandInOptions {
   webhookUrl?: WebhookTarget | null
   webhookSecret?: string
   retryDelaysMs?: number[]
+  /** Keeps the books for the next process. */
+  file?: string
 }
 
 const apiVersion = '2026-10-28.endive'
 
 /**
  * A server on this machine that speaks the part of Stripe's interface the shop uses, with a page to pay at and signed webhooks.
- * Everything is kept in memory.
+ * Without a file everything is kept in memory.
  */
 export async function startStripeStandIn(options: StripeStandInOptions = {}): Promise<StripeStandIn> {
   const { port = 0, host = '127.0.0.1', secretKey = 'sk_test_stand_in', webhookSecret = 'whsec_stand_in' } = options
-  const books = openBooks()
+  const { state: books, keep } = openKeptState(options.file, openBooks())
   const requests: StripeStandIn['requests'] = []
   const failures: { kind: StripeFailure; which: string }[] = []
   const webhooks = openWebhooks({
@@ -106,8 +110,14 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('the stand-in has no port')
   const url = `http://${host}:${address.port}`
-  const api = openApi({ origin: url, secretKey, books, webhooks })
-  const answerPage = openPages({ books, webhooks })
+  const answerApi = openApi({ origin: url, secretKey, books, webhooks })
+  const answerPage = openPages({ books, webhooks, keep })
+  for (const session of books.sessions.values()) {
+    // The port of the process before is not ours.
+    if (session.status === 'open') session.url = `${url}/c/pay/${session.id}`
+    const intent = books.intents.get(session.payment_intent ?? '')
+    if (intent?.status === 'processing') settleLater(books, webhooks, session.id, keep)
+  }
 
   const answer = async (request: IncomingMessage): Promise<HttpAnswer | 'broken' | 'silent'> => {
     const method = request.method ?? 'GET'
@@ -123,21 +133,24 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
     if (failure === 'too-many') return json(failed(429, 'Too many requests.', 'rate_limit'))
     if (failure === 'error') return json(failed(500, 'Something went wrong.'))
     const key = request.headers['idempotency-key']
-    const made = api.answer({
+    const made = answerApi({
       method,
       url: target,
       authorization: request.headers.authorization,
       idempotencyKey: typeof key === 'string' ? key : undefined,
       body,
     })
+    if (method !== 'GET') keep()
     if (failure === 'lost') return 'broken'
     return json(failure === 'error-after' ? failed(500, 'Something went wrong.') : made)
   }
 
   const closeOverdue = () => {
-    for (const { id, status, expires_at } of books.sessions.values()) {
-      if (status === 'open' && expires_at * 1000 < Date.now()) expireSession(books, webhooks, id)
-    }
+    const overdue = [...books.sessions.values()].filter(
+      ({ status, expires_at }) => status === 'open' && expires_at * 1000 < Date.now(),
+    )
+    for (const { id } of overdue) expireSession(books, webhooks, id)
+    if (overdue.length > 0) keep()
   }
   const clock = setInterval(closeOverdue, 10_000).unref()
 
@@ -150,7 +163,7 @@ export async function startStripeStandIn(options: StripeStandInOptions = {}): Pr
     requests,
     webhooks,
     failNext: (kind, times = 1, which = '') => failures.push(...Array.from({ length: times }, () => ({ kind, which }))),
-    forgetKeys: api.forgetKeys,
+    forgetKeys: () => books.answers.clear(),
     pay: (sessionId, buyer = {}) => successUrl(paySession(books, webhooks, sessionId, { ...sampleBuyer, ...buyer })),
     settle: (sessionId, isGood) => settlePayment(books, webhooks, sessionId, isGood),
     expire: (sessionId) => void expireSession(books, webhooks, sessionId),

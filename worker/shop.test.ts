@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { listProducts } from '#app/features/shop/product-service.server.ts'
+import { queueSyncRound } from '#app/features/shop/sync-service.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrinter } from '#app/platform/.server/printful.ts'
 import { type PrintfulStandIn, startPrintfulStandIn } from '#stand-ins/printful.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   printful = await startPrintfulStandIn({ products: [printProduct()] })
   open = await openTestPlatform()
   const printer = openPrinter({ url: printful.url, token: printful.token, storeId: null })
-  platform = { ...open.platform, shop: { ...open.platform.shop, printer } }
+  platform = { ...open.platform, shop: { ...open.platform.shop, printer, isDemo: true } }
 })
 afterAll(async () => {
   await open.close()
@@ -32,8 +33,16 @@ test('a worker that starts reads the products, and looks after orders nobody tol
   await platform.db.execute(sql`UPDATE orders SET created_at = now() - interval '1 day'`)
   await startWorker(platform)
   await settleJobs(platform.db)
+  expect(printful.webhook()).toMatchObject({ url: `${platform.publicUrl}/webhooks/printful` })
   expect(await listProducts(platform)).toHaveLength(1)
   expect(await platform.db.select({ id: orders.id, state: orders.state }).from(orders)).toEqual([
     { id, state: 'expired' },
   ])
+})
+
+test('a worker that starts soon after the products were read tells the provider where to post all the same', async () => {
+  printful.requests.length = 0
+  await queueSyncRound(platform)
+  await settleJobs(platform.db)
+  expect(printful.requests).toEqual(['POST /webhooks'])
 })

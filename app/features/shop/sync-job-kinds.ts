@@ -12,6 +12,13 @@ export const syncRound: JobKind<z.output<typeof roundSchema>> = {
 
 const wholeSchema = z.object({})
 
+/** The provider is to be told where to post what changes. */
+export const setWebhook: JobKind<z.output<typeof wholeSchema>> = {
+  name: 'shop.set-webhook',
+  queue: 'feeds',
+  schema: wholeSchema,
+}
+
 /** All products are to be read from the provider. */
 export const syncAll: JobKind<z.output<typeof wholeSchema>> = {
   name: 'shop.sync-products',

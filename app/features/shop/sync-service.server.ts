@@ -7,7 +7,7 @@ import { type Printer, PrintFailed, type PrintProductDetails } from '#app/platfo
 import { pictureKeeper } from './product-pictures.server.ts'
 import { reservedSlugs } from './product-rules.ts'
 import type { SyncVariant } from './schema.ts'
-import { syncAll, syncOne, syncRound } from './sync-job-kinds.ts'
+import { setWebhook, syncAll, syncOne, syncRound } from './sync-job-kinds.ts'
 import {
   findKeptProduct,
   findSync,
@@ -49,9 +49,13 @@ export const webhookTypes = [
 /** What the organisation says of products, by their names: the provider has no words for them. */
 type Descriptions = readonly { product: string; text: string }[]
 
-/** Has the round of this moment done; called whenever a worker starts, and done once however many do. */
+/**
+ * Has the round of this moment done, once however many workers start; and the provider told of our address, which this start may
+ * have changed.
+ */
 export async function queueSyncRound({ db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>): Promise<void> {
   if (!shop.printer) return
+  await jobs.enqueue(db, setWebhook, {})
   const at = new Date(Math.floor(Date.now() / roundMs) * roundMs).toISOString()
   await jobs.enqueue(db, syncRound, { at }, { event: at })
 }
@@ -120,7 +124,11 @@ export async function syncProducts(
     await markOthersRemoved(db, ids, askedAt)
     const refused = await selectRefused(db)
     await writeSync(db, { succeededAt: new Date(), failure: null, refused })
-    await askToBeTold(platform, printer)
+    await askToBeTold(platform).catch((error) => {
+      // A refusal does no harm, as the products are read every hour all the same.
+      if (!(error instanceof PrintFailed)) throw error
+      log.warn({ error }, 'the print provider does not take the address of our webhook')
+    })
     return { products: ids.length, refused: refused.length }
   } catch (error) {
     if (!(error instanceof PrintFailed)) throw error
@@ -193,16 +201,11 @@ function findSlug(transaction: Database, name: string): Promise<string> {
   )
 }
 
-/** Has the provider post to us what changes; a refusal does no harm, as the products are read every hour all the same. */
-async function askToBeTold({ publicUrl, shop, log }: Platform, printer: Printer): Promise<void> {
+/** Has the provider post to us what changes. @throws PrintFailed */
+export async function askToBeTold({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
   // An address of this machine alone is of no use to anybody but a stand-in.
   if (!publicUrl.startsWith('https:') && !shop.isDemo) return
-  try {
-    await printer.setWebhook(`${publicUrl}/webhooks/printful`, webhookTypes)
-  } catch (error) {
-    if (!(error instanceof PrintFailed)) throw error
-    log.warn({ error }, 'the print provider does not take the address of our webhook')
-  }
+  await shop.printer?.setWebhook(`${publicUrl}/webhooks/printful`, webhookTypes)
 }
 
 /** A printer that waits where it was asked too often: a reading of many products takes its time. */

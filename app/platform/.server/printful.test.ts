@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type PrintfulFault, type PrintfulStandIn, startPrintfulStandIn } from '#stand-ins/printful.ts'
 import { printProduct, printVariant } from '#tests/factories/print-products.ts'
@@ -250,4 +253,21 @@ describe('failures', () => {
 test('posts are asked for at an address', async () => {
   await printer.setWebhook('https://muster.example/webhooks/printful', ['package_shipped'])
   expect(standIn.webhook()).toEqual({ url: 'https://muster.example/webhooks/printful', types: ['package_shipped'] })
+})
+
+test('the stand-in knows its orders and where to post after a restart, and sends them on their way', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-stand-in-'))
+  const products = [printProduct({}, [printVariant({ id: 9_001 })])]
+  const start = (shipAfterMs: number) => startPrintfulStandIn({ products, shipAfterMs, file: join(folder, 'printful') })
+  const before = await start(600_000)
+  const first = openPrinter({ url: before.url, token: before.token, storeId: null })
+  await first.setWebhook('http://127.0.0.1:1/webhooks/printful', ['package_shipped'])
+  await first.createOrder(sendMug)
+  await before.stop()
+
+  const after = await start(10)
+  expect(after.webhook()).toEqual({ url: 'http://127.0.0.1:1/webhooks/printful', types: ['package_shipped'] })
+  await expect.poll(() => after.orders).toMatchObject([{ external_id: sendMug.externalId, status: 'fulfilled' }])
+  await after.stop()
+  await rm(folder, { recursive: true })
 })
