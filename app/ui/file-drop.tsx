@@ -1,12 +1,15 @@
-import { Upload as UploadIcon } from 'lucide-react'
+import { CircleAlert, Upload as UploadIcon } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 interface FileDropProps {
+  /** Of its control, where something leads there. */
+  id?: string | undefined
   label: string
   hint: string
+  error?: string | undefined
   /** What is asked for in the middle of it. */
   prompt: string
   /** The field the file is sent in. */
@@ -18,14 +21,15 @@ interface FileDropProps {
   /** Where a form goes that no script sends. */
   address: string
   onFiles: (files: File[]) => void
-  /** What is asked beside the file. */
+  /** What is asked of the file where no script does. */
   children?: ReactNode
 }
 
 /** Where files are chosen, or dropped. Without a script it is a form that sends one. */
 export function FileDrop(props: FileDropProps) {
-  const { label, hint, prompt, name, accept, several = false, address, onFiles, children } = props
-  const id = useId()
+  const { label, hint, error, prompt, name, accept, several = false, address, onFiles, children } = props
+  const made = useId()
+  const id = props.id ?? made
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -44,14 +48,19 @@ export function FileDrop(props: FileDropProps) {
     setOver(isOver)
   }
   return (
-    <form className="field" method="post" action={address} encType="multipart/form-data">
-      {children}
+    <form className={error ? 'field field-bad' : 'field'} method="post" action={address} encType="multipart/form-data">
       <label className="label" htmlFor={id}>
         {label}
       </label>
       <p className="hint" id={`${id}-hint`}>
         {hint}
       </p>
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <Icon of={CircleAlert} size="small" />
+          {error}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short way to what the control in it does. */}
       <div
         className={over ? 'file-drop is-over' : 'file-drop'}
@@ -73,12 +82,14 @@ export function FileDrop(props: FileDropProps) {
             type="file"
             name={name}
             accept={accept}
-            aria-describedby={`${id}-hint`}
+            aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+            {...(error && { 'aria-invalid': true })}
             multiple={several && hydrated}
             required
             onChange={(event) => take(event.currentTarget.files)}
           />
           <noscript>
+            {children}
             <Button type="submit" kind="secondary" size="small">
               Upload
             </Button>

@@ -233,7 +233,7 @@ for (const scripted of [true, false]) {
       await page.reload()
       await expect(region(page, 'Service details').locator('dd')).toHaveText(['Veteran', 'Royal Navy', '••••56X'])
       await region(page, 'Verification status').getByRole('link', { name: 'Start Verification' }).click()
-      await expect(page).toHaveURL('/verification')
+      await expect(page).toHaveURL('/verification?step=documents')
     })
 
     for (const [status, badge] of [

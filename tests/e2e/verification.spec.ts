@@ -10,7 +10,7 @@ import { docx, heicPhotograph, image, pdf } from '../factories/documents.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide } from './support/accessibility.ts'
 import { launchOptionsFor } from './support/chromium.ts'
-import { type GivenFile, send as sendFiles } from './support/files.ts'
+import type { GivenFile } from './support/files.ts'
 import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { expectSaid } from './support/said.ts'
@@ -28,8 +28,22 @@ const documents = (page: Page) => page.getByRole('list', { name: 'Documents' }).
 
 const paper = (name = 'paper.pdf', buffer = pdf()) => ({ name, mimeType: 'application/pdf', buffer })
 
-const send = (page: Page, scripted: boolean, file: GivenFile | GivenFile[]) =>
-  sendFiles(page, scripted, 'Add documents', file)
+/** Chooses files; a script shows those it would take, and says at once why it does not take another. */
+const choose = (page: Page, file: GivenFile | GivenFile[]) => page.getByLabel('Add documents').setInputFiles(file)
+
+/** Says of each chosen file what it is, and uploads. */
+async function send(
+  page: Page,
+  scripted: boolean,
+  file: GivenFile | GivenFile[],
+  kind = 'HM Armed Forces Veteran Card',
+) {
+  await choose(page, file)
+  await expect(page.getByLabel(/^What is /)).toHaveCount(scripted && Array.isArray(file) ? Math.min(file.length, 5) : 1)
+  for (const select of await page.getByLabel(/^What is /).all()) await select.selectOption(kind)
+  await page.getByRole('button', { name: /^Upload/ }).click()
+  if (scripted) await expect(page.getByRole('region', { name: 'Chosen files' })).toHaveCount(0)
+}
 
 async function fillMilitary(page: Page): Promise<void> {
   await page.getByLabel('Military relationship').selectOption('Veteran')
@@ -101,11 +115,14 @@ for (const scripted of [true, false]) {
       await expectSaid(page, scripted, 'Verification details saved')
       await expect(progress).toHaveAttribute('aria-valuetext', 'Step 2 of 4')
       await press(page, 'Next')
-      const problem = scripted ? page.locator('.toast') : page.getByRole('alert')
-      await expect(problem).toContainText('Documents required')
-      await expect(problem).toContainText('Please upload at least one verification document')
-      await page.getByLabel('What is it?').selectOption('Discharge papers')
-      await send(page, scripted, paper('my paper.pdf'))
+      if (scripted) {
+        await expectSaid(page, scripted, 'Documents required', 'Please upload at least one verification document')
+      }
+      await expect(page.getByRole('alert').first()).toContainText('Documents required')
+      await expect(page.getByLabel('Add documents')).toHaveAccessibleDescription(
+        /Documents required: Please upload at least one verification document$/,
+      )
+      await send(page, scripted, paper('my paper.pdf'), 'Discharge papers')
       await expect(documents(page)).toHaveCount(1)
       await expectSaid(page, scripted, 'Document uploaded')
       await expect(documents(page)).toContainText('my paper.pdf')
@@ -229,7 +246,7 @@ for (const scripted of [true, false]) {
           'Please upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file',
         )
         const large = Buffer.alloc(10 * 1024 * 1024 + 1, 1)
-        await send(page, scripted, paper('large.pdf', large))
+        await (scripted ? choose(page, paper('large.pdf', large)) : send(page, scripted, paper('large.pdf', large)))
         await expectSaid(page, scripted, 'File too large', 'large.pdf is over 10MB')
         await send(page, scripted, paper('empty.pdf', Buffer.alloc(0)))
         await expectSaid(page, scripted, 'Invalid file type')
@@ -263,12 +280,22 @@ for (const scripted of [true, false]) {
           await visit(page, where)
           await expect(page.getByText('Please send the back of your card too.')).toBeVisible()
         }
-        await expect(heading(page)).toHaveText('Review & Submit')
+        await expect(heading(page)).toHaveText('Documents')
+        await press(page, 'Next')
+        await expect(page.getByLabel('Add documents')).toHaveAccessibleDescription(/Something new is needed/)
+        await page.getByLabel('Nothing new to send? Say why').fill('My card has nothing on its back.')
+        await press(page, 'Next')
+        await expect(heading(page)).toHaveText('Declaration')
         await decide(site, member, 'Rejected', 'rejected')
         await visit(page, '/dashboard')
         await expect(region(page, 'Verification status')).toContainText('We could not verify you yet.')
         await expect(region(page, 'Verification status')).toContainText('It cannot be read.')
         await page.getByRole('link', { name: 'Review & Resubmit' }).click()
+        await expect(heading(page)).toHaveText('Documents')
+        await send(page, scripted, paper('back.pdf'))
+        await expect(documents(page)).toHaveCount(2)
+        await press(page, 'Next')
+        await press(page, 'Next')
         await press(page, 'Submit for verification')
         await expect(page).toHaveURL('/dashboard')
         await expect(page.getByText('Please send the back of your card too.')).toHaveCount(0)
@@ -332,7 +359,7 @@ for (const scripted of [true, false]) {
         await join(context, site)
         await visit(page, '/profile?tab=verification')
         await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
-        await send(page, scripted, paper())
+        await (scripted ? choose(page, paper()) : send(page, scripted, paper()))
         await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
         await send(page, scripted, { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await image('jpeg') })
         await expect(documents(page)).toHaveCount(1)
@@ -357,6 +384,12 @@ for (const scripted of [true, false]) {
       await visit(page, address)
       await look()
       await fillMilitary(page)
+      if (scripted) {
+        await choose(page, paper(`${'another-long-name-'.repeat(10)}.pdf`))
+        await press(page, 'Upload')
+        await look()
+        await page.getByRole('button', { name: /^Remove / }).click()
+      }
       await send(page, scripted, paper(`${'a-long-name-'.repeat(10)}.pdf`))
       await expect(documents(page)).toHaveCount(1)
       await page.getByText('What to black out first').click()
@@ -487,6 +520,32 @@ test('an upload can be given up, fails in plain words, and goes at the second tr
   await expect(documents(page)).toHaveCount(1)
 })
 
+test('what each chosen file is has to be said before it is uploaded, and before going on', async ({
+  page,
+  context,
+  site,
+}) => {
+  await join(context, site)
+  await open(page, address)
+  await fillMilitary(page)
+  await choose(page, [paper('front.pdf'), paper('back.pdf')])
+  await expect(page.getByLabel('What is front.pdf?')).toBeFocused()
+  await expect(page.getByLabel('What is back.pdf?')).toHaveValue('')
+  await page.getByLabel('What is front.pdf?').selectOption('Service record')
+  await press(page, 'Upload 2 documents')
+  await expectSaid(page, true, 'Validation Error', 'Please say what the document is')
+  await expect(page.getByLabel('What is back.pdf?')).toBeFocused()
+  await press(page, 'Next')
+  await expectSaid(page, true, 'Not uploaded yet')
+  await expect(page.getByRole('region', { name: 'Chosen files' })).toBeFocused()
+  await expect(documents(page)).toHaveCount(0)
+  await press(page, 'Remove back.pdf')
+  await press(page, 'Upload')
+  await expect(documents(page)).toContainText(['front.pdfService record'])
+  await press(page, 'Next')
+  await expect(heading(page)).toHaveText('Declaration')
+})
+
 // spec: 191.1
 test('a submit that the database fails says so, and keeps everything', async ({ page, context, site, ask, guard }) => {
   guard.expectComplaint(/status of 503/)
@@ -521,7 +580,7 @@ test('everything is reached with the keyboard', async ({ page, context, site }) 
   const stops = (await walk(page, 'Tab')).filter(({ part }) => part === 'main')
   expect(stops.filter(({ fault }) => fault)).toEqual([])
   const names = stops.map(({ name }) => name)
-  for (const name of ['What to black out first', 'What is it?', 'Add documents', 'Previous', 'Next']) {
+  for (const name of ['What to black out first', 'Add documents', 'Previous', 'Next']) {
     expect(names).toContain(name)
   }
 })

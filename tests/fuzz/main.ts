@@ -119,6 +119,7 @@ async function run(): Promise<boolean> {
   const walk = async () => {
     const formType = 'application/x-www-form-urlencoded'
     const upload = Buffer.concat([
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="kind"\r\n\r\nother\r\n'),
       Buffer.from('--x\r\nContent-Disposition: form-data; name="document"; filename="a.png"\r\n\r\n'),
       smallPicture,
       Buffer.from('\r\n--x--\r\n'),

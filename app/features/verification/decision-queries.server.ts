@@ -133,6 +133,7 @@ export function listDecisions(db: Database, profileId: string) {
       decision: verificationDecisions.decision,
       reason: verificationDecisions.reason,
       words: verificationDecisions.words,
+      reply: verificationDecisions.reply,
       submittedAt: verificationDecisions.submittedAt,
       decidedAt: verificationDecisions.decidedAt,
       reviewer: reviewerName,

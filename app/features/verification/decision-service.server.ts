@@ -214,8 +214,8 @@ function claimOf({ claimant, claimedAt }: CaseRow): Claim {
 }
 
 function viewDecision({ reviewer, ...row }: Awaited<ReturnType<typeof listDecisions>>[number]): DecisionView {
-  const { id, decision, reason, words, decidedAt } = row
-  return { id, decision, reason, words, decidedAt, by: reviewer && nameOf(reviewer) }
+  const { id, decision, reason, words, reply, decidedAt } = row
+  return { id, decision, reason, words, reply, decidedAt, by: reviewer && nameOf(reviewer) }
 }
 
 function reasonDetail(verdict: Verdict, reason: RejectionReason | undefined): Record<string, unknown> {

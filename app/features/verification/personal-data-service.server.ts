@@ -37,9 +37,9 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
     .where(eq(verifications.profileId, userId))
   const documents = await listDocuments(db, userId)
-  const { decision, reason, words, submittedAt, decidedAt } = verificationDecisions
+  const { decision, reason, words, reply, submittedAt, decidedAt } = verificationDecisions
   const decisions = await db
-    .select({ decision, reason, words, submittedAt, decidedAt })
+    .select({ decision, reason, words, reply, submittedAt, decidedAt })
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, userId))
     .orderBy(asc(decidedAt))
@@ -97,7 +97,7 @@ export async function erasePersonalData(transaction: Database, userId: string): 
   await transaction.delete(verifications).where(eq(verifications.profileId, userId))
   await transaction
     .update(verificationDecisions)
-    .set({ profileId: null, words: null })
+    .set({ profileId: null, words: null, reply: null })
     .where(eq(verificationDecisions.profileId, userId))
   return [{ bucket: documentBucket, keys: documents.flatMap(({ key }) => (key ? [key] : [])) }]
 }

@@ -67,22 +67,37 @@ export async function findCase(db: Database, profileId: string): Promise<CaseRow
 }
 
 export interface DecisionRow {
+  id: string
   decision: Decision
   reason: string | null
   words: string | null
+  reply: string | null
   decidedAt: Date
 }
 
 /** What was decided last of a member. */
 export async function findLastDecision(db: Database, profileId: string): Promise<DecisionRow | null> {
-  const { decision, reason, words, decidedAt } = verificationDecisions
+  const { id, decision, reason, words, reply, decidedAt } = verificationDecisions
   const [row] = await db
-    .select({ decision, reason, words, decidedAt })
+    .select({ id, decision, reason, words, reply, decidedAt })
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, profileId))
-    .orderBy(desc(decidedAt), desc(verificationDecisions.id))
+    .orderBy(desc(decidedAt), desc(id))
     .limit(1)
   return row ?? null
+}
+
+/** Keeps what a member answers to a decision. */
+export async function saveReply(transaction: Database, decisionId: string, reply: string | null): Promise<void> {
+  await transaction.update(verificationDecisions).set({ reply }).where(eq(verificationDecisions.id, decisionId))
+}
+
+/** Deletes whatever a member answered to decisions. */
+export async function deleteReplies(transaction: Database, profileId: string): Promise<void> {
+  await transaction
+    .update(verificationDecisions)
+    .set({ reply: null })
+    .where(eq(verificationDecisions.profileId, profileId))
 }
 
 type CaseChange = Partial<typeof verifications.$inferInsert>

@@ -171,8 +171,8 @@ test('what is not known of addresses, kinds and reasons is passed over', () => {
   expect([readStep('review'), readStep('toString'), readStep(null)]).toEqual(['review', null, null])
   expect([readDocumentKind('veteran-card'), readDocumentKind('constructor'), readDocumentKind(null)]).toEqual([
     'veteran-card',
-    'other',
-    'other',
+    null,
+    null,
   ])
   expect([reasonWords('unreadable'), reasonWords('constructor'), reasonWords(null)]).toEqual([
     'It cannot be read',

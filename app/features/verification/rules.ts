@@ -40,9 +40,17 @@ export const documentKinds = {
 } as const
 export type DocumentKind = keyof typeof documentKinds
 
-/** What a document is said to be; another one for what is not known. */
-export function readDocumentKind(value: unknown): DocumentKind {
-  return typeof value === 'string' && Object.hasOwn(documentKinds, value) ? (value as DocumentKind) : 'other'
+/** What a document is said to be; null where nothing known is said. */
+export function readDocumentKind(value: unknown): DocumentKind | null {
+  return typeof value === 'string' && Object.hasOwn(documentKinds, value) ? (value as DocumentKind) : null
+}
+
+/** Whether a member has sent something new since a reviewer asked for it, or has said why not. */
+export function isAnswered(
+  asked: { decidedAt: Date; reply: string | null },
+  documents: { uploadedAt: Date }[],
+): boolean {
+  return asked.reply !== null || documents.some(({ uploadedAt }) => uploadedAt > asked.decidedAt)
 }
 
 /** What a document is, judged by its bytes. */

@@ -14,6 +14,7 @@ export const documentMaximum = 5
 export const documentBytes = 10 * 1024 * 1024
 export const serviceNumberLength = 50
 export const serviceDescriptionLength = 5_000
+export const replyLength = 5_000
 export const reviewWindow = 'up to 14 working days'
 
 /** The screen a document comes from: one takes more kinds than the other. */
@@ -70,12 +71,18 @@ export const messages = {
   tooManyHeld: (minutes: number) =>
     bad('Too many tries', `Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or log in first.`),
   detailsSaved: { title: 'Verification details saved' } as Message,
+  kindRequired: bad('Validation Error', 'Please say what the document is'),
   documentsRequired: bad('Documents required', 'Please upload at least one verification document'),
   documentUploaded: { title: 'Document uploaded' } as Message,
   documentDeleted: { title: 'Document deleted' } as Message,
   documentGone: bad('Delete failed', 'That document is not there any more.'),
   deleteFailed: bad('Delete failed', `The document could not be deleted. ${again}`),
   uploadFailed: bad('Upload failed', `The document could not be stored. ${again}`),
+  notUploadedYet: bad('Not uploaded yet', 'Please upload or remove the files you have chosen first.'),
+  nothingNew: bad(
+    'Something new is needed',
+    'Please upload what the reviewer asked for, or say why you have nothing new',
+  ),
   notScanned: bad(
     'Upload failed',
     `The document could not be looked through for viruses, so it was not stored. ${again}`,
@@ -148,6 +155,11 @@ export const militarySchema = z.object({
 })
 export type MilitaryForm = z.output<typeof militarySchema>
 
+/** What a member answers a reviewer who asked for more, where they send nothing new. */
+export const documentsSchema = z.object({
+  reply: optional(paragraphs().pipe(z.string().max(replyLength, 'Your answer is too long'))),
+})
+
 /** The five things everyone who applies agrees to. */
 export const declarationClauses = [
   'False information may end your membership.',
@@ -216,6 +228,8 @@ export interface ReviewerWords {
   decision: 'rejected' | 'more-needed'
   reason: string | null
   words: string | null
+  /** What the member answered who sends nothing new. */
+  reply: string | null
   decidedAt: Date
 }
 
@@ -225,6 +239,8 @@ export interface DecisionView {
   decision: Decision
   reason: string | null
   words: string | null
+  /** What the member answered. */
+  reply: string | null
   decidedAt: Date
   /** Null for somebody who has gone, and for a confirmation, which the member makes. */
   by: string | null

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
@@ -6,19 +6,22 @@ import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
+import { pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification, militaryForm, sendVerification } from '#tests/factories/verifications.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
-import { deleteDocument, getOwnDeletedDocuments, getOwnDocuments } from './document-service.server.ts'
+import { addDocument, deleteDocument, getOwnDeletedDocuments, getOwnDocuments } from './document-service.server.ts'
 import { handlers } from './jobs.server.ts'
+import { collectPersonalData } from './personal-data-service.server.ts'
 import { declarationText } from './schema.ts'
 import {
   acceptDeclaration,
   claimHeldMilitary,
   confirmVerification,
+  finishDocuments,
   firstOpenStep,
   getOwnCase,
   getReviewerWords,
@@ -202,14 +205,21 @@ describe('what a visitor typed before they signed in', () => {
   })
 })
 
+async function nextStep(actor: Actor) {
+  const own = await getOwnCase(platform, actor)
+  return own && firstOpenStep(own, await getOwnDocuments(platform, actor))
+}
+
+async function addPaper(actor: Actor): Promise<void> {
+  const paper = { bytes: pdf(), name: 'another.pdf', kind: 'other', source: 'wizard' } as const
+  expect(await addDocument(platform, actor, paper)).toMatchObject({ outcome: 'stored' })
+}
+
 describe('the way through the steps', () => {
   // spec: 111.1
   test('leads to the first that is not done', async () => {
     const actor = await member()
-    const next = async () => {
-      const own = await getOwnCase(platform, actor)
-      return own && firstOpenStep(own, (await getOwnDocuments(platform, actor)).length)
-    }
+    const next = () => nextStep(actor)
     expect(await next()).toBe('military')
     await acceptDeclaration(platform, actor)
     expect(await next()).toBe('military')
@@ -269,6 +279,8 @@ describe('submitting', () => {
     const actor = await member()
     await sendVerification(platform, actor)
     await decide(actor, 'rejected')
+    expect(await submitVerification(platform, actor)).toBe('incomplete')
+    await addPaper(actor)
     expect(await submitVerification(platform, actor)).toBe('submitted')
     await decide(actor, 'approved')
     expect(await submitVerification(platform, actor)).toBe('closed')
@@ -286,8 +298,39 @@ describe("a reviewer's words", () => {
       words: 'Please send the back of the card.',
     })
     expect((await getOwnCase(platform, actor))?.words).toMatchObject({ decision })
+    await finishDocuments(platform, actor, 'I have no other card.')
     await submitVerification(platform, actor)
     expect(await getReviewerWords(platform, actor)).toBeNull()
+  })
+
+  test.each(['rejected', 'more-needed'] as const)('of a case %s lead back to the documents', async (decision) => {
+    const actor = await member()
+    await sendVerification(platform, actor)
+    await decide(actor, decision, 'Please send the back of the card.')
+    expect(await nextStep(actor)).toBe('documents')
+    expect(await finishDocuments(platform, actor, null)).toBe('unanswered')
+    expect(await submitVerification(platform, actor)).toBe('incomplete')
+    await addPaper(actor)
+    expect(await nextStep(actor)).toBe('review')
+    expect(await finishDocuments(platform, actor, null)).toBe('done')
+    expect(await submitVerification(platform, actor)).toBe('submitted')
+    // The second time nothing new is there, only a word why.
+    await decide(actor, decision, 'And the front?')
+    expect(await nextStep(actor)).toBe('documents')
+    expect(await finishDocuments(platform, actor, 'It is the front.')).toBe('done')
+    expect((await getReviewerWords(platform, actor))?.reply).toBe('It is the front.')
+    expect(await nextStep(actor)).toBe('review')
+    expect(await submitVerification(platform, actor)).toBe('submitted')
+    expect(await finishDocuments(platform, actor, 'Too late.')).toBe('done')
+    const replies = await platform.db
+      .select({ reply: verificationDecisions.reply })
+      .from(verificationDecisions)
+      .orderBy(verificationDecisions.decidedAt)
+    expect(replies.map(({ reply }) => reply)).toEqual([null, 'It is the front.'])
+    const { records } = await collectPersonalData(platform.db, actor.userId, platform.vault)
+    expect(JSON.stringify(records)).toContain('It is the front.')
+    await withdrawVerification(platform, actor)
+    expect(await platform.db.$count(verificationDecisions, isNotNull(verificationDecisions.reply))).toBe(0)
   })
 
   test('say nothing of a claim begun after the one they were about was withdrawn', async () => {

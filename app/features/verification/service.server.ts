@@ -4,23 +4,26 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFiles } from '#app/platform/.server/stored-files.ts'
-import { countDocumentsOf, emptyDocuments } from './document-queries.server.ts'
+import { emptyDocuments, listHeldDocuments } from './document-queries.server.ts'
 import { documentBucket } from './document-service.server.ts'
 import { sendSubmitted, sendWithdrawn } from './job-kinds.ts'
 import { holdVerified, makeMove } from './moves.server.ts'
 import {
   type CaseRow,
   deleteCase,
+  deleteReplies,
   findCase,
   findLastDecision,
   insertConfirmation,
   saveCase,
+  saveReply,
   updateCase,
 } from './queries.server.ts'
-import { maskServiceNumber, statusAfter, type Term, termOf, type WizardStep } from './rules.ts'
+import { isAnswered, maskServiceNumber, statusAfter, type Term, termOf, type WizardStep } from './rules.ts'
 import {
   declarationText,
   type MilitaryForm,
@@ -62,7 +65,7 @@ export async function getOwnCase(platform: Platform, actor: Actor | null): Promi
     sentAt: row.queuedAt,
     verifiedAt,
     term: status === 'Verified' ? termOf(row, platform.verificationTerms, new Date()) : null,
-    words: await findWords(platform, userId, row),
+    words: await findWords(platform.db, userId, row),
   }
 }
 
@@ -76,14 +79,19 @@ export async function getOwnTerm(platform: Platform, actor: Actor | null): Promi
 export async function getReviewerWords(platform: Platform, actor: Actor | null): Promise<ReviewerWords | null> {
   const { userId } = requireActor(actor)
   const row = await findCase(platform.db, userId)
-  return row && findWords(platform, userId, row)
+  return row && findWords(platform.db, userId, row)
 }
 
-async function findWords({ db }: Platform, userId: string, row: CaseRow): Promise<ReviewerWords | null> {
-  if (!row.createdAt || (row.status !== 'Pending' && row.status !== 'Rejected')) return null
-  const last = await findLastDecision(db, userId)
+async function findWords(db: Database, userId: string, row: CaseRow): Promise<AskedFor | null> {
+  return row.status === 'Pending' || row.status === 'Rejected' ? findAskedFor(db, userId, row) : null
+}
+
+type AskedFor = ReviewerWords & { id: string }
+
+async function findAskedFor(db: Database, userId: string, { createdAt }: CaseRow): Promise<AskedFor | null> {
+  const last = createdAt && (await findLastDecision(db, userId))
   // What was said of a claim that was withdrawn is no word about the one begun since.
-  if (!last || last.decidedAt < row.createdAt) return null
+  if (!last || last.decidedAt < createdAt) return null
   const { decision, ...rest } = last
   return decision === 'rejected' || decision === 'more-needed' ? { decision, ...rest } : null
 }
@@ -117,10 +125,16 @@ function isDeclared(row: Pick<CaseRow, 'consent' | 'declarationText'>): boolean 
 const isDescribed = (row: Pick<CaseRow, 'relationshipTypeId' | 'serviceBranchId'>) =>
   row.relationshipTypeId !== null && row.serviceBranchId !== null
 
+type Dated = { uploadedAt: Date }[]
+
+/** Whether the step of the documents is done: there are some, and whatever a reviewer asked for is answered. */
+const isProven = (words: ReviewerWords | null, documents: Dated) =>
+  documents.length > 0 && (words === null || isAnswered(words, documents))
+
 /** The first step that is not done; 'review' where all are. */
-export function firstOpenStep(own: Pick<OwnCase, 'details' | 'isDeclared'>, documents: number): WizardStep {
+export function firstOpenStep(own: Pick<OwnCase, 'details' | 'isDeclared' | 'words'>, documents: Dated): WizardStep {
   if (!own.details || !isDescribed(own.details)) return 'military'
-  if (documents === 0) return 'documents'
+  if (!isProven(own.words, documents)) return 'documents'
   return own.isDeclared ? 'review' : 'declaration'
 }
 
@@ -198,6 +212,35 @@ export async function acceptDeclaration(platform: Platform, actor: Actor | null)
   })
 }
 
+export type DocumentsResult =
+  | 'done'
+  /** There is no document. */
+  | 'required'
+  /** A reviewer asked for more: nothing new is sent, and nothing is said of why. */
+  | 'unanswered'
+  /** It is with a reviewer, or decided. */
+  | 'closed'
+
+/** Finishes the step of the documents, and keeps what the actor answers a reviewer who asked for more. */
+export async function finishDocuments(
+  platform: Platform,
+  actor: Actor | null,
+  reply: string | null,
+): Promise<DocumentsResult> {
+  const { userId } = requireActor(actor)
+  return platform.db.transaction(async (transaction) => {
+    const documents = await listHeldDocuments(transaction, userId)
+    if (documents.length === 0) return 'required'
+    const row = await findCase(transaction, userId)
+    const words = row && (await findWords(transaction, userId, row))
+    if (!words) return 'done'
+    if (!isAnswered({ ...words, reply }, documents)) return 'unanswered'
+    if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return 'closed'
+    await saveReply(transaction, words.id, reply)
+    return 'done'
+  })
+}
+
 export type SubmitResult =
   | 'submitted'
   /** It is with a reviewer: what was sent before counts. */
@@ -220,8 +263,9 @@ export async function submitVerification(platform: Platform, actor: Actor | null
       }
       // From here on nobody else changes it: what is looked at now is what is sent.
       const row = await findCase(transaction, userId)
-      const documents = await countDocumentsOf(transaction, userId)
-      if (!row?.id || !isDescribed(row) || documents === 0 || !isDeclared(row)) throw new Incomplete()
+      if (!row?.id || !isDescribed(row) || !isDeclared(row)) throw new Incomplete()
+      const documents = await listHeldDocuments(transaction, userId)
+      if (!isProven(await findAskedFor(transaction, userId, row), documents)) throw new Incomplete()
       const submittedAt = new Date()
       await saveCase(transaction, userId, { queuedAt: submittedAt, claimedBy: null, claimedAt: null })
       await announce(transaction, 'queue')
@@ -251,6 +295,7 @@ export async function withdrawVerification(platform: Platform, actor: Actor | nu
     const keys = await emptyDocuments(transaction, userId)
     if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys })
     await deleteCase(transaction, userId)
+    await deleteReplies(transaction, userId)
     await announce(transaction, 'queue')
     const withdrawnAt = new Date().toISOString()
     await platform.jobs.enqueue(

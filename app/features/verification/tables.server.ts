@@ -63,6 +63,8 @@ export const verificationDecisions = pgTable(
     reason: text('reason'),
     /** What the member was told. */
     words: text('words'),
+    /** What the member answers who sends nothing new. */
+    reply: text('reply'),
     serviceBranchId: integer('service_branch_id').references(() => armedForcesBranches.id),
     submittedAt: moment('submitted_at').notNull(),
     decidedAt: moment('decided_at').notNull().defaultNow(),

@@ -29,14 +29,13 @@ interface Answer {
 }
 
 /**
- * Takes one document: `?from=wizard` or `?from=profile` says which screen sends it, `&kind=` what it is said to be, unless
- * the form does. Answers a script in JSON, and a form with the page.
+ * Takes one document: `?from=wizard` or `?from=profile` says which screen sends it, the form's `kind` what it is. Answers
+ * a script in JSON, and a form with the page.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
-  const query = new URL(request.url).searchParams
-  const source = query.get('from')
+  const source = new URL(request.url).searchParams.get('from')
   if (source !== 'wizard' && source !== 'profile') throw data(null, { status: 400 })
 
   const take = async (): Promise<Answer> => {
@@ -51,7 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
     if (received.outcome === 'none') return refuse('type')
     if (received.outcome === 'too-large') return refuse('size')
-    const kind = readDocumentKind(received.fields.get('kind') ?? query.get('kind'))
+    const kind = readDocumentKind(received.fields.get('kind'))
+    if (!kind) return { status: 400, toast: messages.kindRequired, again: false }
     const result = await addDocument(platform, actor, { bytes: received.bytes, name, kind, source })
     switch (result.outcome) {
       case 'stored':

@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
 import type { VerificationAnswer } from '#app/features/verification/components/verification-wizard.tsx'
-import { countOwnDocuments, deleteDocument } from '#app/features/verification/document-service.server.ts'
+import { deleteDocument } from '#app/features/verification/document-service.server.ts'
 import { stepAddress, wizardAddress } from '#app/features/verification/rules.ts'
 import {
   confirmationSchema,
   declarationSchema,
   deletionMessages,
+  documentsSchema,
   explainForm,
   explainWithdrawal,
   type Message,
@@ -16,6 +17,7 @@ import {
 import {
   acceptDeclaration,
   confirmVerification,
+  finishDocuments,
   getMilitaryLookups,
   holdMilitary,
   saveMilitary,
@@ -88,11 +90,23 @@ const forms: Record<string, { act: (sent: SentBy<Actor>) => Promise<Answer>; fai
 
   documents: {
     failed: messages.documentsNotLoaded,
-    act: async ({ platform, actor }) => {
-      const documents = await countOwnDocuments(platform, actor)
-      return documents === 0
-        ? refuse('documents', { toast: messages.documentsRequired })
-        : redirect(stepAddress('declaration'))
+    act: async ({ platform, actor, form }) => {
+      const submission = parseForm(form, documentsSchema)
+      if (submission.status !== 'success') return refuseForm('documents', submission)
+      const refuseField = (field: string, toast: Message) => {
+        const said = `${toast.title}: ${toast.description}`
+        return refuse('documents', { result: submission.reply({ fieldErrors: { [field]: [said] } }), toast })
+      }
+      switch (await finishDocuments(platform, actor, submission.value.reply)) {
+        case 'required':
+          return refuseField('documents', messages.documentsRequired)
+        case 'unanswered':
+          return refuseField('documents', messages.nothingNew)
+        case 'closed':
+          return redirectWithFlash(wizardAddress, messages.closed)
+        case 'done':
+          return redirect(stepAddress('declaration'))
+      }
     },
   },
 

@@ -1,14 +1,19 @@
+import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimCase, decideCase } from '#app/features/verification/decision-service.server.ts'
+import { getOwnDocuments } from '#app/features/verification/document-service.server.ts'
 import { documentBytes } from '#app/features/verification/schema.ts'
 import { getOwnCase, submitVerification } from '#app/features/verification/service.server.ts'
+import { verifications } from '#app/features/verification/tables.server.ts'
 import { readFlash } from '#app/lib/flash.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { createStaff } from '#tests/factories/cases.ts'
 import { pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { fillVerification } from '#tests/factories/verifications.ts'
+import { fillVerification, sendVerification } from '#tests/factories/verifications.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { action, loader } from './verification.tsx'
 import { action as upload } from './verification-documents.ts'
@@ -51,7 +56,10 @@ async function load(actor: Actor | null, query = '', platform = open.platform) {
 async function post(actor: Actor | null, fields: Record<string, string>, platform = open.platform) {
   const request = new Request(address, { method: 'POST', body: new URLSearchParams(fields) })
   const answer = await action({ request, context: contextOf(actor, platform) } as never)
-  if (!(answer instanceof Response)) return { toast: answer.data.toast, status: answer.init?.status }
+  if (!(answer instanceof Response)) {
+    const { toast, result } = answer.data
+    return { toast, errors: result?.error, status: answer.init?.status }
+  }
   const cookies = answer.headers.getSetCookie()
   return { toast: readFlash(cookies.join('; ')), to: answer.headers.get('Location'), cookies }
 }
@@ -66,6 +74,15 @@ function failing(...names: ('select' | 'transaction' | '$count')[]): Platform {
     get: (target, name) => (names.includes(name as never) ? fail : Reflect.get(target, name)),
   })
   return { ...open.platform, db: broken }
+}
+
+/** A reviewer asks for more. */
+async function sendBack(actor: Actor): Promise<void> {
+  const reviewer = await createStaff(open.platform.db)
+  const [row] = await open.platform.db.select().from(verifications).where(eq(verifications.profileId, actor.userId))
+  await claimCase(open.platform, reviewer, row?.id ?? '')
+  const words = 'Please send the back of the card.'
+  await decideCase(open.platform, reviewer, row?.id ?? '', { verdict: 'ask-for-more', words })
 }
 
 const military = { form: 'military', militaryRelationshipTypeId: '1', serviceBranchId: '1' }
@@ -181,14 +198,45 @@ describe('a form', () => {
     expect(await post(actor, { form: 'documents' })).toMatchObject({
       status: 400,
       toast: { title: 'Documents required', description: 'Please upload at least one verification document' },
+      errors: { documents: ['Documents required: Please upload at least one verification document'] },
     })
+  })
+
+  test('of a case that was sent back wants something new, or a word why not', async () => {
+    const actor = await member()
+    await sendVerification(open.platform, actor)
+    await sendBack(actor)
+    expect(await load(actor)).toEqual({ to: '/verification?step=documents' })
+    expect((await load(actor, '?step=documents')).view).toMatchObject({
+      step: 'documents',
+      reached: 'documents',
+      own: { words: { words: 'Please send the back of the card.' } },
+    })
+    expect(await load(actor, '?step=review')).toEqual({ to: '/verification?step=documents' })
+    expect(await post(actor, { form: 'review' })).toMatchObject({ to: '/verification', toast: { bad: true } })
+    expect(await post(actor, { form: 'documents', reply: ' ' })).toMatchObject({
+      status: 400,
+      toast: { title: 'Something new is needed' },
+      errors: { documents: [expect.stringContaining('Something new is needed')] },
+    })
+    expect(await post(actor, { form: 'documents', reply: 'It has no back.' })).toMatchObject({
+      to: '/verification?step=declaration',
+    })
+    expect((await load(actor)).view).toMatchObject({ step: 'review', own: { words: { reply: 'It has no back.' } } })
+    expect(await post(actor, { form: 'review' })).toMatchObject({ to: '/dashboard' })
   })
 })
 
 describe('an upload', () => {
-  async function send(actor: Actor | null, file: Blob | null, query = '?from=wizard', platform = open.platform) {
+  async function send(
+    actor: Actor | null,
+    file: Blob | null,
+    query = '?from=wizard',
+    platform = open.platform,
+    kind: string | null = 'service-record',
+  ) {
     const body = new FormData()
-    body.set('kind', 'service-record')
+    if (kind !== null) body.set('kind', kind)
     if (file) body.set('document', file, 'paper.pdf')
     const request = new Request(`${address}/documents${query}`, {
       method: 'POST',
@@ -218,6 +266,15 @@ describe('an upload', () => {
       await expect(send(actor, blob(pdf()), query)).rejects.toMatchObject({ init: { status: 400 } })
     }
     await expect(send(null, blob(pdf()))).rejects.toMatchObject({ status: 302 })
+  })
+
+  test.each([null, '', 'passport'])('of which is said that it is %j is not taken: nobody guesses', async (kind) => {
+    const actor = await member()
+    expect(await send(actor, blob(pdf()), '?from=wizard&kind=other', open.platform, kind)).toMatchObject({
+      status: 400,
+      toast: { title: 'Validation Error', description: 'Please say what the document is' },
+    })
+    expect(await getOwnDocuments(open.platform, actor)).toEqual([])
   })
 
   test('says so where it is too often, looked through in vain, or fails', async () => {

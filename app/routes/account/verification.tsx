@@ -52,7 +52,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (asked) throw redirect(wizardAddress)
     return data({ ...frame, view: { is: 'standing' as const, ...shared } })
   }
-  const reached = firstOpenStep(own, documents?.length ?? 0)
+  const reached = firstOpenStep(own, documents ?? [])
+  // The page is made again after each upload, and is to stay at this step then.
+  if (!asked && reached === 'documents') throw redirect(stepAddress(reached))
   const step = asked ?? reached
   // One step after the other: no further than the first that is not done.
   if (wizardSteps.indexOf(step) > wizardSteps.indexOf(reached)) throw redirect(stepAddress(reached))

@@ -18,6 +18,14 @@ export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
             <p className="muted">{formatDateTime(decision.decidedAt)}</p>
             {decision.reason && <p>{reasonWords(decision.reason)}</p>}
             {decision.words && <p className="prose-lines case-words">{decision.words}</p>}
+            {decision.reply && (
+              <>
+                <p>
+                  <strong>The member answered</strong>
+                </p>
+                <p className="prose-lines case-words">{decision.reply}</p>
+              </>
+            )}
           </li>
         ))}
       </ol>

@@ -1,6 +1,10 @@
-import { useState } from 'react'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { useToast } from '#app/ui/toast.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
 import { type DocumentKind, documentKinds, readDocumentKind } from '../rules.ts'
@@ -17,24 +21,58 @@ interface DocumentUploadProps {
   source: DocumentSource
   /** How many are held already. */
   held: number
+  /** Of the control that files are chosen with. */
+  id?: string
+  /** What is wrong with the documents as they are. */
+  error?: string | undefined
+  /** Told how many files are chosen that are not uploaded. */
+  onChosen?: (count: number) => void
 }
+
+/** A file that was chosen, and is not uploaded before its member says what it is. */
+interface ChosenDocument {
+  id: number
+  file: File
+  kind: DocumentKind | null
+}
+
+/** Where the chosen files are listed. */
+export const chosenDocumentsId = 'chosen-documents'
 
 const hints: Record<DocumentSource, string> = {
   wizard: 'PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC, up to 10MB each, 5 at most.',
   profile: 'JPG, PNG or WEBP, up to 10MB each, 5 at most.',
 }
 
-/** Adds documents: says what they are, and sends them with a bar each; without a script one at a time. */
-export function DocumentUpload({ source, held }: DocumentUploadProps) {
+const kindOptions = [
+  <option key="" value="">
+    Choose one
+  </option>,
+  ...Object.entries(documentKinds).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  )),
+]
+
+/** Adds documents: asks what each is, and sends them with a bar each; without a script one at a time. */
+export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUploadProps) {
   const address = `/verification/documents?from=${source}`
-  const [kind, setKind] = useState<DocumentKind>('veteran-card')
+  const toast = useToast()
   const { uploads, add, refuse, cancel, retry } = useUploads({
     address,
     name: 'document',
     stored: messages.documentUploaded,
   })
+  const [chosen, setChosen] = useState<ChosenDocument[]>([])
+  /** Upload was pressed before it was said of all what they are. */
+  const [isMissing, setIsMissing] = useState(false)
+  const made = useRef(0)
+  const count = useRef<HTMLParagraphElement>(null)
   const coming = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
-  const room = documentMaximum - held - coming
+  const room = documentMaximum - held - coming - chosen.length
+
+  useEffect(() => onChosen?.(chosen.length), [onChosen, chosen.length])
 
   const take = (files: File[]) => {
     const taken: File[] = []
@@ -44,19 +82,63 @@ export function DocumentUpload({ source, held }: DocumentUploadProps) {
       else if (taken.length >= room) refuse(file, documentRefusal('too-many', file.name, source))
       else taken.push(file)
     }
-    add(taken, { kind })
+    setChosen([...chosen, ...taken.map((file) => ({ id: ++made.current, file, kind: null }))])
+  }
+
+  const upload = () => {
+    const unnamed = chosen.find(({ kind }) => kind === null)
+    setIsMissing(unnamed !== undefined)
+    if (unnamed) {
+      toast(messages.kindRequired)
+      document.getElementById(kindId(unnamed.id))?.focus()
+      return
+    }
+    for (const { file, kind } of chosen) add([file], { kind: String(kind) })
+    setChosen([])
+    // The button goes with the list it belongs to.
+    count.current?.focus()
   }
 
   return (
     <div className="document-upload">
-      <p className="num muted" role="status">
+      <p className="num muted" role="status" ref={count} tabIndex={-1}>
         {held} of {documentMaximum} documents
       </p>
       <UploadList uploads={uploads} cancel={cancel} retry={retry} />
+      {chosen.length > 0 && (
+        <section className="chosen-documents" id={chosenDocumentsId} tabIndex={-1} aria-label="Chosen files">
+          <ul className="uploads">
+            {chosen.map((each, index) => (
+              <li key={each.id}>
+                <ChosenFile
+                  document={each}
+                  error={isMissing && each.kind === null ? messages.kindRequired.description : undefined}
+                  isFirst={index === 0}
+                  onKind={(kind) => setChosen(chosen.map((other) => (other === each ? { ...each, kind } : other)))}
+                />
+                <Button
+                  kind="quiet"
+                  size="small"
+                  onClick={() => {
+                    setChosen(chosen.filter((other) => other !== each))
+                    count.current?.focus()
+                  }}
+                >
+                  <Icon of={X} size="small" />
+                  Remove<span className="sr-only"> {each.file.name}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Button onClick={upload}>Upload {chosen.length > 1 && `${chosen.length} documents`}</Button>
+        </section>
+      )}
       {room > 0 ? (
         <FileDrop
+          id={id}
           label="Add documents"
           hint={hints[source]}
+          error={error}
           prompt="Drop files here, or choose them"
           name="document"
           accept={documentEndings[source]}
@@ -64,24 +146,49 @@ export function DocumentUpload({ source, held }: DocumentUploadProps) {
           address={address}
           onFiles={take}
         >
-          <SelectField
-            id={`document-kind-${source}`}
-            label="What is it?"
-            name="kind"
-            value={kind}
-            onChange={(event) => setKind(readDocumentKind(event.currentTarget.value))}
-          >
-            {Object.entries(documentKinds).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+          <SelectField id={`document-kind-${source}`} label="What is it?" name="kind" defaultValue="" required>
+            {kindOptions}
           </SelectField>
         </FileDrop>
       ) : (
-        coming === 0 && <p className="muted">That is all there is room for. Delete one to add another.</p>
+        coming + chosen.length === 0 && (
+          <p className="muted">That is all there is room for. Delete one to add another.</p>
+        )
       )}
     </div>
+  )
+}
+
+const kindId = (id: number) => `chosen-document-${id}`
+
+interface ChosenFileProps {
+  document: ChosenDocument
+  error: string | undefined
+  isFirst: boolean
+  onKind: (kind: DocumentKind | null) => void
+}
+
+/** Asks what one chosen file is. */
+function ChosenFile({ document: { id, file, kind }, error, isFirst, onKind }: ChosenFileProps) {
+  // Whoever has chosen files goes on here; on a telephone the list may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first file is chosen.
+  useEffect(() => {
+    if (isFirst) document.getElementById(kindId(id))?.focus()
+  }, [])
+  return (
+    <SelectField
+      id={kindId(id)}
+      label={
+        <>
+          What is <bdi className="file-name">{file.name}</bdi>?
+        </>
+      }
+      {...(error && { error })}
+      value={kind ?? ''}
+      onChange={(event) => onKind(readDocumentKind(event.currentTarget.value))}
+    >
+      {kindOptions}
+    </SelectField>
   )
 }
 

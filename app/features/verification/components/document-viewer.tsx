@@ -45,6 +45,7 @@ export function DocumentViewer({ documents, shown, address }: DocumentViewerProp
                   <b>
                     {index + 1}. {documentKinds[document.kind]}
                   </b>
+                  <FileName document={document} />
                   <span>{factsOf(document)}</span>
                 </Link>
               </li>
@@ -77,7 +78,7 @@ function Sheet({ document }: { document: DocumentView }) {
     <>
       <div className="viewer-head">
         <p>
-          <b>{title}</b> <span className="muted">{factsOf(document)}</span>
+          <b>{title}</b> <FileName document={document} /> <span className="muted">{factsOf(document)}</span>
         </p>
         <div className="row row-s">
           {isPicture && (
@@ -127,6 +128,11 @@ function Sheet({ document }: { document: DocumentView }) {
       )}
     </>
   )
+}
+
+/** What the member's file was called: set apart, as it may be written in either direction. */
+function FileName({ document }: { document: DocumentView }) {
+  return <bdi className="file-name">{document.fileName}</bdi>
 }
 
 function factsOf({ type, size, uploadedAt }: DocumentView): string {

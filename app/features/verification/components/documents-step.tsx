@@ -1,28 +1,51 @@
-import { Form } from 'react-router'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { type FormEvent, useState } from 'react'
+import { LongTextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { useToast } from '#app/ui/toast.tsx'
 import { stepAddress } from '../rules.ts'
-import { type DeletedDocument, type DocumentView, messages } from '../schema.ts'
+import {
+  type DeletedDocument,
+  type DocumentView,
+  documentsSchema,
+  explainForm,
+  messages,
+  type ReviewerWords,
+} from '../schema.ts'
 import { DeletedDocuments, DocumentList } from './document-list.tsx'
-import { DocumentUpload } from './document-upload.tsx'
-import { StepActions } from './step-form.tsx'
+import { chosenDocumentsId, DocumentUpload } from './document-upload.tsx'
+import { StepForm } from './step-form.tsx'
 
 interface DocumentsStepProps {
   /** Null where they could not be loaded. */
   documents: DocumentView[] | null
   deleted: DeletedDocument[]
+  /** What a reviewer asked for. */
+  words: ReviewerWords | null
   answer: FormAnswer | undefined
 }
 
 /** What proves it: each document is kept as soon as it is there. */
-export function DocumentsStep({ documents, deleted, answer }: DocumentsStepProps) {
-  const { busy, once } = useSingleSubmit('documents')
+export function DocumentsStep({ documents, deleted, words, answer }: DocumentsStepProps) {
+  const toast = useToast()
+  const [chosen, setChosen] = useState(0)
+  const schemaForm = useSchemaForm({
+    id: 'step',
+    schema: documentsSchema,
+    lastResult: answer?.result,
+    defaultValue: { reply: words?.reply ?? '' },
+    onInvalid: explainForm,
+  })
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (chosen === 0) return schemaForm.form.onSubmit(event)
+    event.preventDefault()
+    toast(messages.notUploadedYet)
+    document.getElementById(chosenDocumentsId)?.focus()
+  }
+  const form = { ...schemaForm, form: { ...schemaForm.form, onSubmit } }
+  const { id: uploadId, error: uploadError } = form.field('documents')
   return (
     <>
-      <AnswerNotice answer={answer} />
       <section className="wizard-part" aria-labelledby="which">
         <h2 id="which">What to send</h2>
         <p>One good document is usually enough.</p>
@@ -79,19 +102,35 @@ export function DocumentsStep({ documents, deleted, answer }: DocumentsStepProps
         ) : (
           <>
             {documents.length > 0 && <DocumentList documents={documents} canDelete />}
-            <DocumentUpload source="wizard" held={documents.length} />
+            <DocumentUpload
+              source="wizard"
+              held={documents.length}
+              id={uploadId}
+              error={uploadError}
+              onChosen={setChosen}
+            />
           </>
         )}
         <DeletedDocuments documents={deleted} />
       </section>
-      <Form method="post" onSubmit={once(() => undefined)}>
-        <input type="hidden" name="form" value="documents" />
-        <StepActions previous={stepAddress('military')}>
-          <SubmitButton busy={busy} busyLabel="Loading...">
-            Next
-          </SubmitButton>
-        </StepActions>
-      </Form>
+      <StepForm
+        name="documents"
+        form={form}
+        answer={answer}
+        explain={explainForm}
+        submit="Next"
+        busy="Loading..."
+        previous={stepAddress('military')}
+      >
+        {words && (
+          <LongTextField
+            {...form.field('reply')}
+            label="Nothing new to send? Say why"
+            hint="The reviewer reads it with your documents."
+            rows={3}
+          />
+        )}
+      </StepForm>
     </>
   )
 }

@@ -7,18 +7,20 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { documentKinds, stepAddress, stepTitles, type WizardStep } from '../rules.ts'
-import { type DocumentView, reviewWindow, type ServiceDetails } from '../schema.ts'
+import { type DocumentView, type ReviewerWords, reviewWindow, type ServiceDetails } from '../schema.ts'
 import { ServiceFacts } from './service-facts.tsx'
 import { StepActions } from './step-form.tsx'
 
 interface ReviewStepProps {
   details: ServiceDetails
   documents: DocumentView[]
+  /** What a reviewer asked for, with what the member answered. */
+  words: ReviewerWords | null
   answer: FormAnswer | undefined
 }
 
 /** Everything that goes to the reviewer, each step with a way to change it, and the button that sends it. */
-export function ReviewStep({ details, documents, answer }: ReviewStepProps) {
+export function ReviewStep({ details, documents, words, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
   return (
     <>
@@ -32,6 +34,14 @@ export function ReviewStep({ details, documents, answer }: ReviewStepProps) {
         <FactList
           facts={documents.map(({ fileName, kind }, index) => [`${index + 1}. ${documentKinds[kind]}`, fileName])}
         />
+        {words?.reply && (
+          <>
+            <p>
+              <b>Your answer to the reviewer</b>
+            </p>
+            <p className="prose-lines">{words.reply}</p>
+          </>
+        )}
       </section>
       <section className="wizard-part" aria-labelledby="review-declaration">
         <ReviewHead step="declaration" />

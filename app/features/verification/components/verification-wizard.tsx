@@ -65,11 +65,11 @@ export function VerificationWizard(props: VerificationWizardProps) {
 }
 
 function Step(props: VerificationWizardProps) {
-  const { step, details, profileRelationshipTypeId, documents, deleted, isDeclared, lookups, answer } = props
+  const { step, details, profileRelationshipTypeId, documents, deleted, isDeclared, words, lookups, answer } = props
   if (step === 'military') {
     return <MilitaryStep {...{ details, profileRelationshipTypeId, lookups, answer }} />
   }
-  if (step === 'documents') return <DocumentsStep documents={documents} deleted={deleted} answer={answer} />
+  if (step === 'documents') return <DocumentsStep {...{ documents, deleted, words, answer }} />
   if (step === 'declaration') return <DeclarationStep isDeclared={isDeclared} answer={answer} />
-  return details && documents && <ReviewStep details={details} documents={documents} answer={answer} />
+  return details && documents && <ReviewStep {...{ details, documents, words, answer }} />
 }

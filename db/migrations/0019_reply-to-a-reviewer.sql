@@ -1,0 +1,1 @@
+ALTER TABLE "verification_decisions" ADD COLUMN "reply" text;
