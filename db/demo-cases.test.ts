@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getQueue } from '#app/features/review/service.server.ts'
-import { openCase, readServiceNumber } from '#app/features/verification/decision-service.server.ts'
+import { claimCase, getCase, readServiceNumber } from '#app/features/verification/decision-service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -29,7 +29,8 @@ test('the demo has a queue to work through: sealed numbers and documents', async
   const { rows } = await getQueue(platform, reviewer, 'newest', { after: null, before: null })
   expect(rows).toHaveLength(12)
   expect(rows[0]).toMatchObject({ name: 'Jo Sample', serviceBranch: 'British Army', relationshipType: 'Veteran' })
-  const opened = await openCase(platform, reviewer, rows[0]?.id ?? '')
+  await claimCase(platform, reviewer, rows[0]?.id ?? '')
+  const opened = await getCase(platform, reviewer, rows[0]?.id ?? '')
   expect(opened).toMatchObject({
     outcome: 'open',
     details: {

@@ -11,6 +11,7 @@ export const cookieNames = {
   timeZone: 'time_zone',
   choice: 'cookie-choice',
   appearance: 'appearance',
+  queueOrder: 'queue-order',
 } as const
 
 /**

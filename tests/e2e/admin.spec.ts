@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { Role } from '#app/platform/.server/actor.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createCase, createStaff, statusOf } from '../factories/cases.ts'
 import { createMember, memberPassword } from '../factories/members.ts'
@@ -38,6 +39,14 @@ const fill = (site: ReviewSite, names: string[]) =>
   })
 
 const standing = (site: ReviewSite, userId: string) => withDatabaseOf(site, (db) => statusOf(db, userId))
+const actionsOn = (site: ReviewSite, found: { userId: string } | undefined) =>
+  withDatabaseOf(site, async (db) => {
+    const events = await db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.subjectId, found?.userId ?? ''))
+    return events.map(({ action }) => action)
+  })
 const rows = (page: Page) => page.locator('.ledger > li')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -97,18 +106,30 @@ for (const scripted of [true, false]) {
       await join(page, site)
       await go(page, '/admin')
       await expect(rows(page).locator('.ledger-name')).toHaveText(['Jo Sample', 'Alex Sample', 'Sam Sample'])
-      await page.getByRole('link', { name: 'Longest waiting first' }).click()
+      await page.getByRole('button', { name: 'Longest waiting first' }).click()
+      await expect(rows(page).locator('.ledger-name')).toHaveText(['Sam Sample', 'Alex Sample', 'Jo Sample'])
+      // This browser keeps the order.
+      await go(page, '/admin')
       await expect(rows(page).locator('.ledger-name')).toHaveText(['Sam Sample', 'Alex Sample', 'Jo Sample'])
 
-      await page.getByRole('link', { name: 'Approve Sam Sample' }).click()
+      await page.getByRole('button', { name: 'Approve Sam Sample' }).click()
       await expect(heading(page)).toHaveText('Sam Sample')
+      await expect(heading(page)).toBeInViewport()
       await expect(page.getByText('••••357')).toBeVisible()
       await page.getByRole('button', { name: 'Show the whole service number' }).click()
       await expect(page.getByText('24681357')).toBeVisible()
       await page.getByRole('button', { name: 'Approve' }).click()
 
-      await expect(heading(page)).toHaveText('Alex Sample')
+      // Nothing of another case is opened, taken or read before somebody asks for it.
+      const next = page.getByRole('button', { name: 'Next case' })
+      await expect(page).toHaveURL(/\/admin\?order=longest#next-case$/)
       await expectSaid(page, scripted, 'Verification approved')
+      if (scripted) await expect(next).toBeFocused()
+      await expect(page.getByText('You are reviewing it')).toHaveCount(0)
+      expect(await actionsOn(site, alex)).toEqual([])
+      await next.click()
+      await expect(heading(page)).toHaveText('Alex Sample')
+      expect(await actionsOn(site, alex)).toEqual(['verification.claimed'])
       await page.getByRole('button', { name: 'Reject' }).click()
       const summary = page.locator('.summary')
       await expect(summary).toContainText('Choose why you reject it')
@@ -117,14 +138,14 @@ for (const scripted of [true, false]) {
       await page.getByLabel('To the member').fill('Sample words')
       await page.getByRole('button', { name: 'Reject' }).click()
 
-      await expect(heading(page)).toHaveText('Jo Sample')
       await expectSaid(page, scripted, 'Verification rejected')
+      await next.click()
+      await expect(heading(page)).toHaveText('Jo Sample')
       await page.getByRole('button', { name: 'Ask for more' }).click()
       await expect(summary).toContainText('Write to the member what is missing')
       await page.getByLabel('To the member').fill('The second page, please.')
       await page.getByRole('button', { name: 'Ask for more' }).click()
 
-      await expect(page).toHaveURL(/\/admin\?order=longest$/)
       await expectSaid(page, scripted, 'More asked for')
       await expect(page.getByRole('heading', { name: 'No pending verifications' })).toBeVisible()
       expect(await Promise.all([sam, alex, jo].map((one) => standing(site, one?.userId ?? '')))).toEqual([
@@ -142,11 +163,11 @@ for (const scripted of [true, false]) {
         const [jo] = await fill(site, ['Jo'])
         await join(page, site, 'Reviewer', 'Robin')
         await go(page, '/admin')
-        await page.getByRole('link', { name: 'Jo Sample', exact: true }).click()
+        await page.getByRole('button', { name: 'Jo Sample', exact: true }).click()
         await page.getByRole('button', { name: 'Give it back' }).click()
         await expectSaid(page, scripted, 'Given back')
         await expect(rows(page)).toHaveCount(1)
-        await page.getByRole('link', { name: 'Jo Sample', exact: true }).click()
+        await page.getByRole('button', { name: 'Jo Sample', exact: true }).click()
         await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
 
         const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
@@ -154,7 +175,7 @@ for (const scripted of [true, false]) {
         await join(second, site, 'Admin', 'Sam')
         await go(second, '/admin')
         await expect(rows(second)).toContainText('Robin Reviewer is reviewing it')
-        await second.getByRole('link', { name: 'Jo Sample', exact: true }).click()
+        await second.getByRole('button', { name: 'Jo Sample', exact: true }).click()
         await expect(second.getByText('Robin Reviewer has this case')).toBeVisible()
         await expect(second.getByRole('button', { name: 'Approve' })).toHaveCount(0)
         await second.getByRole('button', { name: 'Take it over' }).click()
@@ -166,7 +187,7 @@ for (const scripted of [true, false]) {
         await page.getByRole('button', { name: 'Take it over' }).click()
         await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
         await page.getByRole('button', { name: 'Approve' }).click()
-        await expect(page).toHaveURL(/\/admin$/)
+        await expect(page).toHaveURL(/\/admin#next-case$/)
 
         await second.getByRole('radio', { name: 'It cannot be read' }).check()
         await second.getByRole('button', { name: 'Reject' }).click()
@@ -190,6 +211,7 @@ for (const scripted of [true, false]) {
           const [jo] = await fill(site, ['Jo'])
           await join(page, site)
           await go(page, `/admin/verifications/${jo?.caseId}`)
+          await page.getByRole('button', { name: 'Take this case' }).click()
           const rename = (from: string, to: string) =>
             withDatabaseOf(site, (db) => db.execute(sql.raw(`ALTER TABLE ${from} RENAME TO ${to}`)))
           await page.getByRole('radio', { name: 'It cannot be read' }).check()
@@ -290,7 +312,7 @@ for (const scripted of [true, false]) {
     test('nothing is wrong with the screens', bothWaysInFullRun(scripted), async ({ page, site }) => {
       // Six screens, each in four looks.
       test.slow()
-      const [jo, alex] = await fill(site, ['Jo', 'Alex'])
+      const [jo, alex, kit] = await fill(site, ['Jo', 'Alex', 'Kit'])
       const member = await withDatabaseOf(site, async (db) => {
         await createBusiness(db, { name: 'A Sample with rather a long name for a business of its kind', city: 'Leeds' })
         return createMember(db)
@@ -301,7 +323,10 @@ for (const scripted of [true, false]) {
           sql`UPDATE verifications SET claimed_by = ${other.userId}, claimed_at = now() WHERE id = ${alex?.caseId}`,
         ),
       )
-      await join(page, site, 'Admin')
+      const admin = await join(page, site, 'Admin')
+      await withDatabaseOf(site, (db) =>
+        db.execute(sql`UPDATE verifications SET claimed_by = ${admin}, claimed_at = now() WHERE id = ${jo?.caseId}`),
+      )
       for (const address of [
         '/admin',
         '/admin?tab=businesses',
@@ -309,6 +334,7 @@ for (const scripted of [true, false]) {
         `/admin/profiles/${member.userId}`,
         `/admin/verifications/${jo?.caseId}`,
         `/admin/verifications/${alex?.caseId}`,
+        `/admin/verifications/${kit?.caseId}`,
       ]) {
         await page.setViewportSize(wide)
         await go(page, address)
@@ -327,9 +353,9 @@ test('a queue is cleared by the keyboard alone', async ({ page, site }) => {
   await join(page, site)
   await open(page, '/admin')
   await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: 'One Sample', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'One Sample', exact: true })).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('link', { name: 'Two Sample', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Two Sample', exact: true })).toBeFocused()
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('One Sample')
@@ -337,6 +363,9 @@ test('a queue is cleared by the keyboard alone', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused()
   await page.keyboard.press('Enter')
 
+  const next = page.getByRole('button', { name: 'Next case' })
+  await expect(next).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('Two Sample')
   await expect(heading(page)).toBeFocused()
   await page.keyboard.press('r')
@@ -344,6 +373,8 @@ test('a queue is cleared by the keyboard alone', async ({ page, site }) => {
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
 
+  await expect(next).toBeFocused()
+  await page.keyboard.press('n')
   await expect(heading(page)).toHaveText('Three Sample')
   await page.keyboard.press('m')
   // In a field a letter is a letter.
@@ -370,14 +401,14 @@ test('the shortcuts can be turned off, which this browser remembers', async ({ p
   await expect(hints.locator('kbd')).not.toHaveCount(0)
   await hints.getByRole('checkbox').uncheck()
   await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: 'One Sample', exact: true })).not.toBeFocused()
+  await expect(page.getByRole('button', { name: 'One Sample', exact: true })).not.toBeFocused()
   await open(page, '/admin')
   await expect(hints.getByRole('checkbox')).not.toBeChecked()
   await expect(hints.locator('kbd')).toHaveCount(0)
   await hints.getByRole('checkbox').check()
   await page.keyboard.press('Tab')
   await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: 'One Sample', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'One Sample', exact: true })).toBeFocused()
 })
 
 test('a reviewer’s own case is another’s to decide', async ({ page, site }) => {
@@ -386,7 +417,7 @@ test('a reviewer’s own case is another’s to decide', async ({ page, site }) 
   await signInTo(page.context(), site, own?.userId ?? '')
   await open(page, '/admin')
   await expect(rows(page)).toContainText('Your own: somebody else decides it')
-  await expect(rows(page).getByRole('link', { name: 'Approve' })).toHaveCount(0)
+  await expect(rows(page).getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Own Sample', exact: true }).click()
   await expect(heading(page)).toHaveText('Your own verification')
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
@@ -406,6 +437,35 @@ test('a switch that cannot be moved goes back', async ({ page, site, guard }) =>
   await toggle.click()
   await expectSaid(page, true, 'Error', 'Failed to update business status.')
   await expect(toggle).toBeChecked()
+})
+
+test('a portrait document shows whole, turned or not, and leaves no room unused', async ({ page, site }) => {
+  const { caseId } = await withDatabaseOf(site, (db) => createCase(db, { documents: ['veteran-card'] }))
+  const body = await sharp({ create: { width: 1500, height: 3000, channels: 3, background: '#789' } })
+    .png()
+    .toBuffer()
+  await page.route('**/verification/documents/*', (route) => route.fulfill({ contentType: 'image/png', body }))
+  await join(page, site)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await open(page, `/admin/verifications/${caseId}`)
+  await page.getByRole('button', { name: 'Take this case' }).click()
+  const shown = page.getByRole('img', { name: /as the member sent it/ })
+  await expect.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1500)
+  const sheet = page.locator('.viewer-page')
+  for (const turns of ['0', '1']) {
+    await expect(shown).toHaveAttribute('data-turns', turns)
+    const [frame, picture] = [await sheet.boundingBox(), await shown.boundingBox()]
+    if (!frame || !picture) throw new Error('nothing is shown')
+    expect(picture.y).toBeGreaterThanOrEqual(frame.y)
+    expect(picture.y + picture.height).toBeLessThanOrEqual(frame.y + frame.height)
+    expect(picture.x).toBeGreaterThanOrEqual(frame.x)
+    expect(picture.x + picture.width).toBeLessThanOrEqual(frame.x + frame.width)
+    // One of the two directions is used up, but for the padding.
+    expect(Math.min(frame.height - picture.height, frame.width - picture.width)).toBeLessThan(60)
+    await page.getByRole('button', { name: 'Turn' }).click()
+  }
+  const { y, height } = (await sheet.boundingBox()) ?? { y: 0, height: 0 }
+  expect(y + height).toBeGreaterThan(900 - 60)
 })
 
 test('documents stand beside the claim, one at a time', async ({ page, site }) => {
@@ -430,6 +490,8 @@ test('documents stand beside the claim, one at a time', async ({ page, site }) =
   })
   await join(page, site)
   await open(page, `/admin/verifications/${caseId}`)
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Take this case' }).click()
   const viewer = page.getByRole('region', { name: 'Documents' })
   const shown = viewer.getByRole('img', { name: 'HM Armed Forces Veteran Card, as the member sent it' })
   await expect(shown).toBeVisible()

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
@@ -25,6 +26,7 @@ import { feedHandlers } from './feed-jobs.server.ts'
 import { carryOutFeedRound, queueFeedRound, refreshFeed } from './feed-refresh-service.server.ts'
 import { feedMaxBytes } from './feed-schema.ts'
 import { followFeed, getFeedStanding, listEpisodes } from './feed-service.server.ts'
+import { getPodcastDetails } from './service.server.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -91,6 +93,14 @@ describe('a podcast that names a feed', () => {
     })
     expect(await wait()).toBe(60)
     expect(server.requests[0]?.headers['user-agent']).toBe('Muster/1.0 (+http://muster.example)')
+  })
+
+  test('tells its host how many episodes cannot be played, as their sound is not protected', async () => {
+    const [row] = await db.select().from(podcasts).where(eq(podcasts.id, podcastId))
+    const host = actorOf(row?.hostProfileId ?? '')
+    const insecure = feedItem(1).replace('https://media.example/', 'http://media.example/')
+    await readFrom('/feed', give(feedOf(insecure, feedItem(2))))
+    expect((await getPodcastDetails(platform, host))?.feed).toMatchObject({ episodes: 2, silent: 1 })
   })
 
   test('has it read by a job of the transaction it is saved in', async () => {

@@ -29,7 +29,7 @@ export interface PodcastDetails extends OwnPodcast {
   /** Says what the values are, so that a form that was shown before they changed is known. */
   version: string
   cover: Picture | null
-  feed: (FeedStanding & { episodes: number }) | null
+  feed: (FeedStanding & { episodes: number /** Of these, how many cannot be played here. */; silent: number }) | null
 }
 
 /** A card of the public list. */

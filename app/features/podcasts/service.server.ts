@@ -38,7 +38,7 @@ export async function getPodcastDetails({ db }: Platform, actor: Actor | null): 
     values: row.values,
     version: versionOf(row.values),
     cover: coverOf(row.cover),
-    feed: standing && { ...standing, episodes: episodes.length },
+    feed: standing && { ...standing, episodes: episodes.length, silent: episodes.filter(({ audio }) => !audio).length },
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
@@ -44,6 +44,17 @@ export async function countPending(db: Database): Promise<number> {
   return waiting?.count ?? 0
 }
 
+/** Since when each case has waited that was submitted before a moment. */
+export async function listWaitingSince(db: Database, before: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ queuedAt: verifications.queuedAt })
+    .from(verifications)
+    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .where(and(isPending, lt(verifications.queuedAt, before)))
+  return rows.flatMap(({ queuedAt }) => queuedAt ?? [])
+}
+
 const reviewer = alias(profiles, 'reviewer')
 
 /** A page of the queue. */
@@ -81,10 +92,13 @@ export async function selectQueue(db: Database, order: QueueOrder, wish: PageWis
   return toPage(rows, wish)
 }
 
-/** The case that comes after another in the queue and is free for this reviewer; from the top where none comes after it. */
+/**
+ * The case that comes after another in the queue and is free for this reviewer; from the top where none comes after it, or
+ * there is no other.
+ */
 export async function findNextCase(
   db: Database,
-  { userId, order, current }: { userId: string; order: QueueOrder; current: string },
+  { userId, order, current }: { userId: string; order: QueueOrder; current: string | null },
 ): Promise<string | null> {
   const falling = order === 'newest'
   const isBeyond = sql`(${verifications.queuedAt}, ${verifications.id}) ${falling ? sql`<` : sql`>`}
@@ -97,7 +111,7 @@ export async function findNextCase(
     .where(
       and(
         isPending,
-        ne(verifications.id, current),
+        current === null ? undefined : ne(verifications.id, current),
         ne(verifications.profileId, userId),
         sql`NOT (${isClaimed} AND ${verifications.claimedBy} IS DISTINCT FROM ${userId})`,
       ),

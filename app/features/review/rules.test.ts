@@ -24,11 +24,8 @@ describe('addresses', () => {
   })
 
   test('keep the order of the queue, and say nothing of the usual one', () => {
-    expect([readQueueOrder(null), readQueueOrder('longest'), readQueueOrder('x')]).toEqual([
-      'newest',
-      'longest',
-      'newest',
-    ])
+    expect([null, 'longest', 'x'].map((asked) => readQueueOrder(asked, null))).toEqual(['newest', 'longest', 'newest'])
+    expect(readQueueOrder(null, 'longest')).toBe('longest')
     expect([queueAddress('newest'), queueAddress('longest')]).toEqual(['/admin', '/admin?order=longest'])
     expect([caseAddress(id, 'newest'), caseAddress(id, 'longest')]).toEqual([
       `/admin/verifications/${id}`,

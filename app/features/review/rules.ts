@@ -16,15 +16,18 @@ export function readAdminTab(value: string | null): AdminTab {
 export const queueOrders = { newest: 'Newest first', longest: 'Longest waiting first' } as const
 export type QueueOrder = keyof typeof queueOrders
 
-/** The order an address asks for: newest first, unless it says otherwise. */
-export function readQueueOrder(value: string | null): QueueOrder {
-  return value === 'longest' ? 'longest' : 'newest'
+/** The order an address asks for, else the one this browser remembers, else newest first. */
+export function readQueueOrder(value: string | null, remembered: QueueOrder | null): QueueOrder {
+  return value === 'longest' ? 'longest' : (remembered ?? 'newest')
 }
 
 /** Address of the queue, in an order. */
 export function queueAddress(order: QueueOrder): string {
   return order === 'newest' ? '/admin' : `/admin?${new URLSearchParams({ order })}`
 }
+
+/** Where the queue's button leads to the next case, as a fragment of its address. */
+export const nextCaseId = 'next-case'
 
 /** Address of a case, reached from the queue in an order. */
 export function caseAddress(id: string, order: QueueOrder): string {

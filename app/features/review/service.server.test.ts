@@ -15,7 +15,7 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { ageClaim, createCase, createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { findBusinesses, findProfiles, getFigures, getNextCase, getQueue } from './service.server.ts'
+import { countOverdue, findBusinesses, findProfiles, getFigures, getNextCase, getQueue } from './service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -52,6 +52,7 @@ async function createCrowd(count: number): Promise<void> {
 describe('who may', () => {
   const forStaff: [string, (actor: Actor | null) => Promise<unknown>][] = [
     ['the counts', (actor) => getFigures(platform, actor)],
+    ['how many are overdue', (actor) => countOverdue(platform, actor, new Date())],
     ['the queue', (actor) => getQueue(platform, actor, 'newest', first)],
     ['the next case', (actor) => getNextCase(platform, actor, 'no id', 'newest')],
   ]
@@ -155,6 +156,23 @@ describe('the queue', () => {
     expect(await next(four)).toBeNull()
     expect(await next(one)).toBe(four)
     expect(await next('no id')).toBeNull()
+  })
+
+  test('from the queue itself, the first that is free', async () => {
+    const first = await createCase(platform.db, { queuedAt: hoursAgo(1) })
+    const second = await createCase(platform.db, { queuedAt: hoursAgo(2) })
+    const next = (order: 'newest' | 'longest') => getNextCase(platform, reviewer, null, order)
+    expect([await next('newest'), await next('longest')]).toEqual([first.caseId, second.caseId])
+    await claimCase(platform, admin, first.caseId)
+    expect(await next('newest')).toBe(second.caseId)
+  })
+
+  test('and says how many have waited longer than promised', async () => {
+    // A Monday.
+    const now = new Date('2026-11-23T12:00:00Z')
+    const daysBefore = (days: number) => new Date(now.getTime() - days * 86_400_000)
+    for (const days of [1, 20, 21, 40]) await createCase(platform.db, { queuedAt: daysBefore(days) })
+    expect(await countOverdue(platform, reviewer, now)).toBe(2)
   })
 })
 

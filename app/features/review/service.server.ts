@@ -9,11 +9,12 @@ import {
   countPending,
   countRows,
   findNextCase,
+  listWaitingSince,
   selectBusinesses,
   selectProfiles,
   selectQueue,
 } from './queries.server.ts'
-import type { QueueOrder } from './rules.ts'
+import { promisedDays, type QueueOrder, workingDaysSince } from './rules.ts'
 import type { AdminFigures, ListedBusiness, ListedProfile, QueuedCase } from './schema.ts'
 
 /** The counts the staff see: reviewers those of verifications alone. Totals may be ten seconds old; what waits is not. */
@@ -50,15 +51,24 @@ export async function getQueue(
   }
 }
 
-/** The case to go on to from another: the next one in the queue that is free for the actor; null where there is none. */
+/**
+ * The case to go on to from another, or from the queue: the next one that is free for the actor; null where there is none.
+ */
 export async function getNextCase(
   { db }: Platform,
   actor: Actor | null,
-  current: string,
+  current: string | null,
   order: QueueOrder,
 ): Promise<string | null> {
   const { userId } = authorise(actor, 'review')
-  return isUuid(current) ? findNextCase(db, { userId, order, current }) : null
+  return current === null || isUuid(current) ? findNextCase(db, { userId, order, current }) : null
+}
+
+/** How many cases have waited longer than promised. */
+export async function countOverdue({ db }: Platform, actor: Actor | null, now: Date): Promise<number> {
+  authorise(actor, 'review')
+  const waiting = await listWaitingSince(db, new Date(now.getTime() - promisedDays * 86_400_000))
+  return waiting.filter((since) => workingDaysSince(since, now) > promisedDays).length
 }
 
 /** A page of the businesses, newest first: all, or those a term is found in. */

@@ -13,7 +13,7 @@ import { businesses } from '../businesses/tables.server.ts'
 import { profiles } from '../profile/tables.server.ts'
 import { decisionHandlers } from './decision-jobs.server.ts'
 import { decisionSchema } from './decision-schema.ts'
-import { claimCase, decideCase, openCase, readServiceNumber, releaseCase } from './decision-service.server.ts'
+import { claimCase, decideCase, getCase, readServiceNumber, releaseCase } from './decision-service.server.ts'
 import { verificationDecisions, verifications } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -49,12 +49,18 @@ async function actionsOn(userId: string): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
+/** Takes a case and looks at it. */
+async function openCase(...[on, actor, id]: Parameters<typeof getCase>) {
+  await claimCase(on, actor, id)
+  return getCase(on, actor, id)
+}
+
 const decisionsOn = ({ userId }: TestCase) =>
   platform.db.select().from(verificationDecisions).where(eq(verificationDecisions.profileId, userId))
 
 describe('who may', () => {
   const uses: [string, (actor: Actor | null, id: string) => Promise<unknown>][] = [
-    ['opened', (actor, id) => openCase(platform, actor, id)],
+    ['looked at', (actor, id) => getCase(platform, actor, id)],
     ['claimed', (actor, id) => claimCase(platform, actor, id, { takeOver: true })],
     ['released', (actor, id) => releaseCase(platform, actor, id)],
     ['read', (actor, id) => readServiceNumber(platform, actor, id)],
@@ -154,6 +160,20 @@ describe('a case', () => {
 })
 
 describe('a claim', () => {
+  test('is not made by looking at a case, which shows none of the evidence', async () => {
+    const found = await createCase(platform.db, { documents: ['other'] })
+    const seen = await getCase(platform, robin, found.caseId)
+    expect(seen).toMatchObject({ outcome: 'free', details: { name: 'Jo Sample' } })
+    expect(JSON.stringify(seen)).not.toMatch(/documents|serviceNumber|Twelve years/)
+    expect((await rowOf(found)).claimedBy).toBeNull()
+    expect(await actionsOn(found.userId)).toEqual([])
+    expect(await claimCase(platform, robin, found.caseId)).toBe('claimed')
+    expect(await getCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })
+    const { claimedAt } = await rowOf(found)
+    await getCase(platform, robin, found.caseId)
+    expect((await rowOf(found)).claimedAt).toEqual(claimedAt)
+  })
+
   test('is the first reviewer’s who opens a case; the next one sees whose, and none of the evidence', async () => {
     const found = await createCase(platform.db, { documents: ['other'] })
     expect(await openCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })

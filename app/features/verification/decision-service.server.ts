@@ -26,6 +26,8 @@ import { openServiceNumber } from './seal.server.ts'
 export type CaseResult =
   /** It is in the actor's hands, and theirs to decide. */
   | { outcome: 'open'; details: OpenCase }
+  /** Nobody has it: whoever wants to see more takes it first. */
+  | { outcome: 'free'; details: CaseHead }
   /** Another reviewer has it. */
   | { outcome: 'held'; details: CaseHead; claim: Claim }
   /** The actor's own. */
@@ -34,19 +36,20 @@ export type CaseResult =
   | { outcome: 'closed'; details: CaseHead }
   | { outcome: 'not-found' }
 
-/**
- * Opens a case. Opening it claims it, unless another reviewer has it; opened again by the same reviewer, the claim is good
- * for another half hour. The member is told once a submission that somebody is looking.
- */
-export async function openCase(platform: Platform, actor: Actor | null, id: string): Promise<CaseResult> {
-  return lookAt(platform, await claimCase(platform, actor, id), requireActor(actor), id)
+/** A case as far as the actor may see it now, which changes nothing: all of it is for whoever has claimed it. */
+export async function getCase(platform: Platform, actor: Actor | null, id: string): Promise<CaseResult> {
+  const who = requireStaff(actor)
+  const row = isUuid(id) ? await findCase(platform.db, id) : null
+  if (!row) return { outcome: 'not-found' }
+  if (!canReview(who, 'claim', row.profileId)) return { outcome: 'own' }
+  return viewCase(platform, who, row)
 }
 
 export type ClaimResult = 'claimed' | 'held' | 'own' | 'closed' | 'not-found'
 
 /**
  * Puts a waiting case into the actor's hands, or says why not. `takeOver` takes it out of another's, who sees so. A claim
- * lapses half an hour after its last sign.
+ * lapses half an hour after its last sign, which this is too. The member is told once a submission that somebody is looking.
  */
 export async function claimCase(
   { db, jobs }: Platform,
@@ -167,12 +170,9 @@ export async function decideCase(
 
 type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 
-async function lookAt(platform: Platform, claimed: ClaimResult, who: Actor, id: string): Promise<CaseResult> {
-  if (claimed === 'own' || claimed === 'not-found') return { outcome: claimed }
-  const row = await findCase(platform.db, id)
-  if (!row || !canReview(who, 'look at', row.profileId)) return { outcome: 'not-found' }
+async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<CaseResult> {
   const details: CaseHead = {
-    id,
+    id: row.id,
     name: nameOf(row.member),
     isSuspended: row.member.isSuspended,
     business: row.business,
@@ -180,7 +180,8 @@ async function lookAt(platform: Platform, claimed: ClaimResult, who: Actor, id: 
   }
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
-  if (isHeldByAnother(who, row)) return { outcome: 'held', details, claim: claimOf(row) }
+  if (!row.isClaimed) return { outcome: 'free', details }
+  if (!holds(who, row)) return { outcome: 'held', details, claim: claimOf(row) }
   const { member, relationshipType, serviceBranch, serviceNumber, serviceDescription, declaredAt } = row
   return {
     outcome: 'open',

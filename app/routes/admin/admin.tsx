@@ -1,3 +1,4 @@
+import { data, redirect } from 'react-router'
 import { findOrders, getOrderStanding } from '#app/features/orders/administration-service.server.ts'
 import { ShopPanel } from '#app/features/orders/components/shop-panel.tsx'
 import { readOrderState } from '#app/features/orders/view-rules.ts'
@@ -6,20 +7,32 @@ import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { BusinessList } from '#app/features/review/components/business-list.tsx'
 import { ProfileList } from '#app/features/review/components/profile-list.tsx'
 import { Queue } from '#app/features/review/components/queue.tsx'
-import { adminTabs, readAdminTab, readQueueOrder, readTerm, workingDaysSince } from '#app/features/review/rules.ts'
-import { findBusinesses, findProfiles, getFigures, getQueue } from '#app/features/review/service.server.ts'
+import { adminTabs, readAdminTab, readTerm, workingDaysSince } from '#app/features/review/rules.ts'
+import {
+  countOverdue,
+  findBusinesses,
+  findProfiles,
+  getFigures,
+  getNextCase,
+  getQueue,
+} from '#app/features/review/service.server.ts'
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
 import { getSyncStanding } from '#app/features/shop/sync-service.server.ts'
 import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
 import { allowEnds, getPostponedEnds } from '#app/features/verification/end-service.server.ts'
 import { endsAllowed } from '#app/features/verification/schema.ts'
+import { readCookieChoice } from '#app/lib/cookie-choice.ts'
 import { pageAddress } from '#app/lib/links.ts'
 import { readPageWish } from '#app/lib/list-pages.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
+import { setSetting } from '#app/lib/settings.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { useLive } from '#app/ui/use-live.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
+import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/admin.ts'
+import { claimNext } from './case-answers.server.ts'
+import { queueOrderOf } from './queue-order.server.ts'
 import { requireAdmin, requireStaff } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -32,15 +45,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const list = async () => {
     switch (tab) {
       case 'verifications': {
-        const order = readQueueOrder(searchParams.get('order'))
+        const order = queueOrderOf(request)
         const now = new Date()
-        const { rows, ...places } = await getQueue(platform, actor, order, wish)
+        const [{ rows, ...places }, nextCase, overdue] = await Promise.all([
+          getQueue(platform, actor, order, wish),
+          getNextCase(platform, actor, null, order),
+          countOverdue(platform, actor, now),
+        ])
         const waiting = rows.map(({ waitingSince, ...row }) => ({
           ...row,
           submitted: relativeDate(waitingSince, now).replace('Recently', 'just now'),
           workingDays: workingDaysSince(waitingSince, now),
         }))
-        return { tab, order, page: { ...places, rows: waiting } }
+        return { tab, order, page: { ...places, rows: waiting }, hasNext: nextCase !== null, overdue }
       }
       case 'businesses':
         return { tab, page: await findBusinesses(platform, actor, term, wish) }
@@ -65,10 +82,34 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { figures, shown, term, postponed, address: pageAddress(request.url) }
 }
 
-/** An admin's word that verifications may end on the day their members were told. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireAdmin(request, context)
-  return redirectWithFlash('/admin', endsAllowed(await allowEnds(context.get(platformContext), actor)))
+  const platform = context.get(platformContext)
+  const form = await readForm(request)
+  switch (form.get('form')) {
+    case 'next':
+      return claimNext({
+        platform,
+        actor: await requireStaff(request, context),
+        id: null,
+        order: queueOrderOf(request),
+      })
+    case 'order': {
+      await requireStaff(request, context)
+      const kept = {
+        remembered: readCookieChoice(request.headers.get('Cookie')).settings,
+        secure: new URL(request.url).protocol === 'https:',
+      }
+      const order = form.get('order') === 'longest' ? 'longest' : null
+      return redirect('/admin', { headers: { 'Set-Cookie': setSetting('queueOrder', order, kept) } })
+    }
+    // An admin's word that verifications may end on the day their members were told.
+    case 'allow-ends': {
+      const actor = await requireAdmin(request, context)
+      return redirectWithFlash('/admin', endsAllowed(await allowEnds(platform, actor)))
+    }
+    default:
+      throw data(null, { status: 400 })
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -87,7 +128,7 @@ export default function Admin({ loaderData: { figures, shown, term, postponed, a
       <div className="wrap admin">
         <AdminHead tab={shown.tab} figures={figures} />
         {postponed && <PostponedEndsNotice postponed={postponed} />}
-        {shown.tab === 'verifications' && <Queue page={shown.page} order={shown.order} />}
+        {shown.tab === 'verifications' && <Queue {...shown} />}
         {shown.tab === 'businesses' && <BusinessList page={shown.page} term={term} address={address} />}
         {shown.tab === 'profiles' && <ProfileList page={shown.page} term={term} address={address} />}
         {shown.tab === 'shop' && (

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { caseAddress, type QueueOrder, queueAddress } from '#app/features/review/rules.ts'
+import { caseAddress, nextCaseId, type QueueOrder, queueAddress } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
 import type { CaseAnswer } from '#app/features/verification/components/case-answer.ts'
 import {
@@ -32,7 +32,18 @@ interface Sent {
   order: QueueOrder
 }
 
-type Answer = Response | ReturnType<typeof data<CaseAnswer>>
+type Answer = Response | ReturnType<typeof data<CaseAnswer | undefined>>
+
+/** Parts of a case that a button of the queue leads to. */
+const fragments: Partial<Record<string, string>> = { reason: '#decision-reason', words: '#decision-words' }
+
+/** Takes the next free case, after another one where it is left for it, and leads there; to the queue where there is none. */
+export async function claimNext({ platform, actor, id, order }: Omit<Sent, 'id'> & { id: string | null }) {
+  const next = await getNextCase(platform, actor, id, order)
+  if (!next) return redirect(queueAddress(order))
+  await claimCase(platform, actor, next)
+  return redirect(caseAddress(next, order))
+}
 
 /** Answers a form of a case, whichever it is. */
 export async function answerCaseForm(request: Request, sent: Sent): Promise<Answer> {
@@ -41,6 +52,14 @@ export async function answerCaseForm(request: Request, sent: Sent): Promise<Answ
   switch (form.get('form')) {
     case 'decision':
       return decide(form, sent)
+    case 'take':
+      await claimCase(platform, actor, id)
+      return redirect(`${caseAddress(id, order)}${fragments[String(form.get('at'))] ?? ''}`)
+    case 'stay':
+      await claimCase(platform, actor, id)
+      return data(undefined)
+    case 'next':
+      return claimNext(sent)
     case 'take-over':
       await claimCase(platform, actor, id, { takeOver: true })
       return redirect(caseAddress(id, order))
@@ -70,12 +89,10 @@ async function decide(form: FormData, { platform, actor, id, order }: Sent): Pro
   }
   const { verdict } = submission.value
   try {
-    const next = await getNextCase(platform, actor, id, order)
     const result = await decideCase(platform, actor, id, submission.value)
-    const onwards = next ? caseAddress(next, order) : queueAddress(order)
     switch (result.outcome) {
       case 'done':
-        return redirectWithFlash(onwards, decided[verdict])
+        return redirectWithFlash(`${queueAddress(order)}#${nextCaseId}`, decided[verdict])
       case 'held':
         return redirectWithFlash(caseAddress(id, order), sayHeld(result.claim.by))
       case 'closed': {

@@ -1,34 +1,35 @@
 import { data } from 'react-router'
-import { caseAddress, queueAddress, readQueueOrder } from '#app/features/review/rules.ts'
+import { caseAddress, queueAddress } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
-import { CaseView, ClosedCase, HeldCase, OwnCase } from '#app/features/verification/components/case-view.tsx'
-import { openCase } from '#app/features/verification/decision-service.server.ts'
+import { CaseView, ClosedCase, FreeCase, HeldCase, OwnCase } from '#app/features/verification/components/case-view.tsx'
+import { getCase } from '#app/features/verification/decision-service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { keepTyped } from '#app/ui/keep-typed.ts'
 import type { Route } from './+types/case.ts'
 import { answerCaseForm } from './case-answers.server.ts'
+import { queueOrderOf } from './queue-order.server.ts'
 import { requireStaff } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireStaff(request, context)
   const platform = context.get(platformContext)
-  const { searchParams } = new URL(request.url)
-  const order = readQueueOrder(searchParams.get('order'))
-  const found = await openCase(platform, actor, params.id)
+  const order = queueOrderOf(request)
+  const found = await getCase(platform, actor, params.id)
   if (found.outcome === 'not-found') throw data(null, { status: 404 })
-  const next = await getNextCase(platform, actor, params.id, order)
-  const ways = { queue: queueAddress(order), next: next && caseAddress(next, order) }
+  const hasNext = (await getNextCase(platform, actor, params.id, order)) !== null
+  const ways = { queue: queueAddress(order), hasNext }
   if (found.outcome !== 'open') return { found, ways }
   const submitted = relativeDate(found.details.waitingSince, new Date()).replace('Recently', 'just now')
   const { documents } = found.details
-  const shown = documents.find(({ id }) => id === searchParams.get('document')) ?? documents[0] ?? null
+  const asked = new URL(request.url).searchParams.get('document')
+  const shown = documents.find(({ id }) => id === asked) ?? documents[0] ?? null
   return { found: { ...found, submitted, shown, address: caseAddress(params.id, order) }, ways }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireStaff(request, context)
-  const order = readQueueOrder(new URL(request.url).searchParams.get('order'))
+  const order = queueOrderOf(request)
   return answerCaseForm(request, { platform: context.get(platformContext), actor, id: params.id, order })
 }
 
@@ -44,6 +45,8 @@ export default function CasePage({ loaderData: { found, ways }, actionData }: Ro
   switch (found.outcome) {
     case 'open':
       return <CaseView key={found.details.id} {...found} ways={ways} answer={actionData} />
+    case 'free':
+      return <FreeCase {...found} ways={ways} />
     case 'held':
       return <HeldCase {...found} ways={ways} />
     case 'closed':

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { readAppearance, setAppearance } from '#app/lib/appearance.ts'
 import { optionalUses, setCookieChoice } from '#app/lib/cookie-choice.ts'
+import { readSetting, setSetting, settingNames } from '#app/lib/settings.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/cookie-preferences.ts'
@@ -14,9 +14,11 @@ export async function action({ request }: Route.ActionArgs) {
   const consent = { settings: agreed.includes('settings'), others: agreed.includes('others') }
   const secure = new URL(request.url).protocol === 'https:'
   const cookies = [setCookieChoice(consent, secure)]
-  const appearance = readAppearance(request.headers.get('Cookie'))
-  // What is kept already is kept from now on for as long as this choice allows.
-  if (appearance !== 'system') cookies.push(setAppearance(appearance, { remembered: consent.settings, secure }))
+  for (const name of settingNames) {
+    const value = readSetting(request.headers.get('Cookie'), name)
+    // What is kept already is kept from now on for as long as this choice allows.
+    if (value !== null) cookies.push(setSetting(name, value, { remembered: consent.settings, secure }))
+  }
   return redirectWithFlash('/cookie-policy', { title: 'Cookie preferences saved' }, cookies)
 }
 

@@ -14,6 +14,19 @@ export function FeedStanding({ feed }: { feed: NonNullable<PodcastDetails['feed'
           </p>
         </Notice>
       )}
+      {feed.silent > 0 && (
+        <Notice tone="waiting">
+          <p>
+            <strong>
+              {feed.silent === feed.episodes
+                ? 'None of your latest episodes can be played on Muster.'
+                : `${feed.silent} of your ${feed.episodes} latest episodes cannot be played on Muster.`}
+            </strong>{' '}
+            Their sound has no address that begins with https://, and browsers play no other on a secure page. Ask
+            whoever hosts your podcast to give its files in the feed with https://.
+          </p>
+        </Notice>
+      )}
       <FactList
         facts={[
           ['Last read', feed.fetchedAt ? formatDateTime(feed.fetchedAt) : 'Not yet'],

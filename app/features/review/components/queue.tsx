@@ -1,14 +1,15 @@
-import { Hourglass, UserRound } from 'lucide-react'
-import { useRef } from 'react'
-import { Link } from 'react-router'
+import { ArrowRight, Hourglass, UserRound } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { Form, Link, useLocation } from 'react-router'
 import type { Page } from '#app/lib/list-pages.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { ListPages } from '#app/ui/list-pages.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
-import { caseAddress, promisedDays, type QueueOrder, queueAddress, queueOrders } from '../rules.ts'
+import { caseAddress, nextCaseId, promisedDays, type QueueOrder, queueAddress, queueOrders } from '../rules.ts'
 import type { QueuedCase } from '../schema.ts'
 
 /** A case with how long it has waited, in words. */
@@ -17,51 +18,77 @@ export type WaitingCase = Omit<QueuedCase, 'waitingSince'> & { submitted: string
 interface QueueProps {
   page: Page<WaitingCase>
   order: QueueOrder
+  /** Whether there is a case to take. */
+  hasNext: boolean
+  /** How many cases have waited longer than promised. */
+  overdue: number
 }
 
 /** What waits for a decision. With a script, keys lead through it. */
-export function Queue({ page: { rows, previous, next }, order }: QueueProps) {
+export function Queue({ page: { rows, previous, next }, order, hasNext, overdue }: QueueProps) {
   const list = useRef<HTMLUListElement>(null)
-  const links = () => [...(list.current?.querySelectorAll<HTMLAnchorElement>('a.ledger-name') ?? [])]
+  const links = () => [...(list.current?.querySelectorAll<HTMLElement>('.ledger-name') ?? [])]
   const at = () => links().findIndex((link) => link.closest('li')?.contains(document.activeElement))
   const move = (by: 1 | -1) => () => {
     const all = links()
     const to = at() < 0 && by < 0 ? all.length - 1 : at() + by
     all[Math.max(0, Math.min(to, all.length - 1))]?.focus()
   }
-  /** Follows a link of the row in which the focus is; of the first where it is in none. */
-  const follow = (className: string) => () => {
+  /** Presses a button of the row in which the focus is; of the first where it is in none. */
+  const press = (className: string) => () => {
     const row = list.current?.querySelectorAll('li')[Math.max(0, at())]
-    row?.querySelector<HTMLAnchorElement>(`a.${className}`)?.click()
+    row?.querySelector<HTMLElement>(`.${className}`)?.click()
   }
+  useNextCaseFocus()
   const { on, setOn } = useShortcuts({
     j: move(1),
     k: move(-1),
     ArrowDown: move(1),
     ArrowUp: move(-1),
-    a: follow('to-approve'),
-    r: follow('to-reject'),
-    m: follow('to-ask'),
+    a: press('to-approve'),
+    r: press('to-reject'),
+    m: press('to-ask'),
+    n: () => document.getElementById(nextCaseId)?.click(),
   })
   return (
     <section className="ledger-section" aria-labelledby="queue">
       <div className="between">
         <h2 id="queue">Pending</h2>
-        <ul className="row row-s orders" aria-label="Order">
-          {Object.entries(queueOrders).map(([name, label]) => (
-            <li key={name}>
-              <Link
+        <div className="row">
+          <Form method="post" action="/admin" className="row row-s orders" aria-label="Order" preventScrollReset>
+            <input type="hidden" name="form" value="order" />
+            {Object.entries(queueOrders).map(([name, label]) => (
+              <button
+                key={name}
+                type="submit"
                 className="chip"
-                to={queueAddress(name as QueueOrder)}
-                preventScrollReset
+                name="order"
+                value={name}
                 {...(name === order && { 'aria-current': 'true' as const })}
               >
                 {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+              </button>
+            ))}
+          </Form>
+          {hasNext && (
+            <Form method="post" action={queueAddress(order)}>
+              <input type="hidden" name="form" value="next" />
+              <Button type="submit" size="small" id={nextCaseId}>
+                Next case
+                <Icon of={ArrowRight} size="small" />
+              </Button>
+            </Form>
+          )}
+        </div>
       </div>
+      {overdue > 0 && (
+        <p className="late">
+          <Link to={queueAddress('longest')}>
+            {overdue === 1 ? 'One case has' : `${overdue} cases have`} waited longer than the promised {promisedDays}{' '}
+            working days
+          </Link>
+        </p>
+      )}
       {rows.length === 0 ? (
         <EmptyState title="No pending verifications">
           <p>Everything that was submitted has been decided. New ones appear here.</p>
@@ -85,10 +112,11 @@ export function Queue({ page: { rows, previous, next }, order }: QueueProps) {
             hints={[
               [['j', '↓'], 'next row'],
               [['k', '↑'], 'row before'],
-              [['Enter'], 'open'],
+              [['Enter'], 'take and open'],
               [['a'], 'approve'],
               [['r'], 'reject'],
               [['m'], 'ask for more'],
+              [['n'], 'next case'],
             ]}
           />
         </>
@@ -97,16 +125,37 @@ export function Queue({ page: { rows, previous, next }, order }: QueueProps) {
   )
 }
 
+/** Whoever has just decided a case goes on from the button that takes the next one. */
+function useNextCaseFocus() {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: coming here anew is news.
+  useEffect(() => {
+    if (hash === `#${nextCaseId}`) document.getElementById(nextCaseId)?.focus()
+  }, [hash, key])
+}
+
 function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
   const { id, name, serviceBranch, relationshipType, business, submitted, workingDays, reviewer, isOwn } = row
   const address = caseAddress(id, order)
+  // Opening a case takes it, so it is sent as a form; of one's own nothing is taken.
+  const form = useId()
+  const take = { form, type: 'submit' } as const
   const service = [serviceBranch, relationshipType].filter(Boolean).join(' · ')
   return (
     <li>
       <div className="ledger-main">
-        <Link className="ledger-name" to={address}>
-          {name}
-        </Link>
+        {isOwn ? (
+          <Link className="ledger-name" to={address}>
+            {name}
+          </Link>
+        ) : (
+          <Form method="post" action={address} id={form}>
+            <input type="hidden" name="form" value="take" />
+            <button type="submit" className="ledger-name">
+              {name}
+            </button>
+          </Form>
+        )}
         <p>{service || 'Nothing said of their service'}</p>
       </div>
       <p className="ledger-second">{business ?? 'No business yet'}</p>
@@ -124,15 +173,15 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
       </div>
       {!isOwn && (
         <div className="ledger-acts">
-          <LinkButton className="to-approve" kind="secondary" size="small" to={`${address}#decision-approve`}>
+          <Button className="to-approve" kind="secondary" size="small" {...take}>
             Approve<span className="sr-only"> {name}</span>
-          </LinkButton>
-          <LinkButton className="to-reject btn-danger" kind="secondary" size="small" to={`${address}#decision-reason`}>
+          </Button>
+          <Button className="to-reject btn-danger" kind="secondary" size="small" {...take} name="at" value="reason">
             Reject<span className="sr-only"> {name}</span>
-          </LinkButton>
-          <LinkButton className="to-ask" kind="quiet" size="small" to={`${address}#decision-words`}>
+          </Button>
+          <Button className="to-ask" kind="quiet" size="small" {...take} name="at" value="words">
             Ask for more<span className="sr-only"> of {name}</span>
-          </LinkButton>
+          </Button>
         </div>
       )}
     </li>

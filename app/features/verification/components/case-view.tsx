@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { Form, Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -22,7 +22,7 @@ import { VeteranCardChecklist } from './veteran-card-checklist.tsx'
 /** Where a case leads: back to the queue, and on to the next case where there is one. */
 interface Ways {
   queue: string
-  next: string | null
+  hasNext: boolean
 }
 
 interface FrameProps {
@@ -53,12 +53,7 @@ function CaseFrame({ title, lead, ways, acts, children }: FrameProps) {
         </Link>
         <div className="row">
           {acts}
-          {ways.next && (
-            <Link className="more case-next" to={ways.next}>
-              Next case
-              <Icon of={ArrowRight} size="small" />
-            </Link>
-          )}
+          {ways.hasNext && <NextCase />}
         </div>
       </div>
       <div className="case-head">
@@ -69,6 +64,21 @@ function CaseFrame({ title, lead, ways, acts, children }: FrameProps) {
       </div>
       {children}
     </div>
+  )
+}
+
+const nextFormId = 'next-case'
+
+/** Takes the next case, and leads there. */
+function NextCase() {
+  return (
+    <Form method="post" id={nextFormId}>
+      <input type="hidden" name="form" value="next" />
+      <button type="submit" className="more case-next">
+        Next case
+        <Icon of={ArrowRight} size="small" />
+      </button>
+    </Form>
   )
 }
 
@@ -94,7 +104,7 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
     a: focus('decision-approve'),
     r: focus('decision-reason'),
     m: focus('decision-words'),
-    n: () => void (ways.next && navigate(ways.next)),
+    n: () => document.querySelector<HTMLFormElement>(`#${nextFormId}`)?.requestSubmit(),
     q: () => void navigate(ways.queue),
   })
   useFragmentFocus()
@@ -173,14 +183,30 @@ function useFragmentFocus() {
 
 /** Says now and then that somebody is still looking, so that the claim does not lapse under a long document. */
 function useStayingSign() {
-  const { revalidate } = useRevalidator()
+  const { submit } = useFetcher()
   useEffect(() => {
     const sign = () => {
-      if (!document.hidden) void revalidate()
+      if (!document.hidden) void submit({ form: 'stay' }, { method: 'post' })
     }
     const timer = setInterval(sign, (claimMinutes / 3) * 60_000)
     return () => clearInterval(timer)
-  }, [revalidate])
+  }, [submit])
+}
+
+/** A case that nobody has: what the member sent is for whoever takes it. */
+export function FreeCase({ details, ways }: { details: CaseHead; ways: Ways }) {
+  return (
+    <CaseFrame title={details.name} lead="Waiting for a reviewer" ways={ways}>
+      <div className="case-notice">
+        <p>
+          Nobody is reviewing this case. Take it to see what the member sent: other reviewers see that you have it, and
+          it is free again {claimMinutes} minutes after your last sign.
+        </p>
+        <ButtonForm name="take" submit="Take this case" busy="Taking it..." />
+        <DecisionList decisions={details.decisions} />
+      </div>
+    </CaseFrame>
+  )
 }
 
 /** A case that another reviewer has; it can be taken over, knowingly. */
@@ -232,10 +258,11 @@ export function OwnCase({ ways }: { ways: Ways }) {
   )
 }
 
-function Onwards({ ways: { next, queue } }: { ways: Ways }) {
+function Onwards({ ways: { hasNext, queue } }: { ways: Ways }) {
+  if (hasNext) return <ButtonForm name="next" submit="Go to the next case" busy="Taking it..." />
   return (
     <p>
-      <LinkButton to={next ?? queue}>{next ? 'Go to the next case' : 'Back to the queue'}</LinkButton>
+      <LinkButton to={queue}>Back to the queue</LinkButton>
     </p>
   )
 }
