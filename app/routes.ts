@@ -16,6 +16,7 @@ export default [
     route('contact', 'routes/public/contact.tsx'),
     route('support', 'routes/public/support.tsx'),
     route('resources', 'routes/public/resources.tsx'),
+    route('how-we-verify', 'routes/public/how-we-verify.tsx'),
     route('partners/sage', 'routes/public/partner-sage.tsx'),
     route('partners/reu', 'routes/public/partner-reu.tsx'),
     route('privacy-policy', 'routes/public/article.tsx', { id: 'privacy-policy' }),

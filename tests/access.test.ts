@@ -176,6 +176,7 @@ const table: Record<string, Row> = {
   },
   'terms-and-conditions': { get: everyone(200) },
   accessibility: { get: everyone(200) },
+  'how-we-verify': { get: everyone(200) },
   terms: { get: everyone('to /terms-and-conditions') },
   privacy: { get: everyone('to /privacy-policy') },
   podcasts: { get: everyone(200) },

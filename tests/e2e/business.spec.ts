@@ -7,7 +7,10 @@ test('the page of a business shows everything its owner has told', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: full.name })).toBeVisible()
   await expect(page.getByText('Verified veteran-owned.')).toBeVisible()
   await expect(page.getByText("Muster has checked the owner's service.")).toBeVisible()
-  await expect(page.getByRole('link', { name: 'How we verify' })).toHaveAttribute('href', '/verification')
+  await expect(page.getByRole('main').getByRole('link', { name: 'How we verify' })).toHaveAttribute(
+    'href',
+    '/how-we-verify',
+  )
   await expect(page.getByRole('link', { name: 'Back to Directory' })).toHaveAttribute('href', '/directory')
   await expect(page.getByText(full.tagline)).toBeVisible()
   await expect(page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')).toHaveText([

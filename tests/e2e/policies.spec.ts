@@ -69,8 +69,16 @@ test('who declares something can read the privacy policy first', async ({ page }
   )
 })
 
-test('policies, terms and the statement on accessibility are accessible, and fit a narrow screen', async ({ page }) => {
-  for (const address of ['/privacy-policy', '/cookie-policy', '/terms-and-conditions', '/accessibility']) {
+test('policies, terms, how we verify and the statement on accessibility are accessible, and fit a narrow screen', async ({
+  page,
+}) => {
+  for (const address of [
+    '/privacy-policy',
+    '/cookie-policy',
+    '/terms-and-conditions',
+    '/accessibility',
+    '/how-we-verify',
+  ]) {
     await page.goto(address)
     await expectNoFaults(page, inBothThemes(address === '/cookie-policy' ? [wide, small] : [small]))
     await page.setViewportSize({ width: 320, height: 640 })

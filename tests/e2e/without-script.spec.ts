@@ -60,8 +60,8 @@ test('a search leads to the page of a business', async ({ page }) => {
   await page.goto(`/directory?search=${encodeURIComponent(bare.name)}`)
   await page.getByRole('link', { name: bare.name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: bare.name })).toBeVisible()
-  await page.getByRole('link', { name: 'How we verify' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Military Service' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'How we verify' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'How we verify' })).toBeVisible()
 })
 
 test('gallery pictures are links to their files, and the film is a link to it', async ({ page }) => {

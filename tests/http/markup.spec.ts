@@ -30,6 +30,7 @@ for (const path of [
     '/cookie-policy',
     '/terms-and-conditions',
     '/accessibility',
+    '/how-we-verify',
   ],
   ...['/directory', '/directory?search=nothing+is+called+this', `/business/${full.slug}`],
   ...['/auth', '/auth?tab=register', '/verification', '/business-onboarding', '/no-such-page'],

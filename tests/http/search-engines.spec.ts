@@ -22,6 +22,7 @@ const publicPaths = [
     '/cookie-policy',
     '/terms-and-conditions',
     '/accessibility',
+    '/how-we-verify',
     '/directory',
   ],
   '/verification',

@@ -43,7 +43,7 @@ test.each([
 test('the footer has quick links, resources and legal links', () => {
   const { footer, legal } = linksFor('visitor')
   expect(footer.map(({ label, links }) => [label, labels(links)])).toEqual([
-    ['Quick links', ['The Directory', 'Verification', 'Podcasts', 'Support Us', 'Shop', 'Contact']],
+    ['Quick links', ['The Directory', 'Verification', 'How we verify', 'Podcasts', 'Support Us', 'Shop', 'Contact']],
     ['Resources', ['Crisis and support', 'Business resources', 'Employment support', 'Mission & Values', 'The Team']],
   ])
   expect(labels(legal)).toEqual(['Privacy', 'Cookies', 'Terms', 'Accessibility'])

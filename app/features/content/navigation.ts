@@ -6,6 +6,7 @@ export type Audience = 'visitor' | 'member' | 'reviewer' | 'admin'
 const home = { label: 'Home', to: '/' }
 const theDirectory = { label: 'The Directory', to: '/directory', also: ['/business'] }
 const verification = { label: 'Verification', to: '/verification' }
+const howWeVerify = { label: 'How we verify', to: '/how-we-verify' }
 const podcasts = { label: 'Podcasts', to: '/podcasts' }
 const supportUs = { label: 'Support Us', to: '/support' }
 const shop = { label: 'Shop', to: '/shop' }
@@ -88,7 +89,7 @@ export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null
 
 /** The footer's columns of links. */
 const footerGroups: NavigationGroup[] = [
-  { label: 'Quick links', links: [theDirectory, verification, podcasts, supportUs, shop, contact] },
+  { label: 'Quick links', links: [theDirectory, verification, howWeVerify, podcasts, supportUs, shop, contact] },
   { label: 'Resources', links: [...resources.links, ...about.links.slice(1)] },
 ]
 

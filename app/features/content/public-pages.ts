@@ -11,6 +11,7 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/', title: 'Home', about: 'What the directory is, and how a business is verified.' },
   { path: '/directory', title: 'The Directory', about: 'Search verified veteran-owned businesses in the UK.' },
   { path: '/verification', title: 'Verification', about: 'How service is verified, and how to apply. It is free.' },
+  { path: '/how-we-verify', title: 'How we verify', about: 'What is checked, by whom, how often, and what is not.' },
   { path: '/podcasts', title: 'Podcasts', about: 'Podcasts that members host.' },
   { path: '/shop', title: 'Shop', about: 'Things made to order; what they earn keeps the directory free.' },
   { path: '/resources', title: 'Resources', about: 'Crisis lines, and help with business and employment.' },

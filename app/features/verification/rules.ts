@@ -164,6 +164,9 @@ export const stepTitles: Record<WizardStep, string> = {
 /** Address of the wizard, which goes on where it was left. */
 export const wizardAddress = '/verification'
 
+/** Address of the page on what the mark is worth. */
+export const howWeVerifyAddress = '/how-we-verify'
+
 /** Address of one of its steps. */
 export function stepAddress(step: WizardStep): string {
   return `${wizardAddress}?step=${step}`

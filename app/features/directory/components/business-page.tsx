@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Standing } from '#app/features/businesses/rules.ts'
-import { claimOf } from '#app/features/verification/rules.ts'
+import { claimOf, howWeVerifyAddress } from '#app/features/verification/rules.ts'
 import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon, brandName } from '#app/ui/brand-icon.tsx'
@@ -66,7 +66,7 @@ export function BusinessScreen({
             <p>
               <b>{claim}.</b> {basis}
             </p>
-            <Link to="/verification">How we verify</Link>
+            <Link to={howWeVerifyAddress}>How we verify</Link>
           </div>
         </div>
       )}

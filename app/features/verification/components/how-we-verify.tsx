@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { TableRegion } from '#app/ui/table-region.tsx'
+import { claimOf, confirmationDays, noticeDays } from '../rules.ts'
+import { reviewWindow } from '../schema.ts'
+
+interface HowWeVerifyProps {
+  /** Of the installation, in days. */
+  terms: { evidenceDays: number; validDays: number; graceDays: number }
+  /** Where a doubt is written to. */
+  email: string
+}
+
+/** What the mark is worth: what is checked, by whom, how often, and what is not. */
+export function HowWeVerify({ terms, email }: HowWeVerifyProps) {
+  const sections = sectionsOf(terms, email)
+  return (
+    <>
+      <PageHead
+        title="How we verify"
+        lead="Every business in the directory belongs to somebody whose link to the armed forces a person has checked. This is what that means, and what it does not."
+      />
+      <div className="wrap article">
+        <nav className="article-contents" aria-labelledby="contents">
+          <h2 id="contents">On this page</h2>
+          <ul>
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="article-body">
+          <div className="prose">
+            {sections.map(({ id, title, content }) => (
+              <section key={id} aria-labelledby={id}>
+                <h2 id={id}>{title}</h2>
+                {content}
+              </section>
+            ))}
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface Section {
+  id: string
+  title: string
+  content: ReactNode
+}
+
+function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['terms'], email: string): Section[] {
+  return [
+    {
+      id: 'what-is-checked',
+      title: 'What is checked',
+      content: (
+        <>
+          <p>
+            The owner's link to the armed forces: that they served or serve, or that they belong to somebody who did.
+            They say how, send documents that show it, and declare that it is true. Such a document is an HM Armed
+            Forces Veteran Card, a service record, discharge papers, or a letter from the unit of somebody who serves
+            now; family also send one that connects them to the person who served.
+          </p>
+          <p>What a listing says follows from that link:</p>
+          <TableRegion label="What a listing says">
+            <thead>
+              <tr>
+                <th scope="col">The owner is a</th>
+                <th scope="col">The listing says</th>
+              </tr>
+            </thead>
+            <tbody>
+              {militaryRelationshipTypes.map((type) => (
+                <tr key={type}>
+                  <td>{type}</td>
+                  <td>{claimOf(type).claim}</td>
+                </tr>
+              ))}
+            </tbody>
+          </TableRegion>
+        </>
+      ),
+    },
+    {
+      id: 'by-whom',
+      title: 'By whom',
+      content: (
+        <p>
+          By a person: a reviewer of ours, who reads the documents in private and approves, rejects, or asks for more.
+          No computer decides, and nobody decides their own case. A decision takes {reviewWindow}. Verification is free,
+          and so is being listed. Some businesses were checked before they came to Muster, and were brought in as
+          verified.
+        </p>
+      ),
+    },
+    {
+      id: 'how-often',
+      title: 'How often',
+      content: (
+        <>
+          <p>
+            Once at the beginning. After that the owner confirms every{' '}
+            {validDays === 365 ? 'year' : formatDays(validDays)} that it is all still true; no new documents are asked
+            for. They can do so from {formatDays(confirmationDays)} before it is due, and we remind them by e-mail.
+          </p>
+          <p>
+            Without a confirmation the verification ends {formatDays(graceDays)} after it was due, and never sooner than{' '}
+            {formatDays(noticeDays)} after a reminder that names the day. From that day on the business is not in the
+            directory. Its page says when it was last checked or confirmed, where we know it.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'what-is-not-checked',
+      title: 'What is not checked',
+      content: (
+        <>
+          <p>The mark says nothing of the business itself. We do not check</p>
+          <ul>
+            <li>the quality of its work, its prices, or what customers say of it;</li>
+            <li>insurance, qualifications, licences, or memberships of trade bodies;</li>
+            <li>its accounts, its credit, or its entry at Companies House;</li>
+            <li>that it belongs to the owner alone: for that we have the owner's word;</li>
+            <li>what it writes about itself, its pictures, and the pages it links to.</li>
+          </ul>
+          <p>Ask a business for what matters to you before you buy, as you would anywhere.</p>
+        </>
+      ),
+    },
+    {
+      id: 'documents',
+      title: 'What happens to documents',
+      content: (
+        <>
+          <p>
+            They are stored encrypted. Only the owner and reviewers can open them, and each time is written down. What a
+            camera hides in a photograph, such as the place it was taken, is removed when it arrives.
+          </p>
+          <p>
+            They are deleted {formatDays(evidenceDays)} after the decision, and at once if the owner withdraws. What
+            stays is of which kind each was, when it came and when it went, and what was decided when, by which
+            reviewer.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'doubts',
+      title: 'If you doubt a listing',
+      content: (
+        <p>
+          Write to <a href={`mailto:${email}`}>{email}</a>, or use <Link to="/contact">our contact page</Link>. Give the
+          name of the business or the address of its page, and say what makes you doubt. A person reads it. We can take
+          a business out of the directory, and suspend its owner, and whoever told something false may lose their
+          membership.
+        </p>
+      ),
+    },
+  ]
+}
+
+const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)

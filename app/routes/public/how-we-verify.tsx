@@ -1,0 +1,28 @@
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { HowWeVerify } from '#app/features/verification/components/how-we-verify.tsx'
+import { howWeVerifyAddress } from '#app/features/verification/rules.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/how-we-verify.ts'
+import { plainPageMeta } from './page-meta.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { verificationTerms } = context.get(platformContext)
+  return {
+    terms: verificationTerms,
+    email: siteDetails.mailboxes.verification,
+    publicUrl: context.get(requestContext).publicUrl,
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return plainPageMeta(howWeVerifyAddress, {
+    title: 'How we verify',
+    description:
+      'What Muster checks before a business is listed: what, by whom, how often, what is not checked, and how to report a doubt.',
+    publicUrl: loaderData?.publicUrl,
+  })
+}
+
+export default function HowWeVerifyPage({ loaderData: { terms, email } }: Route.ComponentProps) {
+  return <HowWeVerify terms={terms} email={email} />
+}
