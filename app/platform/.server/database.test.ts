@@ -274,6 +274,19 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     const nobody = new URL(url)
     nobody.port = String(await freePort())
     expect(isDatabaseLost(await failureOf(openPostgres(nobody.href)))).toBe(true)
+    const slow = handle.db.transaction(async (transaction) => {
+      await transaction.execute(sql`SET LOCAL statement_timeout = '10ms'`)
+      await transaction.execute(sql`SELECT pg_sleep(5)`)
+    })
+    expect(isDatabaseLost(await failureOf(slow))).toBe(true)
+    const locked = handle.db.transaction(async (first) => {
+      await first.execute(sql`LOCK TABLE industries`)
+      await handle.db.transaction(async (second) => {
+        await second.execute(sql`SET LOCAL lock_timeout = '10ms'`)
+        await second.execute(sql`SELECT FROM industries`)
+      })
+    })
+    expect(isDatabaseLost(await failureOf(locked))).toBe(true)
     expect(isDatabaseLost(await failureOf(handle.db.execute(sql`SELECT FROM nothing_of_that_name`)))).toBe(false)
     expect(isDatabaseLost(await failureOf(handle.db.execute(sql`SELECT 1 / 0`)))).toBe(false)
     expect(isDatabaseLost(new Error('no'))).toBe(false)

@@ -308,11 +308,14 @@ let ownMigrations: number[] | undefined
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-/** Codes of PostgreSQL for a connection it ended or refused (classes 08 and 57P, too many connections), and of the system. */
+/**
+ * Codes of PostgreSQL for a connection it ended or refused (classes 08, 25P03 and 57P, too many connections), for a statement or a lock that
+ * took too long, and of the system.
+ */
 const lostCodes =
-  /^(08\w{3}|57P\w{2}|53300|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
+  /^(08\w{3}|25P03|53300|55P03|57014|57P\w{2}|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
 
-/** Whether something failed because the database was away or ended the connection: the same may succeed a moment later. */
+/** Whether something failed because the database was away, ended the connection or took too long: the same may succeed a moment later. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, message, cause } = error as NodeJS.ErrnoException
