@@ -96,6 +96,18 @@ describe('what was typed comes back, but no secret', () => {
   })
 })
 
+test.each([
+  [{ ...registration, password: '123456', confirmPassword: '123456' }, 'password'],
+  [{ form: 'reset', newPassword: 'Liverpool', confirmPassword: 'Liverpool' }, 'newPassword'],
+])('a common password is not taken: %j', async (fields, field) => {
+  const description = 'This password is too common. Please choose another.'
+  expect(await refused(fields)).toMatchObject({
+    status: 400,
+    toast: { title: 'Validation Error', description },
+    result: { error: { [field]: [description] } },
+  })
+})
+
 describe('where it leads', () => {
   // spec: 32.3
   test.each([

@@ -1,6 +1,7 @@
 import type { Submission } from '@conform-to/react'
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
+import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import { authAddress } from '#app/features/account/components/auth-address.ts'
 import {
   accountSuspended,
@@ -132,7 +133,7 @@ const forms = {
 
   register: handler({
     view: 'register',
-    schema: registrationSchema,
+    schema: refuseCommonPassword(registrationSchema, 'password'),
     explain: explainRegistration,
     unexpected: failure('Registration failed', 'Something went wrong. Please try again.'),
     act: async ({ platform, visitor, returnTo }, registration, again) => {
@@ -187,7 +188,7 @@ const forms = {
 
   reset: handler({
     view: 'reset',
-    schema: resetPasswordSchema,
+    schema: refuseCommonPassword(resetPasswordSchema, 'newPassword'),
     unexpected: failure('Error updating password', 'Failed to update password. Please try again.'),
     act: async ({ platform, reset, returnTo }, { newPassword }) => {
       if (await resetPassword(platform, reset, newPassword)) {

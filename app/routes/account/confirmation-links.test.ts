@@ -162,3 +162,16 @@ test('a new sign-in address is confirmed by a press where its member is signed i
     })
   }
 })
+
+test.each([true, false])("a password of one's own is no common one (imported: %s)", async (isImported) => {
+  const { userId } = await createMember(platform.db, { confirmed: false, ...(isImported && { status: 'Verified' }) })
+  const path = `/onboarding?token=${await linkOf('confirm', userId, { name: 'Sam Sample' })}`
+  const own = { form: 'confirm-own', firstName: 'Sam', lastName: 'Sample' }
+  const common = { ...own, newPassword: 'sunshine', confirmPassword: 'sunshine' }
+  expect(await send(answerOnboarding as Loader, path, openBrowser(), common)).toMatchObject({
+    status: 400,
+    toast: { description: 'This password is too common. Please choose another.' },
+  })
+  const rare = { ...own, newPassword: 'a rarer one', confirmPassword: 'a rarer one' }
+  expect(await send(answerOnboarding as Loader, path, openBrowser(), rare)).toMatchObject({ to: '/onboarding' })
+})

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
+import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import type { ConfirmationProof } from '#app/features/account/enrolment-service.server.ts'
 import {
   accountSuspended,
@@ -71,12 +72,12 @@ function readWish(form: FormData, isImported: boolean): { submission: Parsed; wi
     }
     case 'confirm-own': {
       if (isImported) {
-        const submission = parseForm(form, ownPasswordSchema)
+        const submission = parseForm(form, refuseCommonPassword(ownPasswordSchema, 'newPassword'))
         if (submission.status !== 'success') return { submission, wish: null }
         const { newPassword, replace } = submission.value
         return { submission, wish: { proof: { by: 'new-password', password: newPassword }, ...dropped, replace } }
       }
-      const submission = parseForm(form, ownAccountSchema)
+      const submission = parseForm(form, refuseCommonPassword(ownAccountSchema, 'newPassword'))
       if (submission.status !== 'success') return { submission, wish: null }
       const { newPassword, firstName, lastName, replace } = submission.value
       const name = { firstName, lastName }

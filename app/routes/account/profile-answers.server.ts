@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import type { SecurityAnswer } from '#app/features/account/components/security-panel.tsx'
 import {
   changeAddressSchema,
@@ -133,7 +134,7 @@ const answers: Record<string, (sent: Sent) => Promise<Answer>> = {
   },
 
   'change-password': async ({ platform, actor, form }) => {
-    const submission = parseForm(form, changePasswordSchema)
+    const submission = parseForm(form, refuseCommonPassword(changePasswordSchema, 'newPassword'))
     if (submission.status !== 'success') return refuseForm('change-password', submission, explainPassword)
     try {
       const result = await changePassword(platform, actor, submission.value)

@@ -64,6 +64,10 @@ describe('changing the password', () => {
   test.each([
     [{ currentPassword: '' }, { currentPassword: ['Current password is required'] }],
     [{ newPassword: '12345', confirmPassword: '12345' }, { newPassword: ['Password must be at least 6 characters'] }],
+    [
+      { newPassword: 'Letmein1', confirmPassword: 'Letmein1' },
+      { newPassword: ['This password is too common. Please choose another.'] },
+    ],
     [{ confirmPassword: '' }, { confirmPassword: ['Please confirm your password'] }],
     [{ confirmPassword: 'another' }, { confirmPassword: ["Passwords don't match"] }],
     [{ currentPassword: 'not mine' }, { currentPassword: ['Your current password is not right'] }],
