@@ -1,6 +1,7 @@
 import type { BrowserContext, Cookie } from '@playwright/test'
 import { openSession } from '#app/features/account/service.server.ts'
 import { type Database, openPostgres } from '#app/platform/.server/database.ts'
+import { createLog } from '#app/platform/.server/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, type TestMember } from '../../factories/members.ts'
 import { openNewEmbedded } from './databases.ts'
@@ -66,7 +67,7 @@ export async function startEmbedded(servers: {
 /** Opens a session; gives its cookies, as a browser takes them. */
 async function makeSession(db: Database, url: string, userId: string): Promise<NewCookie[]> {
   // All that a session needs of a platform.
-  const platform = { db, secret: secretForTests, publicUrl: url } as Platform
+  const platform = { db, secret: secretForTests, publicUrl: url, log: createLog('silent') } as Platform
   const visitor = { headers: new Headers(), clientAddress: '127.0.0.1' }
   return (await openSession(platform, visitor, userId)).map((cookie) => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
