@@ -1,5 +1,8 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createContext, lazy, Suspense, useCallback, useContext, useEffect, useState } from 'react'
+import { Icon } from './icon.tsx'
+import { toastDuration } from './interface-constants.ts'
 
 /** Words that say what just happened. */
 export interface ToastMessage {
@@ -21,7 +24,8 @@ export function showToast(message: ToastMessage): void {
 
 // Most visits never see a toast: what shows them is loaded with the first one. It is never rendered on the server either,
 // where its library would write a style attribute, which the content security policy refuses.
-const ToastRegion = lazy(() => import('./toast-region.tsx'))
+// Where it does not arrive, as without a connection, a plain one says the same: it must not take the page down.
+const ToastRegion = lazy(() => import('./toast-region.tsx').catch(() => ({ default: PlainToast })))
 
 /** Gives everything inside it `useToast()`, and shows one toast at a time. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -51,4 +55,32 @@ export function useToast(): (message: ToastMessage) => void {
   const show = useContext(ToastContext)
   if (!show) throw new Error('useToast needs a ToastProvider around it')
   return show
+}
+
+function PlainToast({ message, number }: { message: ToastMessage; number: number }) {
+  const [closed, setClosed] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(setClosed, toastDuration, number)
+    return () => clearTimeout(timer)
+  }, [number])
+  if (closed === number) return null
+  return (
+    <div className="toasts">
+      <div className={message.bad ? 'toast toast-bad' : 'toast'} role="alert">
+        <Icon of={message.bad ? CircleAlert : CircleCheck} />
+        <div>
+          <div className="toast-title">{message.title}</div>
+          {message.description}
+        </div>
+        <button
+          type="button"
+          className="btn btn-quiet btn-icon close"
+          aria-label="Dismiss"
+          onClick={() => setClosed(number)}
+        >
+          <Icon of={X} size="small" />
+        </button>
+      </div>
+    </div>
+  )
 }

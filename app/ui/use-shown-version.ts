@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { markRefused } from './unsaved-typing.ts'
 
 /**
  * The version of what a form shows, to be sent with it. What is typed into a form outlives whatever else is saved on its page,
  * by which the page may learn of newer versions: the form's stays until it is saved itself, or comes back with another. Once
  * it is saved, its fields show what was kept of them.
  *
- * `name` is what the form says in its field `form`, `id` its element's, and `answer` what the action said of it.
+ * `name` is what the form says in its field `form`, `id` its element's, and `answer` what it was answered where it was not saved.
  */
 export function useShownVersion(
   { name, id }: { name: string; id: string },
@@ -17,19 +18,24 @@ export function useShownVersion(
   const sent = useRef(false)
   const { state, formData } = useNavigation()
   const isSending = formData?.get('form') === name
+  const isSendingOther = formData !== undefined && !isSending
 
   useEffect(() => {
     if (isSending) sent.current = true
-    if (state !== 'idle' || !sent.current) return
-    sent.current = false
+    // Its own answer will not be heard any more: it may not have been saved.
+    if (isSendingOther) sent.current = false
+    if (state !== 'idle') return
+    const form = document.getElementById(id) as HTMLFormElement
     if (answer) {
-      if (answer.version !== undefined) setShown(answer.version)
-      return
+      markRefused(form, true)
+      if (sent.current && answer.version !== undefined) setShown(answer.version)
+    } else if (sent.current) {
+      setShown(stored)
+      markRefused(form, false)
+      form.reset()
     }
-    setShown(stored)
-    const form = document.getElementById(id)
-    if (form instanceof HTMLFormElement) form.reset()
-  }, [isSending, state, answer, stored, id])
+    sent.current = false
+  }, [isSending, isSendingOther, state, answer, stored, id])
 
   return shown
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { createBusiness } from '../factories/businesses.ts'
@@ -373,6 +373,116 @@ test('what is typed into one section outlives the saving of another, and is not 
   await expect(page.getByLabel('Tagline')).toHaveValue('My words')
   await save(page, 'Basic Information')
   await expectRefused(page, true, 'Basic Information', 'Changed meanwhile', ['Newer words'])
+})
+
+// spec: 185.1
+test('a save that does not arrive, breaks or is refused keeps what was typed, in every section', async ({
+  page,
+  context,
+  site,
+  guard,
+}) => {
+  guard.expectComplaint(/ERR_INTERNET_DISCONNECTED|status of (429|502)/)
+  await join(context, site, { tagline: 'As it was' })
+  await open(page, address)
+  const sections = {
+    'Basic Information': 'Tagline',
+    'Contact Information': 'Website',
+    Address: 'Street address',
+    'Social Media': 'Facebook',
+  }
+  const typed = 'https://www.quill.example'
+  const failures: [string, (route: Route) => Promise<void>][] = [
+    // What shows toasts cannot be loaded either.
+    ['could not be reached', (route) => context.setOffline(true).then(() => route.abort('internetdisconnected'))],
+    ['on our side', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
+    ['would not take it', (route) => route.fulfill({ status: 429, body: 'Too many requests' })],
+  ]
+  for (const [words, fail] of failures) {
+    await page.route('**/my-business.data*', fail)
+    for (const [section, label] of Object.entries(sections)) {
+      await part(page, section).getByLabel(label).fill(typed)
+      await save(page, section)
+      await expectSaid(page, true, 'Error saving changes', words)
+      await expectSaid(page, true, 'Error saving changes', 'What you typed is still here.')
+      await expect(part(page, section).getByLabel(label)).toHaveValue(typed)
+      await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
+    }
+    await page.unroute('**/my-business.data*')
+    await context.setOffline(false)
+  }
+  await save(page, 'Contact Information')
+  await expectSaid(page, true, 'Success', 'Contact Information updated successfully.')
+  await expect(part(page, 'Contact Information').getByLabel('Website')).toHaveValue(`${typed}/`)
+  await expect(page.getByLabel('Tagline')).toHaveValue(typed)
+})
+
+test('leaving with something unsaved asks first, and does not once it is saved', async ({ page, context, site }) => {
+  await join(context, site)
+  await open(page, '/dashboard')
+  await page.getByRole('link', { name: 'Edit Quill & Quoin' }).click()
+  await expect(page).toHaveURL(address)
+  await page.getByLabel('County').fill('Cumbria')
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(asked).toBeVisible()
+  await asked.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeFocused()
+  await page.goBack()
+  await expect(asked).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(asked).toHaveCount(0)
+  await expect(page.getByLabel('County')).toHaveValue('Cumbria')
+
+  const unload = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => window.location.reload()))
+  const dialog = await unload
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(page.getByLabel('County')).toHaveValue('Cumbria')
+
+  await save(page, 'Address')
+  await expectSaid(page, true, 'Success', 'Address updated successfully.')
+  await page.getByLabel('Industry').selectOption({ index: 2 })
+  await save(page, 'Basic Information')
+  await expectSaid(page, true, 'Success', 'Basic Information updated successfully.')
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goBack()
+  await page.getByLabel('County').fill('Westmorland')
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await asked.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('who was signed out in another tab keeps what they typed, is told, and saves it once signed in', async ({
+  page,
+  context,
+  site,
+}) => {
+  const { userId, business } = await join(context, site)
+  await open(page, address)
+  await page.getByLabel('County').fill('Cumbria')
+  const other = await context.newPage()
+  await open(other, '/profile?tab=settings')
+  await other.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(other).toHaveURL('/')
+  const words = 'You were signed out. Sign in again in another tab, then save. What you typed is still here.'
+  await expectSaid(page, true, 'Signed out', words)
+  await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
+  await save(page, 'Address')
+  await expectSaid(page, true, 'Error saving changes', words)
+  await expect(page).toHaveURL(address)
+  await expect(page.getByLabel('County')).toHaveValue('Cumbria')
+
+  await signInTo(context, site, userId)
+  await open(other, '/dashboard')
+  await save(page, 'Address')
+  await expectSaid(page, true, 'Success', 'Address updated successfully.')
+  expect((await stored(site, business.id)).county).toBe('Cumbria')
 })
 
 test('pictures are ordered with the keyboard alone, and focus stays with the one that moves', async ({

@@ -178,6 +178,30 @@ test('a switch that the server does not hear moves back', async ({ page, context
   await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
 })
 
+// spec: 190.1
+test('a podcast that could not be saved keeps what was typed, and leaving asks first', async ({
+  page,
+  context,
+  site,
+  guard,
+}) => {
+  guard.expectComplaint(/ERR_FAILED/)
+  await join(context, site)
+  await open(page, address)
+  await page.getByLabel('Title').fill('Typed by hand')
+  await page.route('**/my-podcast.data*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Create Podcast' }).click()
+  await expectSaid(page, true, 'Error saving podcast', 'What you typed is still here.')
+  await expect(page.getByLabel('Title')).toHaveValue('Typed by hand')
+  await page.unroute('**/my-podcast.data*')
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay on this page' }).click()
+  await page.getByRole('button', { name: 'Create Podcast' }).click()
+  await expectSaid(page, true, 'Podcast created successfully')
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
 test('nothing is in the way of anybody, in either theme, and nothing is wider than the window', async ({
   page,
   context,

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { MyBusiness, NoBusinessFound } from '#app/features/businesses/components/my-business.tsx'
 import { getMedia } from '#app/features/businesses/media-service.server.ts'
-import { messages } from '#app/features/businesses/schema.ts'
+import { explainSection, messages } from '#app/features/businesses/schema.ts'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -40,7 +40,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerOwnBusinessForm({ platform: context.get(platformContext), actor, form: await readForm(request) })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTyped(args, (form, why) => ({ form: String(form.get('form')), toast: explainSection([why]) }))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = !loaderData || loaderData.found || loaderData.problem ? 'My Business' : 'No Business Found'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/my-podcast.tsx'
 import { PodcastNotLoaded } from '#app/features/podcasts/components/podcast-page.tsx'
-import { messages } from '#app/features/podcasts/schema.ts'
+import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
 import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
@@ -28,7 +28,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerPodcastForm({ platform: context.get(platformContext), actor, form: await readForm(request) })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTyped(args, (form, why) => ({ form: String(form.get('form')), toast: explainPodcast([why]) }))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = loaderData?.problem ? 'My Podcast' : titleOfMyPodcast(Boolean(loaderData?.podcast))

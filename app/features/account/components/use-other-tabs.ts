@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { showToast } from '#app/ui/toast.tsx'
+import { hasUnsavedTyping, signedOutWords } from '#app/ui/unsaved-typing.ts'
 
 const channelName = 'muster-session'
 
 /**
  * Tells the browser's other tabs who is signed in each time this one has asked, and asks again when another knows of
- * somebody else: pages for members alone then lead to /auth by themselves.
+ * somebody else: pages for members alone then lead to /auth by themselves. One with unsaved typing stays and says so.
  */
 export function useOtherTabs(userId: string | null, loaded: object): void {
   const { revalidate } = useRevalidator()
@@ -20,7 +22,10 @@ export function useOtherTabs(userId: string | null, loaded: object): void {
     const opened = new BroadcastChannel(channelName)
     channel.current = opened
     opened.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (data !== own.current) void revalidate()
+      if (data === own.current) return
+      if (data === null && hasUnsavedTyping())
+        showToast({ title: 'Signed out', description: signedOutWords, bad: true })
+      else void revalidate()
     }
     // A page the browser kept whole, for 'Back', may be from before somebody signed out.
     const onShow = ({ persisted }: PageTransitionEvent) => {

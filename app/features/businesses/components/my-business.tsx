@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { GuardedTyping } from '#app/ui/guarded-typing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { type Standing, wizardAddress } from '../rules.ts'
@@ -47,7 +48,7 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
           </LinkButton>
         </div>
       </div>
-      <div className="wrap profile-body">
+      <GuardedTyping className="wrap profile-body">
         <SettingsSection id="visibility" title="Directory Visibility" lead="Whether people find you in the directory.">
           <VisibilitySwitch isActive={isActive} page="/my-business#visibility" />
           <p className="muted">{standingWords[standing]}</p>
@@ -82,7 +83,7 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
             <p>{messages.galleryNotLoaded.description}</p>
           )}
         </SettingsSection>
-      </div>
+      </GuardedTyping>
     </>
   )
 }

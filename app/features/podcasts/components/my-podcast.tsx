@@ -4,6 +4,7 @@ import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
+import { GuardedTyping } from '#app/ui/guarded-typing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { Share } from '#app/ui/share.tsx'
@@ -50,7 +51,7 @@ export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
           )}
         </div>
       </div>
-      <div className="wrap profile-body my-podcast">
+      <GuardedTyping className="wrap profile-body my-podcast">
         {podcast && <Visibility isActive={podcast.isActive} />}
         {podcast && (
           <SettingsSection id="cover" title="Cover" lead="Stands beside its title wherever it is shown.">
@@ -66,7 +67,7 @@ export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
             <Share name={podcast.title} address={`${publicUrl}/podcasts/${podcast.slug}`} />
           </div>
         )}
-      </div>
+      </GuardedTyping>
     </>
   )
 }
