@@ -7,7 +7,8 @@ export interface SentFile {
   again: boolean
 }
 
-const failed: SentFile = {
+/** In place of an answer that never came. */
+export const unanswered: SentFile = {
   toast: { title: 'Upload failed', description: 'The file could not be sent. Please try again.', bad: true },
   again: true,
 }
@@ -33,9 +34,9 @@ export function sendFile(
     })
     request.addEventListener('load', () => {
       const { toast, again = false } = (request.response as Partial<SentFile> | null) ?? {}
-      resolve(toast ? { toast, again } : failed)
+      resolve(toast ? { toast, again } : unanswered)
     })
-    request.addEventListener('error', () => resolve(failed))
+    request.addEventListener('error', () => resolve(unanswered))
     request.addEventListener('abort', () => resolve(null))
     signal?.addEventListener('abort', () => request.abort())
     request.responseType = 'json'

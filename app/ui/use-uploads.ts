@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { sendFile } from './send-file.ts'
+import { sendFile, unanswered } from './send-file.ts'
 import { type ToastMessage, useToast } from './toast.tsx'
 
 /** A file that was chosen and is not stored yet. */
@@ -64,6 +64,8 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
     if (answer?.toast.bad) {
       change(id, { state: answer.again ? 'failed' : 'refused', problem: answer.toast })
       toast(answer.toast)
+      // What the page shows may be why: filled elsewhere meanwhile, say.
+      if (answer !== unanswered) await revalidate()
     } else {
       if (answer) {
         current.stored += 1

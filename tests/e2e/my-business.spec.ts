@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { businesses } from '#app/features/businesses/tables.server.ts'
+import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
@@ -373,6 +373,30 @@ test('what is typed into one section outlives the saving of another, and is not 
   await expect(page.getByLabel('Tagline')).toHaveValue('My words')
   await save(page, 'Basic Information')
   await expectRefused(page, true, 'Basic Information', 'Changed meanwhile', ['Newer words'])
+})
+
+test('a gallery that was filled elsewhere shows so beside the refusal', async ({ page, context, site, guard }) => {
+  guard.expectComplaint(/status of (400|404)/)
+  const { business } = await join(context, site, { gallery: Array.from('ABCDEFGH') })
+  await open(page, address)
+  await expect(part(page, 'Gallery')).toContainText('8 of 10 pictures')
+  await withDatabaseOf(site, (db) =>
+    db.insert(businessGalleryImages).values(
+      ['I', 'J'].map((caption, index) => ({
+        businessId: business.id,
+        imageBucketUrl: `${business.id}/${caption}.webp`,
+        orderIndex: 8 + index,
+        caption,
+        width: 8,
+        height: 8,
+        colour: '#888888',
+      })),
+    ),
+  )
+  await send(page, true, 'Add pictures', await picture('one.jpg'))
+  await expectSaid(page, true, 'Too many images', 'Maximum 10 gallery images allowed')
+  await expect(part(page, 'Gallery')).toContainText('10 of 10 pictures')
+  await expect(gallery(page)).toHaveCount(10)
 })
 
 // spec: 185.1
