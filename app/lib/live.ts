@@ -1,6 +1,9 @@
 /** What news there is, without whose: the page that hears it asks for itself afresh. */
 export type LiveKind = 'member' | 'queue'
 
+/** Stands for what there is of a kind: another one once there was news of it. */
+export type LiveVersions = Partial<Record<LiveKind, string>>
+
 /** Seconds between two signs of life of a connection. */
 export const heartbeatSeconds = 30
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LiveKind } from '#app/lib/live.ts'
-import { keepListening, type ReadNews, readNews } from './live-connection.ts'
+import { keepListening, type News, type ReadNews, readNews } from './live-connection.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +12,7 @@ afterEach(() => {
 /** Connections as they are begun, each to be spoken through, ended or found given up. */
 function openLines() {
   const lines: {
-    say: (kind: LiveKind | null) => void
+    say: (news: News | null) => void
     end: (again?: boolean) => void
     fail: () => void
     signal: AbortSignal
@@ -89,31 +88,16 @@ describe('keepListening', () => {
     stop()
   })
 
-  test('takes it for news that a connection is back, once', async () => {
+  test('tells the versions that each connection starts from', async () => {
     const { lines, read } = openLines()
     const heard: unknown[] = []
-    const stop = keepListening(read, (kind) => heard.push(kind))
-    lines[0]?.say(null)
+    const stop = keepListening(read, (news) => heard.push(news))
+    lines[0]?.say({ member: '1' })
     lines[0]?.end()
     await seconds(1)
-    expect(heard).toEqual([])
-    lines[1]?.say(null)
-    lines[1]?.say(null)
+    lines[1]?.say({ member: '2' })
     await seconds(1)
-    expect(heard).toEqual([null])
-    stop()
-  })
-
-  test('takes the first connection for news where nobody listened for a while, but no sooner than it speaks', async () => {
-    const { lines, read } = openLines()
-    const heard: unknown[] = []
-    const stop = keepListening(read, (kind) => heard.push(kind), true)
-    lines[0]?.fail()
-    await seconds(1)
-    expect(heard).toEqual([])
-    lines[1]?.say(null)
-    await seconds(1)
-    expect(heard).toEqual([null])
+    expect(heard).toEqual([{ member: '1' }, { member: '2' }])
     stop()
   })
 
@@ -151,8 +135,19 @@ describe('readNews', () => {
   }
 
   test('reads events however they are cut up, and takes what it does not know for a sign of life', async () => {
-    const answer = new Response(streamOf(': here\n', '\ndata: mem', 'ber\n\ndata: queue\n\ndata: other\n\ndata: mem'))
-    expect(await hear(answer)).toEqual({ again: true, heard: [null, 'member', 'queue', null] })
+    const answer = new Response(
+      streamOf(
+        'event: start\nda',
+        'ta: {"member":"1"}\n\n: still here\n',
+        '\ndata: mem',
+        'ber\n\ndata: queue\n\ndata: other\n\ndata: mem',
+      ),
+    )
+    expect(await hear(answer)).toEqual({ again: true, heard: [{ member: '1' }, null, 'member', 'queue', null] })
+  })
+
+  test('has a page of somebody who was suspended made again', async () => {
+    expect(await hear(new Response('', { status: 403 }))).toEqual({ again: false, heard: [{}] })
   })
 
   test('would try again after a failure, but not without a session', async () => {

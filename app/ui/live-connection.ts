@@ -1,49 +1,47 @@
-import { heartbeatSeconds, type LiveKind, reconnectSeconds, silenceSeconds } from '#app/lib/live.ts'
+import { heartbeatSeconds, type LiveKind, type LiveVersions, reconnectSeconds, silenceSeconds } from '#app/lib/live.ts'
+
+/** News of a kind, or the versions of all kinds that a connection starts from: what differs was missed. */
+export type News = LiveKind | LiveVersions
 
 /** Reads news until there is no more; tells of every sign of life. Resolves to whether trying again makes sense. */
-export type ReadNews = (signal: AbortSignal, onWords: (kind: LiveKind | null) => void) => Promise<boolean>
+export type ReadNews = (signal: AbortSignal, onWords: (news: News | null) => void) => Promise<boolean>
 
 /** News that come so shortly after each other are one. */
 const gatherMs = 100
 
 /**
  * Keeps hearing news: a connection that says nothing for longer than a heartbeat should take is given up, one that is lost is
- * tried again, ever later. What happened meanwhile is not known then, so that counts as news too, as soon as there is a
- * connection again; so it does from the first where `missed` says that nobody listened for a while. Returns how to end it.
+ * tried again, ever later. Returns how to end it.
  */
-export function keepListening(read: ReadNews, onNews: (kind: LiveKind | null) => void, missed = false): () => void {
+export function keepListening(read: ReadNews, onNews: (news: News) => void): () => void {
   const ended = new AbortController()
   let tries = 0
-  let mayHaveMissed = missed
   let later: ReturnType<typeof setTimeout> | undefined
-  const gathered = new Set<LiveKind | null>()
-  const tell = (kind: LiveKind | null) => {
+  const gathered = new Set<News>()
+  const tell = (news: News) => {
     if (gathered.size === 0) {
       setTimeout(() => {
-        const kinds = [...gathered]
+        const all = [...gathered]
         gathered.clear()
-        if (!ended.signal.aborted) for (const each of kinds) onNews(each)
+        if (!ended.signal.aborted) for (const each of all) onNews(each)
       }, gatherMs)
     }
-    gathered.add(kind)
+    gathered.add(news)
   }
   const listen = async () => {
     const connection = new AbortController()
     const giveUp = () => connection.abort()
     ended.signal.addEventListener('abort', giveUp)
     let silence = setTimeout(giveUp, (heartbeatSeconds + silenceSeconds) * 1_000)
-    const again = await read(connection.signal, (kind) => {
+    const again = await read(connection.signal, (news) => {
       clearTimeout(silence)
       silence = setTimeout(giveUp, (heartbeatSeconds + silenceSeconds) * 1_000)
       tries = 0
-      if (mayHaveMissed) tell(null)
-      mayHaveMissed = false
-      if (kind) tell(kind)
+      if (news) tell(news)
     }).catch(() => true)
     clearTimeout(silence)
     ended.signal.removeEventListener('abort', giveUp)
     if (!again || ended.signal.aborted) return
-    mayHaveMissed = true
     const wait = reconnectSeconds[Math.min(tries, reconnectSeconds.length - 1)] ?? 0
     tries += 1
     later = setTimeout(() => void listen(), wait * 1_000)
@@ -62,7 +60,7 @@ export const readNews: ReadNews = async (signal, onWords) => {
   if (answer.status === 401) return false
   // Suspended meanwhile: that is news, as the page made again says why.
   if (answer.status === 403) {
-    onWords(null)
+    onWords({})
     return false
   }
   if (!answer.ok || !answer.body) return true
@@ -71,13 +69,15 @@ export const readNews: ReadNews = async (signal, onWords) => {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const events = (rest + part.value).split('\n\n')
     rest = events.pop() ?? ''
-    for (const event of events) onWords(kindIn(event))
+    for (const event of events) onWords(newsIn(event))
   }
   return true
 }
 
-/** What kind of news an event brings; null for a mere sign of life. */
-function kindIn(event: string): LiveKind | null {
-  const said = /^data: (member|queue)$/m.exec(event)?.[1]
-  return (said as LiveKind | undefined) ?? null
+/** What news an event brings; null for a mere sign of life. */
+function newsIn(event: string): News | null {
+  const versions = /^event: start\ndata: (.+)$/m.exec(event)?.[1]
+  if (versions) return JSON.parse(versions) as LiveVersions
+  const kind = /^data: (member|queue)$/m.exec(event)?.[1]
+  return (kind as LiveKind | undefined) ?? null
 }

@@ -1,30 +1,32 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { LiveKind } from '#app/lib/live.ts'
 import { keepListening, readNews } from './live-connection.ts'
 
 /**
- * Has the page made again when there is news of a kind. One that nobody sees holds no connection, of which a browser has few:
- * it is made again when it is looked at.
+ * Has the page made again when there is news of a kind; `version` is what it was made from. One that nobody sees holds no
+ * connection, of which a browser has few: it catches up when it is looked at.
  */
-export function useLive(kind: LiveKind): void {
+export function useLive(kind: LiveKind, version: string): void {
   const { revalidate } = useRevalidator()
+  const shown = useRef(version)
+  useEffect(() => {
+    shown.current = version
+  }, [version])
   useEffect(() => {
     let stop: (() => void) | null = null
-    const listen = (missed: boolean) => {
-      const hear = (heard: LiveKind | null) => {
-        if (heard === null || heard === kind) void revalidate()
-      }
-      stop ??= keepListening(readNews, hear, missed)
-    }
     const follow = () => {
-      if (document.visibilityState === 'visible') listen(true)
-      else {
+      if (document.visibilityState !== 'visible') {
         stop?.()
         stop = null
+        return
       }
+      stop ??= keepListening(readNews, (news) => {
+        const isNew = typeof news === 'string' ? news === kind : news[kind] !== shown.current
+        if (isNew) void revalidate()
+      })
     }
-    if (document.visibilityState === 'visible') listen(false)
+    follow()
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)

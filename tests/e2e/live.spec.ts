@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
+import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import { createMember } from '../factories/members.ts'
 import { createDatabase } from './support/databases.ts'
@@ -14,6 +15,15 @@ const move = (site: Site, userId: string, status: VerificationStatus) =>
   withDatabaseOf(site, (db) =>
     db.transaction((transaction) => moveVerificationStatus(transaction, userId, () => status)),
   )
+
+/** Somebody new in the queue. */
+async function submit(db: Database, firstName: string): Promise<void> {
+  const { userId } = await createMember(db, { firstName, status: 'In Review' })
+  await db.transaction(async (transaction) => {
+    await transaction.insert(verifications).values({ profileId: userId, queuedAt: new Date() })
+    await announce(transaction, 'queue')
+  })
+}
 
 // spec: 152.2
 test('the dashboard shows a new status without being loaded again, and says so', async ({ page, context, site }) => {
@@ -29,6 +39,29 @@ test('the dashboard shows a new status without being loaded again, and says so',
   await expect(card).toContainText('100% complete')
   await expect(page.getByRole('status').filter({ hasText: 'Verification: Verified' })).toHaveCount(1)
   await expect(page.locator('body[data-first]')).toHaveCount(1)
+})
+
+test('what happens between page and connection is caught up with', async ({ page, context, site }) => {
+  const { userId } = await withDatabaseOf(site, (db) => createMember(db, { status: 'In Review' }))
+  await signInTo(context, site, userId)
+  await page.route('**/live', async (route) => {
+    await move(site, userId, 'Verified')
+    await route.continue()
+  })
+  await open(page, '/dashboard')
+  await expect(page.getByRole('region', { name: 'Verification status', exact: true })).toContainText('100% complete')
+})
+
+test('so it is in the queue', async ({ page, context, site }) => {
+  const name = `Queue${randomUUID().slice(0, 8)}`
+  const { userId } = await withDatabaseOf(site, (db) => createMember(db, { role: 'Reviewer' }))
+  await signInTo(context, site, userId)
+  await page.route('**/live', async (route) => {
+    await withDatabaseOf(site, (db) => submit(db, name))
+    await route.continue()
+  })
+  await open(page, '/admin')
+  await expect(page.getByRole('main')).toContainText(name)
 })
 
 test('the verification tab of the profile shows it as well', async ({ page, context, site }) => {
@@ -55,13 +88,7 @@ test('the queue shows what has just been submitted to every reviewer who looks a
       return page
     }),
   )
-  await withDatabaseOf(site, async (db) => {
-    const { userId } = await createMember(db, { firstName: name, status: 'In Review' })
-    await db.transaction(async (transaction) => {
-      await transaction.insert(verifications).values({ profileId: userId, queuedAt: new Date() })
-      await announce(transaction, 'queue')
-    })
-  })
+  await withDatabaseOf(site, (db) => submit(db, name))
   for (const page of looking) {
     await expect(page.getByRole('main')).toContainText(name)
     await page.context().close()

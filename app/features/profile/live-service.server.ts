@@ -1,4 +1,4 @@
-import { heartbeatSeconds } from '#app/lib/live.ts'
+import { heartbeatSeconds, type LiveVersions } from '#app/lib/live.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { kindOf, type LiveTopic } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -13,13 +13,14 @@ const encoder = new TextEncoder()
 
 /**
  * What the actor may watch, as server-sent events that say no more than its kind; null where they have too many connections
- * open, or the process ends. Who asks is looked at again with each heartbeat, and when something of theirs changes: the stream ends with the
+ * open, or the process ends. The first says which versions it starts from, by which a page knows what it missed before. Who asks is looked at again with each heartbeat, and when something of theirs changes: the stream ends with the
  * session, with a suspension, and where a role comes or goes.
  */
 export function openLiveStream(
   platform: Platform,
   actor: Actor | null,
   { headers, signal }: Pick<Request, 'headers' | 'signal'>,
+  findVersions: () => Promise<LiveVersions>,
 ): ReadableStream<Uint8Array> | null {
   const { isStaff, ...known } = requireActor(actor)
   let end: () => void = () => undefined
@@ -60,8 +61,11 @@ export function openLiveStream(
       }
       // Whoever has gone may never have begun to read, and so cannot leave off.
       signal.addEventListener('abort', end)
-      // The first words: what stands between begins to pass on, and the page knows that it is heard.
-      say(': here\n\n')
+      // Read once nothing can be missed any more.
+      findVersions().then(
+        (versions) => say?.(`event: start\ndata: ${JSON.stringify(versions)}\n\n`),
+        () => end(),
+      )
     },
     cancel: () => {
       say = null

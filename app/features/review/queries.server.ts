@@ -55,6 +55,18 @@ export async function listWaitingSince(db: Database, before: Date): Promise<Date
   return rows.flatMap(({ queuedAt }) => queuedAt ?? [])
 }
 
+/** Stands for all that waits: another one once a case came, went or was changed. PostgreSQL counts `xmin` up with each change of a row. */
+export async function findQueueVersion(db: Database): Promise<string> {
+  const row = sql`${verifications.id} || ':' || ${verifications}.xmin::text`
+  const [found] = await db
+    .select({ version: sql<string>`md5(coalesce(string_agg(${row}, ',' ORDER BY ${verifications.id}), ''))` })
+    .from(verifications)
+    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .where(isPending)
+  return found?.version ?? ''
+}
+
 const reviewer = alias(profiles, 'reviewer')
 
 /** A page of the queue. */

@@ -9,6 +9,7 @@ import {
   countPending,
   countRows,
   findNextCase,
+  findQueueVersion,
   listWaitingSince,
   selectBusinesses,
   selectProfiles,
@@ -27,6 +28,12 @@ export async function getFigures({ db, totalsMemory }: Platform, actor: Actor | 
     pending,
     ...(can(who, 'administer') ? { users, businesses } : { users: null, businesses: null }),
   }
+}
+
+/** Stands for what waits for a decision: another one once that changed. */
+export function getQueueVersion({ db }: Platform, actor: Actor | null): Promise<string> {
+  authorise(actor, 'review')
+  return findQueueVersion(db)
 }
 
 /** A page of what waits for a decision. */

@@ -18,6 +18,7 @@ import {
   deleteReplies,
   findCase,
   findLastDecision,
+  findMemberVersion,
   insertConfirmation,
   saveCase,
   saveReply,
@@ -67,6 +68,11 @@ export async function getOwnCase(platform: Platform, actor: Actor | null): Promi
     term: status === 'Verified' ? termOf(row, platform.verificationTerms, new Date()) : null,
     words: await findWords(platform.db, userId, row),
   }
+}
+
+/** Stands for how the actor's verification is: another one once that changed. */
+export function getMemberVersion({ db }: Platform, actor: Actor | null): Promise<string> {
+  return findMemberVersion(db, requireActor(actor).userId)
 }
 
 /** How long the actor's verification lasts; null where they are not verified. */

@@ -18,7 +18,7 @@ import { StandingLine } from '#app/features/verification/components/standing-lin
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
 import { countOwnDocuments } from '#app/features/verification/document-service.server.ts'
 import { wizardAddress } from '#app/features/verification/rules.ts'
-import { getOwnTerm, getReviewerWords } from '#app/features/verification/service.server.ts'
+import { getMemberVersion, getOwnTerm, getReviewerWords } from '#app/features/verification/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { readTimeZone } from '#app/lib/time-zone.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -50,6 +50,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const now = new Date()
   const timeZone = readTimeZone(request.headers.get('Cookie'))
+  // Before all that it stands for: what changes meanwhile is then news.
+  const version = await load('live', getMemberVersion(platform, actor))
   const [profile, business, podcast, documents, words, term, latest, orders] = await Promise.all([
     load('profile', getProfile(platform, actor)),
     load('business', getOwnBusiness(platform, actor)),
@@ -62,6 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const failed = [profile, business, podcast, documents, words, term, latest, orders].includes(null)
   const page = {
+    version: version?.value ?? '',
     isStaff: actor.isStaff,
     timeZone,
     greeting: greetingOf(profile?.value?.firstName ?? null, timeZone, now),
@@ -98,14 +101,15 @@ export function meta() {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { isStaff, timeZone, greeting, profile, business, podcast, orders, words, term, latest, problem } = loaderData
+  const { version, isStaff, timeZone, greeting, profile, business, podcast, orders, words, term, latest, problem } =
+    loaderData
   useTimeZone(timeZone)
   if (!profile) return <ProfileNotFound problem={problem} />
   const { completion, verificationStatus } = profile.value ?? {}
   return (
     <div className="wrap">
       <FlashMessage message={problem} />
-      {profile.value && <LiveStanding status={verificationStatus ?? null} />}
+      {profile.value && <LiveStanding status={verificationStatus ?? null} version={version} />}
       <div className="dashboard-head">
         <h1>{greeting}</h1>
         {profile.value && (

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { announce, connectionsOfOne } from '#app/platform/.server/live.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -28,15 +30,19 @@ async function ask(headers: Headers, init: RequestInit = {}): Promise<Response> 
   return loader(args as unknown as Parameters<typeof loader>[0])
 }
 
-/** A member who listens; `words` is all that was said to them, `over` whether it has ended. */
-async function listen(role: Role = 'Member') {
-  const { userId } = await createMember(platform.db, { role })
+/** A member who listens; `words` is all that was said to them after the `start`, `over` whether it has ended. */
+async function listen(role: Role = 'Member', known?: string) {
+  const userId = known ?? (await createMember(platform.db, { role })).userId
   const { browser } = await signInMember(platform, userId)
   const answer = await ask(browser.headers)
-  const heard = { words: '', over: false }
+  const heard = { start: '', words: '', over: false }
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   const read = async () => {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) heard.words += part.value
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      // Each word comes in a part of its own.
+      if (heard.start) heard.words += part.value
+      else heard.start = part.value
+    }
     heard.over = true
   }
   void read()
@@ -52,8 +58,29 @@ test('says at once that it is there, and is kept by nobody on the way', async ()
   const { answer, heard, leave } = await listen()
   expect(answer.headers.get('Content-Type')).toMatch(/^text\/event-stream/)
   expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
-  await expect.poll(() => heard.words).toBe(': here\n\n')
+  await expect.poll(() => heard.start).toMatch(/^event: start\ndata: \{"member":".+"\}\n\n$/)
   await leave()
+})
+
+test('says which versions it starts from, and others once something changed', async () => {
+  const startOf = async ({ heard, leave }: Awaited<ReturnType<typeof listen>>) => {
+    await expect.poll(() => heard.start).not.toBe('')
+    await leave()
+    return JSON.parse(/^event: start\ndata: (.+)\n\n$/.exec(heard.start)?.[1] ?? '') as Record<string, string>
+  }
+  const staff = await listen('Reviewer')
+  const before = await startOf(staff)
+  expect(Object.keys(before)).toEqual(['member', 'queue'])
+  const again = async () => startOf(await listen('Reviewer', staff.userId))
+  expect(await again()).toEqual(before)
+  const { userId } = await createMember(platform.db, { status: 'In Review' })
+  await platform.db.insert(verifications).values({ profileId: userId, queuedAt: new Date() })
+  const submitted = await again()
+  expect(submitted).toEqual({ member: before.member, queue: expect.not.stringMatching(`^${before.queue}$`) })
+  await platform.db.update(verifications).set({ claimedAt: new Date() }).where(eq(verifications.profileId, userId))
+  expect((await again()).queue).not.toBe(submitted.queue)
+  await platform.db.transaction((transaction) => moveVerificationStatus(transaction, staff.userId, () => 'Pending'))
+  expect((await again()).member).not.toBe(before.member)
 })
 
 // spec: 152.2
@@ -61,9 +88,9 @@ test('a member hears of themselves alone, staff of the queue as well, and nobody
   const [one, other, staff] = [await listen(), await listen(), await listen('Reviewer')]
   await announce(platform.db, `member:${one.userId}`)
   await announce(platform.db, 'queue')
-  await expect.poll(() => one.heard.words).toBe(': here\n\ndata: member\n\n')
-  await expect.poll(() => staff.heard.words).toBe(': here\n\ndata: queue\n\n')
-  expect(other.heard.words).toBe(': here\n\n')
+  await expect.poll(() => one.heard.words).toBe('data: member\n\n')
+  await expect.poll(() => staff.heard.words).toBe('data: queue\n\n')
+  expect(other.heard.words).toBe('')
   for (const { leave } of [one, other, staff]) await leave()
 })
 
@@ -71,7 +98,7 @@ test('a stream ends with its session when something of the member changes', asyn
   const { userId, heard } = await listen()
   await platform.db.execute(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
   await announce(platform.db, `member:${userId}`)
-  await expect.poll(() => heard).toEqual({ words: ': here\n\n', over: true })
+  await expect.poll(() => heard).toMatchObject({ words: '', over: true })
 })
 
 // spec: 220.2
@@ -79,11 +106,11 @@ test('a heartbeat comes every 30 seconds, and ends the stream of who is no longe
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const [staying, leaving, risen] = [await listen(), await listen(), await listen()]
   vi.advanceTimersByTime(29_999)
-  expect(staying.heard.words).toBe(': here\n\n')
+  expect(staying.heard.words).toBe('')
   await platform.db.execute(sql`DELETE FROM sessions WHERE user_id = ${leaving.userId}`)
   await platform.db.update(profiles).set({ userTypeId: 2 }).where(eq(profiles.id, risen.userId))
   vi.advanceTimersByTime(1)
-  await expect.poll(() => staying.heard).toEqual({ words: ': here\n\n: still here\n\n', over: false })
+  await expect.poll(() => staying.heard).toMatchObject({ words: ': still here\n\n', over: false })
   await expect.poll(() => [leaving.heard.over, risen.heard.over]).toEqual([true, true])
   await staying.leave()
 })

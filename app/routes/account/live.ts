@@ -1,4 +1,6 @@
 import { openLiveStream } from '#app/features/profile/live-service.server.ts'
+import { getQueueVersion } from '#app/features/review/service.server.ts'
+import { getMemberVersion } from '#app/features/verification/service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/live.ts'
@@ -12,7 +14,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return (await context.get(suspensionContext)()) ? refuse(403, 'You are suspended.') : refuse(401, 'Sign in first.')
   }
   // Who asks for the head alone reads no news.
-  const stream = request.method === 'GET' ? openLiveStream(context.get(platformContext), actor, request) : null
+  const platform = context.get(platformContext)
+  const findVersions = async () => ({
+    member: await getMemberVersion(platform, actor),
+    ...(actor.isStaff && { queue: await getQueueVersion(platform, actor) }),
+  })
+  const stream = request.method === 'GET' ? openLiveStream(platform, actor, request, findVersions) : null
   if (!stream && request.method === 'GET') return refuse(503, 'There are connections enough.')
   return new Response(stream, {
     headers: {

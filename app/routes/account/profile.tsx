@@ -21,7 +21,7 @@ import { LiveStanding } from '#app/features/verification/components/live-standin
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
 import { wizardAddress } from '#app/features/verification/rules.ts'
-import { getOwnCase } from '#app/features/verification/service.server.ts'
+import { getMemberVersion, getOwnCase } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -44,14 +44,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
   const tab = readProfileTab(new URL(request.url).searchParams.get('tab'))
-  const profile = await getProfile(platform, actor).catch((error) => {
+  const complain = (error: unknown) => {
     platform.log.error({ requestId: context.get(requestContext).id, error }, 'a profile could not be loaded')
     return 'failed' as const
-  })
-  if (profile === 'failed') return data({ tab, found: null, problem: fetchingFailed }, { status: 503 })
+  }
+  // Before all that it stands for: what changes meanwhile is then news.
+  const version = await getMemberVersion(platform, actor).catch(complain)
+  const profile = await getProfile(platform, actor).catch(complain)
+  if (version === 'failed' || profile === 'failed') {
+    return data({ tab, found: null, problem: fetchingFailed }, { status: 503 })
+  }
   if (!profile) return data({ tab, found: null, problem: null }, { status: 404 })
   const panel = await loadPanel(platform, actor, tab)
-  return data({ tab, found: { profile, email: actor.email, panel }, problem: null })
+  return data({ tab, found: { version, profile, email: actor.email, panel }, problem: null })
 }
 
 /** What the part of the profile that is asked for shows. */
@@ -99,7 +104,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       </>
     )
   }
-  const { profile, email, panel } = found
+  const { version, profile, email, panel } = found
   return (
     <>
       <div className="page-head">
@@ -116,7 +121,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         {coming && coming !== tab ? (
           <ProfileSkeleton />
         ) : (
-          <Panel key={tab} profile={profile} email={email} panel={panel} answer={actionData} />
+          <Panel key={tab} version={version} profile={profile} email={email} panel={panel} answer={actionData} />
         )}
       </div>
     </>
@@ -124,19 +129,21 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 }
 
 interface PanelProps {
+  /** See `useLive`. */
+  version: string
   profile: NonNullable<Awaited<ReturnType<typeof getProfile>>>
   email: string
   panel: Awaited<ReturnType<typeof loadPanel>>
   answer: Route.ComponentProps['actionData']
 }
 
-function Panel({ profile, email, panel, answer }: PanelProps) {
+function Panel({ version, profile, email, panel, answer }: PanelProps) {
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   if (panel.tab === 'verification') {
     const { own, documents, deleted, problem } = panel
     return (
       <>
-        <LiveStanding status={profile.verificationStatus} />
+        <LiveStanding status={profile.verificationStatus} version={version} />
         <FlashMessage message={problem} />
         <VerificationPanel
           status={profile.verificationStatus}

@@ -15,6 +15,7 @@ import {
   getFigures,
   getNextCase,
   getQueue,
+  getQueueVersion,
 } from '#app/features/review/service.server.ts'
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
 import { getSyncStanding } from '#app/features/shop/sync-service.server.ts'
@@ -74,12 +75,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }
     }
   }
+  // Before all that it stands for: what changes meanwhile is then news.
+  const version = await getQueueVersion(platform, actor)
   const [figures, shown, postponed] = await Promise.all([
     getFigures(platform, actor),
     list(),
     actor.role === 'Admin' ? getPostponedEnds(platform, actor) : null,
   ])
-  return { figures, shown, term, postponed, address: pageAddress(request.url) }
+  return { version, figures, shown, term, postponed, address: pageAddress(request.url) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -119,9 +122,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ]
 }
 
-export default function Admin({ loaderData: { figures, shown, term, postponed, address } }: Route.ComponentProps) {
+export default function Admin({
+  loaderData: { version, figures, shown, term, postponed, address },
+}: Route.ComponentProps) {
   // What waits, and who looks at which, changes under every reviewer's eyes.
-  useLive('queue')
+  useLive('queue', version)
   return (
     <>
       <AdminNav isAdmin={figures.users !== null} />

@@ -3,8 +3,8 @@ import { useLive } from '#app/ui/use-live.ts'
 import { standingOf } from '../rules.ts'
 
 /** Keeps the page up with the member's verification, and says aloud how it stands once that changes. */
-export function LiveStanding({ status }: { status: string | null }) {
-  useLive('member')
+export function LiveStanding({ status, version }: { status: string | null; version: string }) {
+  useLive('member', version)
   const [first] = useState(status)
   return (
     <p className="sr-only" role="status">
