@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { showToast } from './ui/toast.tsx'
 
 declare global {
   interface Window {
@@ -16,6 +17,20 @@ function AnnounceHydrated({ children }: { children: ReactNode }) {
   }, [])
   return children
 }
+
+// The script of a page that cannot be loaded makes the router reload the document, which without a connection would give way to
+// the browser's own error: what is there stays instead. The router waits for that script for ever, so the next page that is gone
+// to with a connection is loaded as a document.
+let isWaiting = false
+window.navigation?.addEventListener('navigate', (event) => {
+  if (event.navigationType !== 'reload') {
+    if (isWaiting && navigator.onLine) setTimeout(() => window.location.reload())
+  } else if (!event.userInitiated && !navigator.onLine) {
+    event.preventDefault()
+    isWaiting = true
+    showToast({ title: 'You seem to be offline', description: 'The page could not be loaded.', bad: true })
+  }
+})
 
 // Hydrating while the document is left would show one page's data at another's address.
 if (!window.isLeaving) {

@@ -1,5 +1,5 @@
 import publicSans from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { AccountMenu, MobileAccount } from './features/account/components/account-menu.tsx'
@@ -14,6 +14,7 @@ import { paperColour } from './lib/paper-colour.ts'
 import { actorContext, platformContext } from './platform/.server/request-context.ts'
 import { sessionMiddleware } from './routes/session-middleware.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
+import { failed } from './ui/failed-loading.ts'
 import serif from './ui/fonts/muster-serif-latin.woff2?url'
 import { PageLayout } from './ui/page-layout.tsx'
 import stylesheet from './ui/styles/app.css?url'
@@ -51,6 +52,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     flash ? { headers: { 'Set-Cookie': clearFlash } } : {},
   )
 }
+
+/** What header and footer were last made of. */
+let frame: Route.ComponentProps['loaderData'] | undefined
+
+/** They stay where a page does not arrive, so that its area can say so between them. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async (_, next) => {
+    const results = await next()
+    if (frame && failed(results.root)) results.root = { type: 'data', result: frame }
+    return results
+  },
+]
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
@@ -103,7 +116,10 @@ function ThemeColour({ appearance }: { appearance: Appearance }) {
   )
 }
 
-export default function Root() {
+export default function Root({ loaderData }: Route.ComponentProps) {
+  useEffect(() => {
+    frame = loaderData
+  }, [loaderData])
   return <Outlet />
 }
 

@@ -1,4 +1,5 @@
-import { isRouteErrorResponse } from 'react-router'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { isOffline } from './failed-loading.ts'
 import { MessagePage } from './message-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
@@ -10,9 +11,20 @@ interface ErrorPageProps {
   links: { label: string; to: string }[]
 }
 
-/** What an error boundary shows: nothing is here, or something broke. */
+/** What an error boundary shows: nothing is here, something broke, or it did not arrive. */
 export function ErrorPage({ error, subject, links }: ErrorPageProps) {
+  const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+  if (isOffline(error)) {
+    return (
+      <>
+        <title>You seem to be offline – Muster</title>
+        <MessagePage title="You seem to be offline" links={[{ label: 'Try again', to: pathname + search }, ...links]}>
+          <p>{subject} could not be loaded. Please check your connection and try again.</p>
+        </MessagePage>
+      </>
+    )
+  }
   return (
     <>
       <title>Unexpected Application Error! – Muster</title>

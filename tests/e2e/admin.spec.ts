@@ -468,6 +468,34 @@ test('a portrait document shows whole, turned or not, and leaves no room unused'
   expect(y + height).toBeGreaterThan(900 - 60)
 })
 
+// spec: 198.1
+test('a decision that the server does not hear of is said to above its form, and what was written stays', async ({
+  page,
+  site,
+  guard,
+}) => {
+  guard.expectComplaint(/ERR_INTERNET_DISCONNECTED/)
+  const { caseId } = await withDatabaseOf(site, (db) => createCase(db, { firstName: 'Jo' }))
+  await join(page, site)
+  await open(page, `/admin/verifications/${caseId}`)
+  await page.getByRole('button', { name: 'Take this case' }).click()
+  await page.getByLabel('To the member').fill('Thank you.')
+  await page.context().setOffline(true)
+  for (const [press, words] of [
+    ['Approve', 'Failed to approve the verification.'],
+    ['Reject', 'Failed to reject the verification.'],
+  ] as const) {
+    await page.getByLabel('It cannot be read').check()
+    await page.getByRole('button', { name: press, exact: true }).click()
+    await expectSaid(page, true, 'Error', words)
+    await expect(page.getByRole('region', { name: 'Your decision' }).getByRole('alert')).toContainText(words)
+    await expect(page.getByLabel('To the member')).toHaveValue('Thank you.')
+  }
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expectSaid(page, true, 'Verification approved')
+})
+
 test('documents stand beside the claim, one at a time', async ({ page, site }) => {
   const { caseId } = await withDatabaseOf(site, (db) =>
     createCase(db, { firstName: 'Jo', documents: ['veteran-card', 'service-record'] }),

@@ -328,6 +328,33 @@ test('twelve skeletons stand in while results are slow, and go when they come', 
   await expect(results(page)).toHaveText(/verified businesses found$/)
 })
 
+// spec: 112.2, 201.1
+test('a search that does not arrive is said to in the list, and all else stays', async ({ page, context, guard }) => {
+  guard.expectComplaint(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  await open(page, '/directory?hasWebsite=true')
+  const failed = page.getByText('Failed to load businesses. Please try again later.')
+  await context.setOffline(true)
+  await page.getByRole('searchbox').fill('zest')
+  await expect(failed).toBeVisible()
+  await expect(page).toHaveURL('/directory?search=zest&hasWebsite=true')
+  await expect(page.getByRole('searchbox')).toHaveValue('zest')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The directory')
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByLabel('A website')).toBeChecked()
+  await expect(page.getByLabel('Industry').getByRole('option')).not.toHaveCount(1)
+  await expect(page.locator('.business-card')).toHaveCount(0)
+  // A link of the page asks likewise, and the fields follow it.
+  await page.getByRole('link', { name: /With a website/ }).click()
+  await expect(page).toHaveURL('/directory?search=zest')
+  await expect(page.getByLabel('A website')).not.toBeChecked()
+  await expect(page.getByRole('searchbox')).toHaveValue('zest')
+  await expect(failed).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.locator('.business-card')).not.toHaveCount(0)
+  await expect(page).toHaveURL('/directory?search=zest')
+})
+
 // spec: 220.5
 test('Copy link copies the search, and its toast goes after 5000 ms, one at a time', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

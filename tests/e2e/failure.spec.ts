@@ -4,6 +4,7 @@ import { withMaintenance } from '../postgres.ts'
 import { createDatabase } from './support/databases.ts'
 import { countLine, readLog } from './support/http-test.ts'
 import { join } from './support/members.ts'
+import { expectSaid } from './support/said.ts'
 import { expect, open, test } from './support/test.ts'
 
 // spec: 82.1, 112.2, 201.1, 207.7
@@ -118,4 +119,50 @@ test('an error in one area keeps header and footer and leads back to the start o
   } finally {
     await database.drop()
   }
+})
+
+// spec: 82.1
+test('a page that does not arrive says that one seems to be offline, between header and footer', async ({
+  page,
+  context,
+  site,
+  guard,
+}) => {
+  guard.expectComplaint(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|Error loading route module/)
+  // A script that the router asks for in advance and does not wait for.
+  guard.expectComplaint(/^page error: $/)
+  await join(context, site, { role: 'Admin' })
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const [from, link, to, back] of [
+    ['/about', 'Podcasts', '/podcasts', 'Go to the podcasts'],
+    ['/dashboard', 'My Profile', '/profile', 'Go to the dashboard'],
+    ['/admin', 'Enquiries', '/admin/enquiries', 'Go to the Admin Panel'],
+  ] as const) {
+    await open(page, from)
+    await page.route('**/*.data*', (route) => route.abort())
+    await page.getByRole('link', { name: link, exact: true }).first().click()
+    await expect(heading).toHaveText('You seem to be offline')
+    await expect(page).toHaveTitle('You seem to be offline – Muster')
+    await expect(page).toHaveURL(to)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Directory', exact: true })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: back })).toBeVisible()
+    await page.unroute('**/*.data*')
+    await main.getByRole('link', { name: 'Try again' }).click()
+    await expect(heading).not.toHaveText('You seem to be offline')
+    await expect(page).toHaveURL(to)
+  }
+
+  // Neither data nor the page's script arrives.
+  await open(page, '/about')
+  await context.setOffline(true)
+  await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).click()
+  await expectSaid(page, true, 'You seem to be offline')
+  await expect(heading).toHaveText('You seem to be offline')
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).click()
+  await expect(page).toHaveURL('/contact')
+  await expect(heading).toHaveText(/Contact/)
 })

@@ -33,6 +33,26 @@ for (const scripted of [true, false]) {
   })
 }
 
+// spec: 197.1
+test('a sync that the server does not hear of is said to, where it was asked for', async ({
+  page,
+  site,
+  context,
+  guard,
+}) => {
+  guard.expectComplaint(/ERR_INTERNET_DISCONNECTED/)
+  await join(context, site, { role: 'Admin' })
+  await open(page, '/shop')
+  await context.setOffline(true)
+  const sync = page.getByRole('button', { name: 'Sync with Stripe' })
+  await sync.click()
+  await expectSaid(page, true, 'Sync failed', 'Failed to sync products with Stripe')
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible()
+  await context.setOffline(false)
+  await sync.click()
+  await expectSaid(page, true, 'Products synced successfully!')
+})
+
 test("the stand-in's page takes an address and a made-up card, and leads on", async ({ page, site }) => {
   const stripe = await startStripeStandIn()
   try {

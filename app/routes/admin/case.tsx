@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { caseAddress, queueAddress } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
 import { CaseView, ClosedCase, FreeCase, HeldCase, OwnCase } from '#app/features/verification/components/case-view.tsx'
+import { notDecided, verdicts } from '#app/features/verification/decision-schema.ts'
 import { getCase } from '#app/features/verification/decision-service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -33,7 +34,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return answerCaseForm(request, { platform: context.get(platformContext), actor, id: params.id, order })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTyped(args, (form) => {
+    const verdict = verdicts.find((each) => each === form.get('verdict'))
+    if (!verdict) return undefined
+    const toast = notDecided[verdict]
+    return {
+      form: 'decision' as const,
+      answer: { toast, result: { status: 'error' as const, error: { '': [toast.description] } } },
+    }
+  })
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const found = loaderData?.found

@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { data } from 'react-router'
+import { readOwnAddress } from '#app/features/directory/components/directory-address.ts'
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
@@ -8,6 +10,7 @@ import { type DirectoryLookups, getDirectoryLookups } from '#app/features/refere
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { failed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
 
@@ -43,6 +46,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(page, { status: result ? 200 : 503 })
 }
 
+/** The directory as it was last shown. */
+let shown: Route.ComponentProps['loaderData'] | undefined
+
+/** Where an answer is lost on the way, the list alone says so. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    const results = await next()
+    if (shown && failed(results[routeId])) {
+      const search = readOwnAddress(new URL(request.url).searchParams)
+      results[routeId] = { type: 'data', result: { ...shown, search, result: null, notices: [] } }
+    }
+    return results
+  },
+]
+
+const routeId = 'routes/directory/directory'
+
 const noLookups: DirectoryLookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
 
 async function readAsked(platform: Platform, query: URLSearchParams) {
@@ -64,6 +84,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Directory({ loaderData }: Route.ComponentProps) {
   const { search, result, lookups, notices, publicUrl } = loaderData
+  useEffect(() => {
+    shown = loaderData
+  }, [loaderData])
   return (
     <>
       <DirectorySearchScreen search={search} result={result} lookups={lookups} notices={notices} />

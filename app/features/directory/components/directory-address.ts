@@ -1,4 +1,4 @@
-import { type DirectorySearch, writeDirectorySearch } from '../schema.ts'
+import { type DirectorySearch, directoryParameters, emptySearch, writeDirectorySearch } from '../schema.ts'
 
 /** The address of a search: only what is set, in one order, so that the same search has the same address. */
 export function directoryAddress(search: DirectorySearch): string {
@@ -15,4 +15,16 @@ export function addressOfForm(form: HTMLFormElement): string {
   }
   const query = parameters.toString()
   return query ? `/directory?${query}` : '/directory'
+}
+
+/** The search of an address this page made itself, and the server would take as it is. */
+export function readOwnAddress(query: URLSearchParams): DirectorySearch {
+  const search: DirectorySearch = { ...emptySearch }
+  for (const [parameter, field] of Object.entries(directoryParameters)) {
+    const value = query.get(parameter)
+    if (value === null) continue
+    const isNumber = field === 'page' || field === 'industry'
+    Object.assign(search, { [field]: typeof emptySearch[field] === 'boolean' || (isNumber ? Number(value) : value) })
+  }
+  return search
 }

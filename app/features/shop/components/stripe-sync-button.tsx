@@ -1,20 +1,46 @@
 import { RefreshCw } from 'lucide-react'
-import { Form, useNavigation } from 'react-router'
+import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '../stripe-sync-schema.ts'
 
 const address = '/functions/v1/sync-stripe-products'
 
-/** Has the products made known to the card payment provider; the shop then says what came of it. For admins alone. */
+/**
+ * Has the products made known to the card payment provider, and says what came of it; without a script the shop says it. For
+ * admins alone.
+ */
 export function StripeSyncButton() {
-  const { formAction } = useNavigation()
-  const busy = formAction === address
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const sync = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const outcome = await askServer()
+    toast(stripeSyncMessage(outcome))
+    if (!('error' in outcome)) await revalidate()
+    setBusy(false)
+  }
   return (
-    <Form method="post" action={address} preventScrollReset onSubmit={(event) => busy && event.preventDefault()}>
+    <form method="post" action={address} onSubmit={sync}>
       <Button type="submit" kind="quiet" {...(busy && { 'aria-disabled': true, 'aria-busy': true })}>
         {busy ? <span className="spinner" aria-hidden="true" /> : <Icon of={RefreshCw} size="small" />}
         Sync with Stripe
       </Button>
-    </Form>
+    </form>
   )
+}
+
+/** What the server says of it, or that it could not be asked. */
+async function askServer(): Promise<StripeSyncOutcome> {
+  try {
+    const answer = await fetch(address, { method: 'POST' })
+    return (await answer.json()) as StripeSyncOutcome
+  } catch {
+    return { error: stripeSyncFailed }
+  }
 }
