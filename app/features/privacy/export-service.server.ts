@@ -1,5 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { londonTime } from '#app/lib/london-time.ts'
+import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFiles } from '#app/platform/.server/stored-files.ts'
 import { expireExport, sendExportReady } from './job-kinds.ts'
@@ -27,6 +28,7 @@ export async function carryOutExport(platform: Platform, { exportId, userId }: E
     const expiresAt = await markExportReady(transaction, exportId, key)
     if (!expiresAt) return (await findExport(transaction, userId, exportId)) !== null
     const about = { exportId, userId }
+    await announce(transaction, `member:${userId}`)
     await jobs.enqueue(transaction, sendExportReady, about, { event: exportId })
     await jobs.enqueue(transaction, expireExport, about, { event: exportId, startAfter: expiresAt })
     return true

@@ -47,6 +47,17 @@ export function listExports(db: Database, userId: string) {
     .orderBy(desc(requestedAt), desc(id))
 }
 
+/** Stands for a member's copies. PostgreSQL counts `xmin` up with each change of a row. */
+export async function findExportsVersion(db: Database, userId: string): Promise<string> {
+  const [found] = await db
+    .select({
+      version: sql<string>`coalesce(string_agg(${dataExports}.xmin::text, ',' ORDER BY ${dataExports.id}), '')`,
+    })
+    .from(dataExports)
+    .where(eq(dataExports.userId, userId))
+  return found?.version ?? ''
+}
+
 /** One of a member's own copies. */
 export async function findExport(db: Database, userId: string, id: string) {
   const [row] = await db

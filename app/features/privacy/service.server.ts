@@ -15,7 +15,15 @@ import { counted, type PersonalDataRoom } from '#app/platform/.server/personal-d
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFiles } from '#app/platform/.server/stored-files.ts'
 import { makeExport, sendAccountDeleted } from './job-kinds.ts'
-import { deleteExports, findExport, insertExport, isExportUnderWay, listExports, waitInLine } from './queries.server.ts'
+import {
+  deleteExports,
+  findExport,
+  findExportsVersion,
+  insertExport,
+  isExportUnderWay,
+  listExports,
+  waitInLine,
+} from './queries.server.ts'
 import { exportKey } from './rules.ts'
 import { type DataExportView, type ExportRequestResult, exportsPerDay } from './schema.ts'
 
@@ -74,6 +82,11 @@ export async function requestExport(platform: Platform, actor: Actor | null): Pr
 /** The member's copies that are being made or ready, newest first. */
 export function getExports(platform: Platform, actor: Actor | null): Promise<DataExportView[]> {
   return listExports(platform.db, requireActor(actor).userId)
+}
+
+/** Stands for the member's copies: another one once that changed. */
+export function getExportsVersion(platform: Platform, actor: Actor | null): Promise<string> {
+  return findExportsVersion(platform.db, requireActor(actor).userId)
 }
 
 /** A copy's zip file; null where there is none, it has gone, or it is somebody else's. */

@@ -37,7 +37,7 @@ export interface CaseRow {
 
 /** The claim of a member; null for nobody. */
 /** Stands for what is stored of a member's verification. PostgreSQL counts `xmin` up with each change of a row. */
-export async function findMemberVersion(db: Database, profileId: string): Promise<string> {
+export async function findVerificationVersion(db: Database, profileId: string): Promise<string> {
   const [found] = await db
     .select({ version: sql<string>`concat_ws(':', ${profiles}.xmin::text, ${verifications}.xmin::text)` })
     .from(profiles)

@@ -18,7 +18,7 @@ import {
   deleteReplies,
   findCase,
   findLastDecision,
-  findMemberVersion,
+  findVerificationVersion,
   insertConfirmation,
   saveCase,
   saveReply,
@@ -71,8 +71,8 @@ export async function getOwnCase(platform: Platform, actor: Actor | null): Promi
 }
 
 /** Stands for how the actor's verification is: another one once that changed. */
-export function getMemberVersion({ db }: Platform, actor: Actor | null): Promise<string> {
-  return findMemberVersion(db, requireActor(actor).userId)
+export function getVerificationVersion({ db }: Platform, actor: Actor | null): Promise<string> {
+  return findVerificationVersion(db, requireActor(actor).userId)
 }
 
 /** How long the actor's verification lasts; null where they are not verified. */

@@ -18,7 +18,7 @@ import { StandingLine } from '#app/features/verification/components/standing-lin
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
 import { countOwnDocuments } from '#app/features/verification/document-service.server.ts'
 import { wizardAddress } from '#app/features/verification/rules.ts'
-import { getMemberVersion, getOwnTerm, getReviewerWords } from '#app/features/verification/service.server.ts'
+import { getOwnTerm, getReviewerWords } from '#app/features/verification/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { readTimeZone } from '#app/lib/time-zone.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -29,6 +29,7 @@ import { Stats } from '#app/ui/stats.tsx'
 import { useTimeZone } from '#app/ui/use-time-zone.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/dashboard.ts'
+import { getMemberVersion } from './member-version.server.ts'
 
 /** Latest orders among the cards. */
 const shownOrders = 3

@@ -46,6 +46,7 @@ async function listen(role: Role = 'Member', known?: string) {
     heard.over = true
   }
   void read()
+  if (answer.ok) await expect.poll(() => heard.start).not.toBe('')
   return { userId, browser, answer, heard, leave: () => reader?.cancel() }
 }
 

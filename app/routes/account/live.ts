@@ -1,9 +1,9 @@
 import { openLiveStream } from '#app/features/profile/live-service.server.ts'
 import { getQueueVersion } from '#app/features/review/service.server.ts'
-import { getMemberVersion } from '#app/features/verification/service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/live.ts'
+import { getMemberVersion } from './member-version.server.ts'
 
 /** News of what the member may watch, as it happens. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -21,7 +21,7 @@ import { LiveStanding } from '#app/features/verification/components/live-standin
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
 import { wizardAddress } from '#app/features/verification/rules.ts'
-import { getMemberVersion, getOwnCase } from '#app/features/verification/service.server.ts'
+import { getOwnCase } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -31,6 +31,7 @@ import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { readForm } from '../parse-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/profile.ts'
+import { getMemberVersion } from './member-version.server.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
 import { answerProfileForm } from './profile-answers.server.ts'
 
@@ -163,7 +164,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
       <>
         <SettingsFacts profile={profile} />
         <SignOutSection />
-        <ExportSection exports={panel.exports} answer={to('request-export')} />
+        <ExportSection version={version} exports={panel.exports} answer={to('request-export')} />
         <ErasureSection losses={panel.losses} open={answer?.form === 'delete-account'}>
           <PasswordGate
             name="delete-account"

@@ -5,15 +5,18 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { useLive } from '#app/ui/use-live.ts'
 import type { DataExportView } from '../schema.ts'
 
 interface ExportSectionProps {
   exports: DataExportView[]
+  /** See `useLive`. */
+  version: string
   answer: FormAnswer | undefined
 }
 
 /** Lets a member take all of their data along. */
-export function ExportSection({ exports, answer }: ExportSectionProps) {
+export function ExportSection({ exports, version, answer }: ExportSectionProps) {
   return (
     <SettingsSection
       id="export"
@@ -21,6 +24,7 @@ export function ExportSection({ exports, answer }: ExportSectionProps) {
       lead="Everything we hold about you, in one file: your details and the files you gave us."
     >
       <AnswerNotice answer={answer} />
+      {exports.some(({ readyAt }) => !readyAt) && <AwaitedCopy version={version} />}
       {exports.length > 0 && (
         <ul className="export-list">
           {exports.map(({ id, requestedAt, readyAt, expiresAt }) => (
@@ -47,4 +51,10 @@ export function ExportSection({ exports, answer }: ExportSectionProps) {
       <ButtonForm name="request-export" submit="Download all my data" busy="Asking..." kind="secondary" />
     </SettingsSection>
   )
+}
+
+/** Has a copy that is being made turn into its link. */
+function AwaitedCopy({ version }: { version: string }) {
+  useLive('member', version)
+  return null
 }

@@ -1,0 +1,10 @@
+import { getExportsVersion } from '#app/features/privacy/service.server.ts'
+import { getVerificationVersion } from '#app/features/verification/service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+
+/** Stands for all of the member's that pages show live: another one once something of it changed. */
+export async function getMemberVersion(platform: Platform, actor: Actor): Promise<string> {
+  const versions = await Promise.all([getVerificationVersion(platform, actor), getExportsVersion(platform, actor)])
+  return versions.join('/')
+}
