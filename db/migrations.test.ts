@@ -224,6 +224,8 @@ describe('the foreign keys', () => {
       'orders.printful_order_id',
       'orders.stripe_payment_intent_id',
       'orders.stripe_session_id',
+      // What a picture was called in a gallery it has left.
+      'removed_pictures.picture_id',
       'shop_events.event_id',
       'shop_products.external_id',
       'shop_stripe_prices.stripe_price_id',

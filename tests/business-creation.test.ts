@@ -87,7 +87,7 @@ describe('a draft', () => {
     expect(draft?.fields.profile).not.toHaveProperty('stranger')
     expect(draft?.fields.contact).toMatchObject({ email: 'not an address', city: 'Kendal\ufffd' })
     expect(draft?.fields.media).toEqual({ promoVideoUrl: '' })
-    expect(draft?.media).toEqual({ logo: null, gallery: [] })
+    expect(draft?.media).toMatchObject({ logo: null, gallery: [] })
     expect((draft?.expiresAt.getTime() ?? 0) - (draft?.savedAt.getTime() ?? 0)).toBe(30 * 86_400_000)
     await resumeDraftAt(platform, actor, 'profile')
     expect((await getDraft(platform, actor))?.step).toBe('profile')

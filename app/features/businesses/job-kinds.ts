@@ -15,6 +15,15 @@ export const sweepPicture: JobKind<z.output<typeof sweepPictureSchema>> = {
   schema: sweepPictureSchema,
 }
 
+export const removePictureSchema = sweepPictureSchema.extend({ removedId: z.uuid() })
+
+/** Queued with the deletion of a picture, for when it cannot be undone any more: its files go then. */
+export const removePicture: JobKind<z.output<typeof removePictureSchema>> = {
+  name: 'media.remove',
+  queue: 'work',
+  schema: removePictureSchema,
+}
+
 export const expireDraftSchema = z.object({ profileId: z.uuid() })
 
 /** Queued for the day a draft runs out, unless it is saved again before. */

@@ -1,8 +1,15 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
 import { findOwnBusiness, lockOwnBusiness, touchBusiness } from './queries.server.ts'
-import { businessDraftMedia, businessDrafts, businessGalleryImages, businessLogos } from './tables.server.ts'
+import { undoSeconds } from './schema.ts'
+import {
+  businessDraftMedia,
+  businessDrafts,
+  businessGalleryImages,
+  businessLogos,
+  removedPictures,
+} from './tables.server.ts'
 
 export interface GalleryRow extends StoredPicture {
   id: string
@@ -26,7 +33,7 @@ export interface Wall {
   insertGallery(
     transaction: Database,
     id: string,
-    picture: StoredPicture & { caption: string | null; orderIndex: number },
+    picture: StoredPicture & { id?: string; caption: string | null; orderIndex: number },
   ): Promise<string>
   updateGallery(
     transaction: Database,
@@ -37,7 +44,13 @@ export interface Wall {
   deleteGallery(transaction: Database, id: string, pictureId: string): Promise<void>
 }
 
-const beside = <Table extends typeof businessLogos | typeof businessGalleryImages | typeof businessDraftMedia>(
+const beside = <
+  Table extends
+    | typeof businessLogos
+    | typeof businessGalleryImages
+    | typeof businessDraftMedia
+    | typeof removedPictures,
+>(
   table: Table,
 ) => ({ width: table.width, height: table.height, colour: table.colour, masterKey: table.masterKey })
 
@@ -99,7 +112,7 @@ const draftColumns = { key: businessDraftMedia.key, ...beside(businessDraftMedia
 const insertDraftPicture = async (
   transaction: Database,
   id: string,
-  picture: StoredPicture & { kind: 'logo' | 'gallery'; caption: string | null; orderIndex: number },
+  picture: StoredPicture & { id?: string; kind: 'logo' | 'gallery'; caption: string | null; orderIndex: number },
 ) => {
   const profileId = sql`(SELECT d.profile_id FROM ${businessDrafts} d WHERE d.becomes = ${id})`
   const [row] = await transaction
@@ -163,16 +176,69 @@ export const draftWall: Wall = {
   },
 }
 
+/** A picture that was deleted, and may be put back for so many seconds. */
+export interface RemovedRow extends StoredPicture {
+  id: string
+  kind: 'logo' | 'gallery'
+  pictureId: string | null
+  caption: string | null
+  orderIndex: number
+  secondsLeft: number
+}
+
+const secondsLeft = sql<number>`${undoSeconds} - extract(epoch FROM now() - ${removedPictures.removedAt})::float8`
+
+const removedColumns = {
+  id: removedPictures.id,
+  kind: removedPictures.kind,
+  pictureId: removedPictures.pictureId,
+  key: removedPictures.key,
+  caption: removedPictures.caption,
+  orderIndex: removedPictures.orderIndex,
+  ...beside(removedPictures),
+  secondsLeft,
+}
+
+/** The pictures of a folder that may still be put back, the latest first. */
+export function findRemoved(db: Database, folder: string): Promise<RemovedRow[]> {
+  return db
+    .select(removedColumns)
+    .from(removedPictures)
+    .where(and(eq(removedPictures.folder, folder), sql`${secondsLeft} > 0`))
+    .orderBy(desc(removedPictures.removedAt), desc(removedPictures.id))
+}
+
+export async function insertRemoved(
+  transaction: Database,
+  picture: Omit<RemovedRow, 'id' | 'secondsLeft'> & { folder: string },
+): Promise<string> {
+  const [row] = await transaction.insert(removedPictures).values(picture).returning({ id: removedPictures.id })
+  if (!row) throw new Error('the picture was not entered')
+  return row.id
+}
+
+/** Takes a picture away that is put back, or that is to go; false where it is not there any more. */
+export async function deleteRemoved(db: Database, id: string): Promise<boolean> {
+  const gone = await db.delete(removedPictures).where(eq(removedPictures.id, id)).returning({ id: removedPictures.id })
+  return gone.length > 0
+}
+
+/** Forgets all that was deleted of a business, or of one to come. */
+export async function deleteRemovedOf(transaction: Database, folder: string): Promise<void> {
+  await transaction.delete(removedPictures).where(eq(removedPictures.folder, folder))
+}
+
 /** Whether a row, of a draft or of a business, refers to a stored picture. One statement, so that none moves unseen. */
 export async function isPictureUsed(db: Database, key: string): Promise<boolean> {
-  // The folder is the id of the business, by which all three tables can be looked up.
+  // The folder is the id of the business, by which all four tables can be looked up.
   const id = key.slice(0, key.indexOf('/'))
   const [row] = await db
     .select({
       used: sql<boolean>`
         EXISTS (SELECT FROM ${businessLogos} WHERE business_id = ${id} AND logo_bucket_url = ${key})
         OR EXISTS (SELECT FROM ${businessGalleryImages} WHERE business_id = ${id} AND image_bucket_url = ${key})
-        OR EXISTS (SELECT FROM ${businessDraftMedia} m JOIN ${businessDrafts} d USING (profile_id) WHERE d.becomes = ${id} AND m.key = ${key})`,
+        OR EXISTS (SELECT FROM ${businessDraftMedia} m JOIN ${businessDrafts} d USING (profile_id) WHERE d.becomes = ${id} AND m.key = ${key})
+        OR EXISTS (SELECT FROM ${removedPictures} WHERE folder = ${id} AND key = ${key})`,
     })
     .from(sql`(SELECT) AS nothing`)
   return row?.used ?? false

@@ -22,10 +22,12 @@ import {
   orderGallery,
   removeGalleryPicture,
   removeLogo,
+  undoRemoval,
   uploadLogo,
 } from './media-service.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { galleryMaximum, pictureBytes } from './schema.ts'
+import { removedPictures } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -42,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE users, businesses, request_counts CASCADE`)
+  await platform.db.execute(sql`TRUNCATE users, businesses, removed_pictures, request_counts CASCADE`)
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
   storage.files.clear()
   storage.breakAfter(null)
@@ -125,9 +127,64 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(await removeLogo(platform, actor, target)).toBe(false)
     expect(await removeGalleryPicture(platform, actor, target, id)).toBe(true)
     expect(await removeGalleryPicture(platform, actor, target, id)).toBe(false)
-    expect(await getMedia(platform, actor, target)).toEqual({ logo: null, gallery: [] })
+    expect(await getMedia(platform, actor, target)).toMatchObject({ logo: null, gallery: [] })
     await expectNothingLoose()
     expect(storage.files).toEqual(new Set())
+  })
+
+  test('a deletion is undone within ten seconds, picture, caption and place', async () => {
+    const { actor } = await beginMember(target)
+    await uploadLogo(platform, actor, target, small)
+    for (const caption of ['A', 'B', 'C']) await addGalleryPicture(platform, actor, target, small, caption)
+    const before = await getMedia(platform, actor, target)
+    await removeLogo(platform, actor, target)
+    await removeGalleryPicture(platform, actor, target, before?.gallery[1]?.id ?? '')
+    const { removed } = (await getMedia(platform, actor, target)) ?? {}
+    expect(removed).toEqual({
+      logo: [{ id: expect.any(String), place: 0, secondsLeft: expect.any(Number) }],
+      gallery: [{ id: expect.any(String), place: 1, secondsLeft: expect.any(Number) }],
+    })
+    for (const { id, secondsLeft } of [...(removed?.logo ?? []), ...(removed?.gallery ?? [])]) {
+      expect(secondsLeft).toBeGreaterThan(0)
+      expect(secondsLeft).toBeLessThanOrEqual(10)
+      expect(await undoRemoval(platform, (await beginMember(target)).actor, target, id)).toBe(false)
+      expect(await undoRemoval(platform, actor, target, id)).toBe(true)
+      expect(await undoRemoval(platform, actor, target, id)).toBe(false)
+    }
+    expect(await getMedia(platform, actor, target)).toEqual(before)
+    const files = new Set(storage.files)
+    // The jobs that were to delete the files find them in use.
+    await emptyQueue(platform, handlers)
+    expect(storage.files).toEqual(files)
+  })
+
+  test('a deletion is final after ten seconds, and once another logo is there', async () => {
+    const { actor } = await beginMember(target)
+    await uploadLogo(platform, actor, target, small)
+    await addGalleryPicture(platform, actor, target, small)
+    const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
+    await removeLogo(platform, actor, target)
+    await removeGalleryPicture(platform, actor, target, id)
+    const { removed } = (await getMedia(platform, actor, target)) ?? {}
+    await uploadLogo(platform, actor, target, small)
+    expect(await undoRemoval(platform, actor, target, removed?.logo[0]?.id ?? '')).toBe(false)
+    await platform.db.update(removedPictures).set({ removedAt: sql`now() - interval '10 seconds'` })
+    expect(await undoRemoval(platform, actor, target, removed?.gallery[0]?.id ?? '')).toBe(false)
+    expect(await undoRemoval(platform, actor, target, 'nonsense')).toBe(false)
+    expect((await getMedia(platform, actor, target))?.removed).toEqual({ logo: [], gallery: [] })
+    await emptyQueue(platform, handlers)
+    expect(await platform.db.select().from(removedPictures)).toEqual([])
+    expect(storage.files.size).toBe(2)
+  })
+
+  test('what may be put back counts towards the ten', async () => {
+    const { actor } = await beginMember(target)
+    for (let count = 0; count < galleryMaximum; count += 1) await addGalleryPicture(platform, actor, target, small)
+    const id = (await getMedia(platform, actor, target))?.gallery[3]?.id ?? ''
+    await removeGalleryPicture(platform, actor, target, id)
+    expect(await addGalleryPicture(platform, actor, target, small)).toEqual({ outcome: 'refused', reason: 'too-many' })
+    await platform.db.update(removedPictures).set({ removedAt: sql`now() - interval '10 seconds'` })
+    expect(await addGalleryPicture(platform, actor, target, small)).toMatchObject({ outcome: 'stored' })
   })
 
   // spec: 211.2
@@ -212,7 +269,9 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
         const { outcome } = await send()
         if (outcome === 'stored') break
         expect(outcome).toBe('failed')
-        expect(await getMedia(platform, actor, target)).toEqual(before ?? { logo: null, gallery: [] })
+        expect(await getMedia(platform, actor, target)).toEqual(
+          before ?? { logo: null, gallery: [], removed: { logo: [], gallery: [] } },
+        )
         expect(storage.files.size).toBe(puts)
         await expectNothingLoose()
         expect(storage.files).toEqual(new Set())

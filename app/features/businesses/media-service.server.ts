@@ -1,4 +1,5 @@
 import { pictureOf } from '#app/lib/pictures.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import {
   type EncodedPicture,
@@ -12,10 +13,25 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
 import { openDraft } from './drafts.server.ts'
-import { sweepPicture } from './job-kinds.ts'
-import { businessWall, draftWall, type Wall } from './media-queries.server.ts'
+import { removePicture, sweepPicture } from './job-kinds.ts'
+import {
+  businessWall,
+  deleteRemoved,
+  draftWall,
+  findRemoved,
+  insertRemoved,
+  type RemovedRow,
+  type Wall,
+} from './media-queries.server.ts'
 import { type PictureKind, viewMedia } from './picture-files.server.ts'
-import { type GalleryItem, galleryMaximum, type Media, type PictureRefusal, pictureBytes } from './schema.ts'
+import {
+  type GalleryItem,
+  galleryMaximum,
+  type Media,
+  type PictureRefusal,
+  pictureBytes,
+  undoSeconds,
+} from './schema.ts'
 
 /** Whose pictures are meant: those of the actor's draft, or of their business. */
 export type MediaTarget = 'draft' | 'business'
@@ -111,7 +127,13 @@ async function findFolder(platform: Platform, userId: string, target: MediaTarge
 }
 
 async function isFull({ db }: Pick<Platform, 'db'>, target: MediaTarget, id: string): Promise<boolean> {
-  return (await walls[target].gallery(db, id)).length >= galleryMaximum
+  return (await countGallery(db, walls[target], id)) >= galleryMaximum
+}
+
+/** The pictures of a gallery, with those that may be put back. */
+async function countGallery(db: Platform['db'], wall: Wall, id: string): Promise<number> {
+  const removed = (await findRemoved(db, id)).filter(({ kind }) => kind === 'gallery')
+  return (await wall.gallery(db, id)).length + removed.length
 }
 
 async function encode(kind: PictureKind, bytes: Uint8Array): Promise<EncodedPicture | 'type' | 'pixels'> {
@@ -149,7 +171,7 @@ function writeRow(
       return { outcome: 'stored', picture: { id, ...written } }
     }
     const hanging = await wall.gallery(transaction, id)
-    if (hanging.length >= galleryMaximum) {
+    if ((await countGallery(transaction, wall, id)) >= galleryMaximum) {
       await enqueueDeletion(platform.jobs, transaction, kind, picture)
       return { outcome: 'refused', reason: 'too-many' }
     }
@@ -164,7 +186,7 @@ export function removeLogo(platform: Platform, actor: Actor | null, target: Medi
   return change(platform, actor, target, async (transaction, wall, id) => {
     const logo = await wall.logo(transaction, id)
     if (!logo) return false
-    await enqueueDeletion(platform.jobs, transaction, 'logo', logo)
+    await remove(platform, transaction, id, { kind: 'logo', ...logo, pictureId: null, caption: null, orderIndex: 0 })
     await wall.deleteLogo(transaction, id)
     return true
   })
@@ -180,8 +202,43 @@ export function removeGalleryPicture(
   return change(platform, actor, target, async (transaction, wall, id) => {
     const picture = (await wall.gallery(transaction, id)).find((row) => row.id === pictureId)
     if (!picture) return false
-    await enqueueDeletion(platform.jobs, transaction, 'gallery', picture)
+    await remove(platform, transaction, id, { kind: 'gallery', ...picture, pictureId })
     await wall.deleteGallery(transaction, id, pictureId)
+    return true
+  })
+}
+
+/** Keeps what is needed to put a picture back, and has its files deleted once that is over. */
+async function remove(
+  { jobs }: Platform,
+  transaction: Platform['db'],
+  folder: string,
+  picture: Omit<RemovedRow, 'id' | 'secondsLeft'>,
+): Promise<void> {
+  const { kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex } = picture
+  const kept = { kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex }
+  const removedId = await insertRemoved(transaction, { folder, ...kept })
+  const startAfter = new Date(Date.now() + undoSeconds * 1_000)
+  await jobs.enqueue(transaction, removePicture, { removedId, bucket: kind, key, width, masterKey }, { startAfter })
+}
+
+/** Puts a picture back that was deleted a moment ago; false where it is too late, or another logo is there. */
+export function undoRemoval(
+  platform: Platform,
+  actor: Actor | null,
+  target: MediaTarget,
+  removedId: string,
+): Promise<boolean> {
+  return change(platform, actor, target, async (transaction, wall, id) => {
+    if (!isUuid(removedId)) return false
+    const removed = (await findRemoved(transaction, id)).find((row) => row.id === removedId)
+    if (!removed || (removed.kind === 'logo' && (await wall.logo(transaction, id)))) return false
+    // The job that deletes it may have been quicker.
+    if (!(await deleteRemoved(transaction, removedId))) return false
+    const { key, width, height, colour, masterKey, caption, orderIndex, pictureId } = removed
+    const picture = { key, width, height, colour, masterKey }
+    if (pictureId === null) await wall.insertLogo(transaction, id, picture)
+    else await wall.insertGallery(transaction, id, { id: pictureId, ...picture, caption, orderIndex })
     return true
   })
 }

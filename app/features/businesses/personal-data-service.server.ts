@@ -2,7 +2,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { deleteDraft, findDraft } from './draft-queries.server.ts'
-import { businessWall, draftWall } from './media-queries.server.ts'
+import { businessWall, deleteRemovedOf, draftWall } from './media-queries.server.ts'
 import { listPictures } from './picture-files.server.ts'
 import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
 
@@ -39,7 +39,10 @@ export async function describePersonalData(db: Database, userId: string): Promis
 
 /** The businesses go, with their pictures, their addresses and their places in the directory; so does the draft. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  const { hung } = await findAll(transaction, userId)
+  const { businesses, draft, hung } = await findAll(transaction, userId)
+  const folders = [...businesses.map(({ business }) => business.id), ...(draft ? [draft.id] : [])]
+  // The job that was queued with the deletion of a picture takes its files away.
+  for (const folder of folders) await deleteRemovedOf(transaction, folder)
   await deleteBusinessesOf(transaction, userId)
   await deleteDraft(transaction, userId)
   return hung.flatMap(({ kind, picture }) => filesOf(kind, picture))

@@ -255,6 +255,9 @@ export const messages = {
   logoDeleted: { title: 'Logo deleted successfully' },
   imagesUploaded: { title: 'Images uploaded successfully' },
   imageDeleted: { title: 'Image deleted successfully' },
+  logoRestored: { title: 'Success', description: 'The logo is back.' },
+  imageRestored: { title: 'Success', description: 'The picture is back.' },
+  tooLateToUndo: { title: 'Not found', description: 'It is too late to undo this.', bad: true },
   captionSaved: { title: 'Success', description: 'Caption saved.' },
   orderSaved: { title: 'Success', description: 'Order of the pictures saved.' },
   pictureGone: { title: 'Not found', description: 'This picture is not there any more.', bad: true },
@@ -375,9 +378,22 @@ export interface GalleryItem extends Picture {
   caption: string | null
 }
 
+/** Seconds in which a picture that was deleted can be put back. */
+export const undoSeconds = 10
+
+/** A picture that was deleted, and can be put back. */
+export interface RemovedPicture {
+  id: string
+  /** How many pictures of the gallery stand before where it was. */
+  place: number
+  secondsLeft: number
+}
+
 export interface Media {
   logo: Picture | null
   gallery: GalleryItem[]
+  /** What was deleted a moment ago; the gallery's pictures count towards its maximum until they are gone. */
+  removed: Record<'logo' | 'gallery', RemovedPicture[]>
 }
 
 /** What an owner's business says, to its owner alone. */

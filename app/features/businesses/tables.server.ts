@@ -136,3 +136,23 @@ export const businessDraftMedia = pgTable(
     uniqueIndex('business_draft_media_logo_unique').on(table.profileId).where(sql`kind = 'logo'`),
   ],
 )
+
+/** Pictures that were deleted a moment ago, and may be put back. */
+export const removedPictures = pgTable(
+  'removed_pictures',
+  {
+    id: id(),
+    /** The id of the business, also of one to come; no reference, as a draft has none. */
+    folder: uuid('folder').notNull(),
+    kind: text('kind').$type<'logo' | 'gallery'>().notNull(),
+    /** Its id in the gallery; null for a logo, which has none. */
+    pictureId: uuid('picture_id'),
+    /** Key of the largest file in the bucket its kind names. */
+    key: text('key').notNull(),
+    orderIndex: integer('order_index').notNull(),
+    caption: text('caption'),
+    ...picture(),
+    removedAt: timestamp('removed_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('removed_pictures_folder_index').on(table.folder)],
+)

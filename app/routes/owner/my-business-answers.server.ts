@@ -32,7 +32,7 @@ export async function answerOwnBusinessForm(sent: Sent) {
   const name = sent.form.get('form')
   if (isSection(name)) return saveSection(sent, name)
   if (!isPictureForm(name)) throw data(null, { status: 400 })
-  const place = name === 'remove-logo' ? 'logo' : 'gallery'
+  const place = name.endsWith('-logo') ? 'logo' : 'gallery'
   return answerPictureForm(name, { ...sent, target: 'business' }, `${page}#${place}`)
 }
 

@@ -5,6 +5,7 @@ import {
   orderGallery,
   removeGalleryPicture,
   removeLogo,
+  undoRemoval,
 } from '#app/features/businesses/media-service.server.ts'
 import { captionSchema, type Message, messages, type PictureFormAnswer } from '#app/features/businesses/schema.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -30,6 +31,14 @@ const forms: Record<string, (sent: Sent, pictureId: string) => Promise<Done>> = 
     toast: (await removeGalleryPicture(platform, actor, target, pictureId))
       ? messages.imageDeleted
       : messages.pictureGone,
+  }),
+
+  'undo-logo': async ({ platform, actor, target }, removedId) => ({
+    toast: (await undoRemoval(platform, actor, target, removedId)) ? messages.logoRestored : messages.tooLateToUndo,
+  }),
+
+  'undo-picture': async ({ platform, actor, target }, removedId) => ({
+    toast: (await undoRemoval(platform, actor, target, removedId)) ? messages.imageRestored : messages.tooLateToUndo,
   }),
 
   'caption-picture': async ({ platform, actor, target, form }, pictureId) => {

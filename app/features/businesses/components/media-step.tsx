@@ -17,11 +17,11 @@ export function DraftPictures({ media, upload, answer }: DraftPicturesProps) {
     <>
       <section className="wizard-part" aria-labelledby="logo">
         <h2 id="logo">Company Logo</h2>
-        <LogoForm logo={media.logo} upload={upload} />
+        <LogoForm media={media} upload={upload} />
       </section>
       <section className="wizard-part" aria-labelledby="gallery">
         <h2 id="gallery">Gallery</h2>
-        <GalleryForm gallery={media.gallery} upload={upload} where="wizard" answer={answer} />
+        <GalleryForm media={media} upload={upload} where="wizard" answer={answer} />
       </section>
     </>
   )

@@ -70,15 +70,15 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
           {(field) => <SocialFields field={field} />}
         </SectionForm>
         <SettingsSection id="logo" title="Company Logo" lead="Stands beside your name wherever it is shown.">
-          {answer?.form === 'remove-logo' && <AnswerNotice answer={answer} />}
-          {media ? <LogoForm logo={media.logo} upload={upload} /> : <p>{messages.galleryNotLoaded.description}</p>}
+          {answer?.form.endsWith('-logo') && <AnswerNotice answer={answer} />}
+          {media ? <LogoForm media={media} upload={upload} /> : <p>{messages.galleryNotLoaded.description}</p>}
         </SettingsSection>
         <SettingsSection id="gallery" title="Gallery" lead="The first picture stands at the top of your public page.">
           {answer?.form.endsWith('-picture') || answer?.form === 'order-pictures' ? (
             <AnswerNotice answer={answer} />
           ) : null}
           {media ? (
-            <GalleryForm gallery={media.gallery} upload={upload} where="my-business" answer={answer} />
+            <GalleryForm media={media} upload={upload} where="my-business" answer={answer} />
           ) : (
             <p>{messages.galleryNotLoaded.description}</p>
           )}

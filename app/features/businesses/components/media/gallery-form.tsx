@@ -12,9 +12,10 @@ import {
   pictureTypes,
 } from '../../schema.ts'
 import { GalleryList } from './gallery-list.tsx'
+import { useRemoved } from './undo-removal.tsx'
 
 interface GalleryFormProps {
-  gallery: Media['gallery']
+  media: Media
   /** Where pictures are sent to. */
   upload: string
   /** Which of the two screens this is: one message is worded differently. */
@@ -24,7 +25,7 @@ interface GalleryFormProps {
 }
 
 /** The pictures of a business: add several at once, caption, order and delete them. */
-export function GalleryForm({ gallery, upload, where, answer }: GalleryFormProps) {
+export function GalleryForm({ media: { gallery, removed }, upload, where, answer }: GalleryFormProps) {
   const address = `${upload}?kind=gallery`
   const { uploads, add, refuse, cancel, retry } = useUploads({
     address,
@@ -32,7 +33,9 @@ export function GalleryForm({ gallery, upload, where, answer }: GalleryFormProps
     stored: messages.imagesUploaded,
   })
   const coming = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
-  const room = galleryMaximum - gallery.length - coming
+  const undoable = useRemoved(removed.gallery)
+  const count = gallery.length + undoable.length
+  const room = galleryMaximum - count - coming
 
   const take = (files: File[]) => {
     const taken: File[] = []
@@ -48,9 +51,9 @@ export function GalleryForm({ gallery, upload, where, answer }: GalleryFormProps
   return (
     <div className="gallery-form">
       <p className="num muted" role="status">
-        {gallery.length} of {galleryMaximum} pictures
+        {count} of {galleryMaximum} pictures
       </p>
-      {gallery.length > 0 && <GalleryList gallery={gallery} answer={answer} />}
+      {count > 0 && <GalleryList gallery={gallery} removed={undoable} answer={answer} />}
       <AnswerNotice answer={answer} />
       <UploadList uploads={uploads} cancel={cancel} retry={retry} />
       {room > 0 && (

@@ -1,15 +1,23 @@
 import { ArrowDown, ArrowUp, ImageOff, Trash2 } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, Fragment, useEffect, useRef, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import { moveTo } from '../../rules.ts'
-import { type GalleryItem, lengths, type PictureFormAnswer } from '../../schema.ts'
+import { type GalleryItem, lengths, type PictureFormAnswer, type RemovedPicture } from '../../schema.ts'
+import { UndoRemoval } from './undo-removal.tsx'
+
+interface GalleryListProps {
+  gallery: GalleryItem[]
+  /** What was deleted a moment ago. */
+  removed: RemovedPicture[]
+  answer: PictureFormAnswer | undefined
+}
 
 /** A gallery in its order. Buttons move a picture by one; with a script it can be dragged, too. */
-export function GalleryList({ gallery, answer }: { gallery: GalleryItem[]; answer: PictureFormAnswer | undefined }) {
+export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
   const ids = gallery.map(({ id }) => id)
   const submit = useSubmit()
   const [dragged, setDragged] = useState<string | null>(null)
@@ -25,47 +33,60 @@ export function GalleryList({ gallery, answer }: { gallery: GalleryItem[]; answe
     }
   }
 
+  const removedAt = (place: number) =>
+    removed
+      .filter((each) => each.place === place)
+      .map(({ id }) => (
+        <li key={id} className="removed-picture">
+          <p>Deleted.</p>
+          <UndoRemoval kind="picture" removedId={id} />
+        </li>
+      ))
+
   return (
     <ol className="gallery-list">
       {gallery.map((picture, index) => (
-        <li
-          key={picture.id}
-          className={dragged === picture.id ? 'dragged' : undefined}
-          onDragOver={(event) => dragged && event.preventDefault()}
-          onDrop={(event) => dropOn(event, index)}
-        >
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons beside it do the same. */}
-          <div
-            className="thumb"
-            draggable
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move'
-              setDragged(picture.id)
-            }}
-            onDragEnd={() => setDragged(null)}
+        <Fragment key={picture.id}>
+          {removedAt(index)}
+          <li
+            className={dragged === picture.id ? 'dragged' : undefined}
+            onDragOver={(event) => dragged && event.preventDefault()}
+            onDrop={(event) => dropOn(event, index)}
           >
-            <ResponsivePicture
-              picture={picture}
-              alt={picture.caption ?? `Picture ${index + 1}`}
-              sizes="8rem"
-              fallback={<Icon of={ImageOff} />}
-            />
-          </div>
-          <Caption key={picture.caption} picture={picture} number={index + 1} answer={answer} />
-          <div className="row row-s gallery-acts">
-            <Move ids={ids} id={picture.id} by={-1} onMove={moved} />
-            <Move ids={ids} id={picture.id} by={1} onMove={moved} />
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="form" value="remove-picture" />
-              <input type="hidden" name="picture" value={picture.id} />
-              <Button type="submit" kind="quiet" size="small">
-                <Icon of={Trash2} size="small" />
-                Delete<span className="sr-only"> picture {index + 1}</span>
-              </Button>
-            </Form>
-          </div>
-        </li>
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons beside it do the same. */}
+            <div
+              className="thumb"
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move'
+                setDragged(picture.id)
+              }}
+              onDragEnd={() => setDragged(null)}
+            >
+              <ResponsivePicture
+                picture={picture}
+                alt={picture.caption ?? `Picture ${index + 1}`}
+                sizes="8rem"
+                fallback={<Icon of={ImageOff} />}
+              />
+            </div>
+            <Caption key={picture.caption} picture={picture} number={index + 1} answer={answer} />
+            <div className="row row-s gallery-acts">
+              <Move ids={ids} id={picture.id} by={-1} onMove={moved} />
+              <Move ids={ids} id={picture.id} by={1} onMove={moved} />
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="form" value="remove-picture" />
+                <input type="hidden" name="picture" value={picture.id} />
+                <Button type="submit" kind="quiet" size="small">
+                  <Icon of={Trash2} size="small" />
+                  Delete<span className="sr-only"> picture {index + 1}</span>
+                </Button>
+              </Form>
+            </div>
+          </li>
+        </Fragment>
       ))}
+      {removedAt(gallery.length)}
     </ol>
   )
 }

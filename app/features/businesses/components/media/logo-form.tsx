@@ -4,21 +4,23 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
 import { logoRefusal, type Media, messages, pictureBytes, pictureTypes } from '../../schema.ts'
+import { UndoRemoval, useRemoved } from './undo-removal.tsx'
 
 interface LogoFormProps {
-  logo: Media['logo']
+  media: Media
   /** Where pictures are sent to. */
   upload: string
 }
 
 /** Puts up a logo, replaces it, or takes it away. */
-export function LogoForm({ logo, upload }: LogoFormProps) {
+export function LogoForm({ media: { logo, removed }, upload }: LogoFormProps) {
   const address = `${upload}?kind=logo`
   const { uploads, add, refuse, cancel, retry } = useUploads({
     address,
     name: 'picture',
     stored: messages.logoUploaded,
   })
+  const [undoable] = useRemoved(removed.logo)
   const take = ([file]: File[]) => {
     if (!file) return
     for (const { id } of uploads) cancel(id)
@@ -29,7 +31,13 @@ export function LogoForm({ logo, upload }: LogoFormProps) {
   return (
     <div className="logo-form">
       <div className="logo-form-tile">
-        <BusinessLogo logo={logo} sizes="6rem" eager />
+        {undoable ? (
+          <div className="logo-tile logo-tile-none">
+            <UndoRemoval kind="logo" removedId={undoable.id} />
+          </div>
+        ) : (
+          <BusinessLogo logo={logo} sizes="6rem" eager />
+        )}
         {logo && <ButtonForm name="remove-logo" submit="Delete logo" busy="Deleting..." kind="danger" size="small" />}
       </div>
       <div className="logo-form-choice">
