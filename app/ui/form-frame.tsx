@@ -3,7 +3,6 @@ import { Form, useNavigation } from 'react-router'
 import { FormProblems } from './form-problems.tsx'
 import type { FormAnswer, useSchemaForm } from './schema-form.ts'
 import { SubmitButton } from './submit-button.tsx'
-import type { ToastMessage } from './toast.tsx'
 import { useSingleSubmit } from './use-single-submit.ts'
 
 interface FormFrameProps {
@@ -11,8 +10,6 @@ interface FormFrameProps {
   name: string
   form: ReturnType<typeof useSchemaForm>
   answer: FormAnswer | undefined
-  /** The toast for a form that the schema refuses, as `useSchemaForm` was told. */
-  explain: (messages: string[]) => ToastMessage
   submit: string
   busy: string
   /** Of the button. */
@@ -31,7 +28,6 @@ export function FormFrame({
   name,
   form,
   answer,
-  explain,
   submit,
   busy: busyLabel,
   kind,
@@ -50,7 +46,7 @@ export function FormFrame({
       onSubmit={once(form.form.onSubmit)}
     >
       <input type="hidden" name="form" value={name} />
-      <FormProblems form={form} answer={answer} explain={explain} />
+      <FormProblems form={form} answer={answer} />
       {children}
       <div>
         <SubmitButton

@@ -1,28 +1,37 @@
 import { useEffect } from 'react'
 import { ErrorSummary } from './error-summary.tsx'
 import type { FormAnswer } from './schema-form.ts'
-import { type ToastMessage, useToast } from './toast.tsx'
+import { useToast } from './toast.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 interface FormProblemsProps {
   /** What `useSchemaForm` gave. */
   form: { errors: { field?: string; message: string }[]; attempt: unknown }
   answer: FormAnswer | undefined
-  /** The toast for a form that the schema refuses, as `useSchemaForm` was told. */
-  explain: (messages: string[]) => ToastMessage
 }
 
 /**
- * What is wrong with a form: the server's answer in a toast, and the summary above the form, which says the same under the
- * same title, also without a script.
+ * What is wrong with a form: the server's answer in a toast, or in words where no script shows one, and all of it in the
+ * summary above the form.
  */
-export function FormProblems({ form: { errors, attempt }, answer, explain }: FormProblemsProps) {
+export function FormProblems({ form: { errors, attempt }, answer }: FormProblemsProps) {
   const toast = useToast()
+  const scripted = useHydrated()
   useEffect(() => {
     if (answer?.toast) toast(answer.toast)
   }, [answer, toast])
 
-  // What no field is to blame for is the server's own word.
+  // What no field is to blame for is the server's own word, and has its title; what the fields say has a general one.
   const said = errors.some(({ field }) => !field) ? answer?.toast : undefined
-  const { title } = said ?? explain(errors.map(({ message }) => message))
-  return <ErrorSummary title={title} errors={errors} attempt={attempt} />
+  const unsaid = said || scripted ? undefined : answer?.toast
+  return (
+    <ErrorSummary {...(said && { title: said.title })} errors={errors} attempt={attempt}>
+      {unsaid && (
+        <p>
+          <strong>{unsaid.title}</strong>
+          {!errors.some(({ message }) => message === unsaid.description) && <> {unsaid.description}</>}
+        </p>
+      )}
+    </ErrorSummary>
+  )
 }

@@ -46,7 +46,7 @@ for (const scripted of [true, false]) {
       await page.getByLabel('Spotify').fill('my show')
       await page.getByRole('button', { name: 'Create Podcast' }).click()
       const summary = page.locator('.summary')
-      await expect(summary.getByRole('heading')).toHaveText('Error saving podcast')
+      await expect(summary.getByRole('heading')).toHaveText('There is a problem')
       await expect(summary.getByRole('listitem')).toHaveText([
         'Title is required',
         'Spotify must be a web address, such as https://www.example.co.uk',

@@ -58,7 +58,9 @@ describe('a new password', () => {
 describe('signing in', () => {
   // spec: 120.1, 133.1, 207.3
   test('needs an e-mail and a password', () => {
-    expect(messages(signInSchema, {})).toEqual(['Invalid email address', 'Password is required'])
+    expect(messages(signInSchema, {})).toEqual(['E-mail is required', 'Password is required'])
+    expect(messages(signInSchema, { email: ' ', password: 'x' })).toEqual(['E-mail is required'])
+    expect(messages(signInSchema, { email: 'sam', password: 'x' })).toEqual(['Invalid email address'])
   })
 
   test('takes a password of any length that somebody may have, and no more', () => {

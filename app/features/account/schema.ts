@@ -6,10 +6,11 @@ export const passwordLength = { min: 6, max: 200 } as const
 
 const tooLong = `Password must be at most ${passwordLength.max} characters`
 
-export const emailAddress = z.preprocess(
-  (value) => (typeof value === 'string' ? value.trim().toLowerCase() : ''),
-  z.string().max(254, 'Invalid email address').pipe(z.email('Invalid email address')),
-)
+const asStored = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '')
+
+const validAddress = z.string().max(254, 'Invalid email address').pipe(z.email('Invalid email address'))
+
+export const emailAddress = z.preprocess(asStored, validAddress)
 
 /** A password being chosen. */
 export const newPassword = secretText().pipe(
@@ -24,7 +25,7 @@ const givenPassword = (missing: string) =>
   secretText().pipe(z.string().min(1, missing).max(passwordLength.max, tooLong))
 
 export const signInSchema = z.object({
-  email: emailAddress,
+  email: z.preprocess(asStored, z.string().min(1, 'E-mail is required').pipe(validAddress)),
   password: givenPassword('Password is required'),
 })
 

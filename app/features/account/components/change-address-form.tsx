@@ -17,7 +17,6 @@ export function ChangeAddressForm({ answer }: { answer: FormAnswer | undefined }
       name="change-address"
       form={form}
       answer={answer}
-      explain={explainForm}
       submit="Send confirmation link"
       busy="Sending..."
       kind="secondary"

@@ -13,14 +13,7 @@ export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined 
     onInvalid: explainPassword,
   })
   return (
-    <FormFrame
-      name="change-password"
-      form={form}
-      answer={answer}
-      explain={explainPassword}
-      submit="Change password"
-      busy="Changing password..."
-    >
+    <FormFrame name="change-password" form={form} answer={answer} submit="Change password" busy="Changing password...">
       <PasswordField
         {...form.secretField('currentPassword')}
         label="Current password"

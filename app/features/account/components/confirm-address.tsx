@@ -55,7 +55,7 @@ function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
   const { busy, once } = useSingleSubmit('confirm')
   return (
     <>
-      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <input type="hidden" name="form" value="confirm" />
         <PasswordField

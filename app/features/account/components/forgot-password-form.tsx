@@ -21,7 +21,7 @@ export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | 
       <p className="lead">
         Tell us the e-mail address you log in with, and we will send you a link to choose a new one.
       </p>
-      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <input type="hidden" name="form" value="forgot" />
         <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />

@@ -21,7 +21,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
   const { busy, once } = useSingleSubmit('login')
   return (
     <>
-      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <FormProblems form={form} answer={answer} />
       {answer?.resend && <ResendConfirmation proof={answer.resend} />}
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <input type="hidden" name="form" value="login" />

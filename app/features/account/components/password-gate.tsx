@@ -21,7 +21,7 @@ export function PasswordGate({ name, answer, submit, busy, kind = 'secondary' }:
     onInvalid: explainForm,
   })
   return (
-    <FormFrame name={name} form={form} answer={answer} explain={explainForm} submit={submit} busy={busy} kind={kind}>
+    <FormFrame name={name} form={form} answer={answer} submit={submit} busy={busy} kind={kind}>
       <PasswordField
         {...form.secretField('currentPassword')}
         label="Current password"

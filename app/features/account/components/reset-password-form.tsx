@@ -20,7 +20,7 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
   return (
     <>
       <p className="lead">Every device that is logged in to your account will be logged out.</p>
-      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <input type="hidden" name="form" value="reset" />
         <NewPasswordFields

@@ -19,7 +19,7 @@ export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | un
   return (
     <>
       <p className="lead">Enter the six digits that your authenticator app shows, or one of your recovery codes.</p>
-      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <input type="hidden" name="form" value="code" />
         <TextField

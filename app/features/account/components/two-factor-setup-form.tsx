@@ -42,14 +42,7 @@ export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
       <p>
         No camera at hand? Type this key into the app: <code className="setup-key">{setup.key}</code>
       </p>
-      <FormFrame
-        name="confirm-two-factor"
-        form={form}
-        answer={answer}
-        explain={explainForm}
-        submit="Turn on two-factor"
-        busy="Checking..."
-      >
+      <FormFrame name="confirm-two-factor" form={form} answer={answer} submit="Turn on two-factor" busy="Checking...">
         <input type="hidden" name="proof" value={setup.proof} />
         <TextField
           {...form.secretField('code')}

@@ -47,7 +47,6 @@ export function SectionForm({ section, lead, business, answer, children }: Secti
         name={section}
         form={form}
         answer={own}
-        explain={explainSection}
         submit="Save"
         busy="Saving..."
         label={`Save ${sectionTitles[section]}`}

@@ -57,7 +57,7 @@ export function StepForm({ step, fields, answer, isKept, children }: StepFormPro
       <input type="hidden" name="form" value={step} />
       {/* The Enter key presses a form's first button, which must not be the way back. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" disabled={nameless} />
-      <FormProblems form={form} answer={answer} explain={explainStep} />
+      <FormProblems form={form} answer={answer} />
       {children(form.field)}
       <WizardActions>
         {step !== 'profile' && (

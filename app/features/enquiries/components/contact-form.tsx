@@ -24,7 +24,7 @@ export function ContactForm({ known, submission, answer }: ContactFormProps) {
     onInvalid: explainForm,
   })
   return (
-    <FormFrame name={id} form={form} answer={answer} explain={explainForm} submit="Send message" busy="Sending...">
+    <FormFrame name={id} form={form} answer={answer} submit="Send message" busy="Sending...">
       <UnseenFields id={id} submission={submission} />
       <div className="two-fields">
         <TextField {...form.field('name')} label="Name" autoComplete="name" required />

@@ -29,15 +29,7 @@ export function SupportForm({ known, submission, answer }: SupportFormProps) {
   const { defaultValue: agreed, ...privacy } = form.field('privacyAgreed')
   const waits = useDisagreed(privacy.id)
   return (
-    <FormFrame
-      name={id}
-      form={form}
-      answer={answer}
-      explain={explainForm}
-      submit="Send inquiry"
-      busy="Sending..."
-      disabled={waits}
-    >
+    <FormFrame name={id} form={form} answer={answer} submit="Send inquiry" busy="Sending..." disabled={waits}>
       <UnseenFields id={id} submission={submission} />
       <div className="two-fields">
         <TextField {...form.field('name')} label="Name" autoComplete="name" required />

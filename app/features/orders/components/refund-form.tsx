@@ -29,7 +29,6 @@ export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
       name="refund"
       form={form}
       answer={answer}
-      explain={explain}
       submit="Refund"
       busy="Refunding..."
       kind="danger"

@@ -45,7 +45,6 @@ export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
       name={formId}
       form={form}
       answer={answer}
-      explain={explainPodcast}
       submit={podcast ? 'Save Podcast' : 'Create Podcast'}
       busy="Saving..."
     >

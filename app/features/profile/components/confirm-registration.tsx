@@ -153,7 +153,7 @@ function ConfirmationForm({ name, form, answer, submit, kind = 'primary', childr
   const { busy, once } = useSingleSubmit(name)
   return (
     <>
-      <FormProblems form={form} answer={answer} explain={explainForm} />
+      <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <input type="hidden" name="form" value={name} />
         {children}

@@ -36,14 +36,7 @@ export function ProfileForm({ profile, relationships, answer }: ProfileFormProps
   }, [savedAt])
 
   return (
-    <FormFrame
-      name="profile"
-      form={form}
-      answer={answer}
-      explain={explainProfile}
-      submit="Save changes"
-      busy="Saving..."
-    >
+    <FormFrame name="profile" form={form} answer={answer} submit="Save changes" busy="Saving...">
       <div className="two-fields">
         <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
         <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" required />

@@ -29,7 +29,7 @@ export function RegistrationForm({ answer, relationshipTypes, submission, loginA
   const { busy, once } = useSingleSubmit('register')
   return (
     <>
-      <FormProblems form={form} answer={answer} explain={explainRegistration} />
+      <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <input type="hidden" name="form" value="register" />
         <input type="hidden" name="submission" value={submission} />

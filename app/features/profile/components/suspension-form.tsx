@@ -80,15 +80,7 @@ function Suspend({ answer, back }: Pick<SuspensionFormProps, 'answer' | 'back'>)
   })
   return (
     <>
-      <FormFrame
-        name="suspend"
-        form={form}
-        answer={answer}
-        explain={explainForm}
-        submit="Suspend member"
-        busy="Suspending..."
-        kind="danger"
-      >
+      <FormFrame name="suspend" form={form} answer={answer} submit="Suspend member" busy="Suspending..." kind="danger">
         <LongTextField
           {...form.field('reason')}
           label="Why"

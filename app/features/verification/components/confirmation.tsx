@@ -31,14 +31,7 @@ export function Confirmation({ term, answer }: ConfirmationProps) {
           : `Verification is confirmed once a year: by ${formatDate(term.dueAt)}.`
       }
     >
-      <FormFrame
-        name="confirm"
-        form={form}
-        answer={answer}
-        explain={explainForm}
-        submit="Confirm for another year"
-        busy="Confirming..."
-      >
+      <FormFrame name="confirm" form={form} answer={answer} submit="Confirm for another year" busy="Confirming...">
         <input type="hidden" name="declarationText" value={declarationText} />
         <DeclarationClauses />
         <Checkbox {...field} label="Still true: what I told you of my service has not changed." required />

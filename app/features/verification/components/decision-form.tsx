@@ -43,7 +43,7 @@ export function DecisionForm({ answer, name }: DecisionFormProps) {
         <p className="sr-only" id="decision-who">
           The verification of {name}
         </p>
-        <FormProblems form={form} answer={answer} explain={explainDecision} />
+        <FormProblems form={form} answer={answer} />
         <fieldset className={reason.error ? 'field-bad reasons' : 'reasons'}>
           <legend className="label">If you reject, say why</legend>
           {reason.error && <p className="error">{reason.error}</p>}

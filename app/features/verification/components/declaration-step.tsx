@@ -41,7 +41,6 @@ export function DeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
       name="declaration"
       form={form}
       answer={answer}
-      explain={explainForm}
       submit="Next"
       busy="Saving..."
       previous={stepAddress('documents')}

@@ -117,7 +117,6 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
         name="documents"
         form={form}
         answer={answer}
-        explain={explainForm}
         submit="Next"
         busy="Loading..."
         previous={stepAddress('military')}

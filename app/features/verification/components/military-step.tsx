@@ -34,7 +34,7 @@ export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answ
   const held = details?.serviceNumber ?? null
   const { defaultValue: remove, ...removeField } = form.field('removeServiceNumber')
   return (
-    <StepForm name="military" form={form} answer={answer} explain={explainForm} submit="Next" busy="Saving...">
+    <StepForm name="military" form={form} answer={answer} submit="Next" busy="Saving...">
       <SelectField {...form.field('militaryRelationshipTypeId')} label="Military relationship" required>
         <option value="none">Choose one</option>
         {lookups.relationshipTypes.map(({ id, name }) => (

@@ -4,7 +4,6 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import type { FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import type { ToastMessage } from '#app/ui/toast.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 
@@ -13,7 +12,6 @@ interface StepFormProps {
   name: string
   form: ReturnType<typeof useSchemaForm>
   answer: FormAnswer | undefined
-  explain: (messages: string[]) => ToastMessage
   submit: string
   busy: string
   /** Address of the step before; the first has none. */
@@ -22,12 +20,12 @@ interface StepFormProps {
 }
 
 /** The form of a step: what is wrong with it, its fields, the way back and the way on. */
-export function StepForm({ name, form, answer, explain, submit, busy: busyLabel, previous, children }: StepFormProps) {
+export function StepForm({ name, form, answer, submit, busy: busyLabel, previous, children }: StepFormProps) {
   const { busy, once } = useSingleSubmit(name)
   return (
     <Form method="post" className="wizard-form" {...form.form} noValidate onSubmit={once(form.form.onSubmit)}>
       <input type="hidden" name="form" value={name} />
-      <FormProblems form={form} answer={answer} explain={explain} />
+      <FormProblems form={form} answer={answer} />
       {children}
       <StepActions previous={previous}>
         <SubmitButton busy={busy} busyLabel={busyLabel}>

@@ -27,15 +27,7 @@ export function Withdrawal({ isVerified, answer }: WithdrawalProps) {
         {isVerified && ' Your business leaves the directory until you are verified again.'} You can begin again at any
         time.
       </p>
-      <FormFrame
-        name="withdraw"
-        form={form}
-        answer={answer}
-        explain={explainWithdrawal}
-        submit="Withdraw"
-        busy="Withdrawing..."
-        kind="danger"
-      >
+      <FormFrame name="withdraw" form={form} answer={answer} submit="Withdraw" busy="Withdrawing..." kind="danger">
         <Checkbox {...field} label="I want to withdraw my verification and delete my documents" />
       </FormFrame>
     </details>
