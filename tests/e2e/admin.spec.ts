@@ -245,7 +245,7 @@ for (const scripted of [true, false]) {
       await page.getByRole('button', { name: 'Search' }).click()
       await expect(rows(page)).toHaveCount(1)
       await expect(box).toHaveValue('BANG')
-      const toggle = page.getByRole('switch', { name: 'Active: Caffi Môn' })
+      const toggle = page.getByRole('switch', { name: 'Show in the directory: Caffi Môn' })
       await expect(toggle).toBeChecked()
       await toggle.click()
       await expectSaid(page, scripted, 'Business Deactivated', 'Your business has been hidden from the directory')
@@ -256,7 +256,7 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL(new RegExp(`/business/${slug}$`))
       await expect(page.getByText('You see this as an admin.')).toBeVisible()
       await page.goBack()
-      await page.getByRole('switch', { name: 'Active: Caffi Môn' }).click()
+      await page.getByRole('switch', { name: 'Show in the directory: Caffi Môn' }).click()
       await expectSaid(page, scripted, 'Business Activated', 'Your business is now visible in the directory')
     })
 
@@ -429,7 +429,7 @@ test('a switch that cannot be moved goes back', async ({ page, site, guard }) =>
   await withDatabaseOf(site, (db) => createBusiness(db, { name: 'Sample Forge' }))
   await join(page, site, 'Admin')
   await open(page, '/admin?tab=businesses')
-  const toggle = page.getByRole('switch', { name: 'Active: Sample Forge' })
+  const toggle = page.getByRole('switch', { name: 'Show in the directory: Sample Forge' })
   await page.route('**/admin/business-visibility', async (route) => {
     await expect(toggle).not.toBeChecked()
     await route.abort()

@@ -18,9 +18,9 @@ export function ActiveSwitch({ businessId, name, isActive, page }: ActiveSwitchP
       field="isActive"
       others={{ businessId, page }}
       failed={statusNotUpdated}
-      label={`Active: ${name}`}
+      label={`Show in the directory: ${name}`}
     >
-      Active
+      Show in the directory
     </FormSwitch>
   )
 }

@@ -54,11 +54,13 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
                   )}
                 </p>
                 <div className="ledger-facts">
-                  <p>{standing === 'unverified' ? 'Listed once its owner is verified' : standingWords(standing)}</p>
                   <p>Since {formatDate(createdAt)}</p>
                 </div>
                 <div className="ledger-acts">
-                  <ActiveSwitch businessId={id} name={name} isActive={isActive} page={address} />
+                  <div className="business-standing">
+                    <ActiveSwitch businessId={id} name={name} isActive={isActive} page={address} />
+                    <p>{standingWords[standing]}</p>
+                  </div>
                   <LinkButton kind="quiet" size="small" to={`/business/${slug}`}>
                     <Icon of={ExternalLink} size="small" />
                     View<span className="sr-only"> {name}</span>
@@ -74,6 +76,10 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
   )
 }
 
-function standingWords(standing: ListedBusiness['standing']): string {
-  return standing === 'suspended' ? 'Not listed: its owner is suspended' : visibilityOf(standing)
+/** What is true of it, whatever the switch is set to. */
+const standingWords: Record<ListedBusiness['standing'], string> = {
+  listed: visibilityOf('listed'),
+  hidden: visibilityOf('hidden'),
+  unverified: 'Not listed until its owner is verified',
+  suspended: 'Not listed while its owner is suspended',
 }
