@@ -19,6 +19,7 @@ test('Sage: six months free, why, and how in three steps', async ({ page }) => {
     /^Step 3Activate the subscription.*six-month subscription/,
   ])
   await expect(main.getByRole('link', { name: 'Verify your business' })).toHaveAttribute('href', '/verification')
+  await expect(main.getByRole('link', { name: 'Visit Sage' })).toHaveAttribute('href', 'https://www.sage.com/en-gb/')
   const outside = main.getByRole('region', { name: "On Sage's own pages" }).getByRole('link')
   await expect(outside).toHaveCount(2)
   for (const link of await outside.all()) {

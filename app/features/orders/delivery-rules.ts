@@ -57,6 +57,21 @@ export interface ShippingChoice {
   maxDays: number
 }
 
+/** The print provider's name of the ordinary way of shipping, which the terms estimate. */
+const standardMethod = 'STANDARD'
+
+/** How long a way of shipping is estimated to take: the ordinary one by the terms alone, a faster one by the print provider. */
+export function withEstimate(choice: ShippingChoice, country: string): ShippingChoice {
+  if (choice.id !== standardMethod) return choice
+  const { minDays, maxDays } = estimateFor(country)
+  return { ...choice, minDays, maxDays }
+}
+
+/** What the terms say of a way of shipping to a country; null for one they say nothing of. */
+export function estimateOf(method: string, country: string): DeliveryEstimate | null {
+  return method === standardMethod ? estimateFor(country) : null
+}
+
 /** In pence, by region: what shipping costs while the print provider cannot be asked. */
 const standingCharges: Readonly<Record<DeliveryEstimate['region'], number>> = {
   USA: 599,
@@ -71,5 +86,5 @@ const homeCharge = 499
 export function standingChoice(country: string): ShippingChoice {
   const { region, minDays, maxDays } = estimateFor(country)
   const amount = country === homeCountry ? homeCharge : standingCharges[region]
-  return { id: 'STANDARD', name: 'Standard delivery', amount, minDays, maxDays }
+  return { id: standardMethod, name: 'Standard delivery', amount, minDays, maxDays }
 }

@@ -18,7 +18,8 @@ const reason = 'You get this mail because somebody ordered from the Muster shop 
 
 /** What the law has us confirm in writing: what was bought, for how much, where it goes, and how to cancel. */
 export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailContent {
-  const { number, name, address, shippingName } = order
+  const { number, name, address, shippingName, shippingMethod } = order
+  const estimate = address && deliveryWords(shippingMethod, address.country)
   return {
     subject: `Your order ${number}`,
     body: (
@@ -38,7 +39,7 @@ export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailCont
           <>
             <MailText>It goes by {shippingName} to:</MailText>
             <MailLines lines={addressLines(name, address)} />
-            <MailText>{deliveryWords(address.country)}</MailText>
+            {estimate && <MailText>{estimate}</MailText>}
           </>
         )}
         <MailText>See how far it has come:</MailText>

@@ -59,6 +59,8 @@ export interface OrderView {
   total: number
   /** Paid back so far. */
   refunded: number
+  /** The print provider's name of the chosen way of shipping. */
+  shippingMethod: string
   shippingName: string
   /** Null until it is paid, and once the buyer is forgotten. */
   email: string | null

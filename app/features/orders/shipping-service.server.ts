@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listCatalogueIds } from '#app/features/shop/product-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { PrintFailed } from '#app/platform/.server/print.ts'
-import { rateRecipientIn, type ShippingChoice, standingChoice } from './delivery-rules.ts'
+import { rateRecipientIn, type ShippingChoice, standingChoice, withEstimate } from './delivery-rules.ts'
 
 /** A buyer waits no longer for the print provider's prices. */
 const patienceMs = 4_000
@@ -30,7 +30,10 @@ export async function listChoices(
       shop.printer.rates(rateRecipientIn(country), items),
       sleep(patienceMs, null, { signal: patience.signal }),
     ])
-    if (rates) return rates.toSorted((one, other) => one.amount - other.amount).slice(0, mostChoices)
+    if (rates) {
+      const cheapest = rates.toSorted((one, other) => one.amount - other.amount).slice(0, mostChoices)
+      return cheapest.map((rate) => withEstimate(rate, country))
+    }
     log.warn({ country }, 'the print provider takes too long to say what shipping costs')
     return [standingChoice(country)]
   } catch (error) {

@@ -35,6 +35,7 @@ const shownColumns = {
   tax: orders.tax,
   total: orders.total,
   refunded: orders.refunded,
+  shippingMethod: orders.shippingMethod,
   shippingName: orders.shippingName,
   email: orders.email,
   name: orders.name,

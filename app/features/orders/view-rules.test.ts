@@ -25,6 +25,7 @@ const order = (given: Partial<OrderView>): OrderView => ({
   tax: 0,
   total: 2_849,
   refunded: 0,
+  shippingMethod: 'STANDARD',
   shippingName: 'Standard',
   email: null,
   name: null,

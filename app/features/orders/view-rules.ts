@@ -1,5 +1,5 @@
 import { formatPence } from '#app/lib/money.ts'
-import { estimateFor } from './delivery-rules.ts'
+import { estimateOf } from './delivery-rules.ts'
 import { type RefundReason, refundReasons } from './refund-schema.ts'
 import type { AdministeredOrder, OrderAddress, OrderEvent, OrderFilter, OrderView } from './schema.ts'
 import { type OrderState, orderStates } from './schema.ts'
@@ -100,9 +100,11 @@ function countryName(code: string): string {
   }
 }
 
-/** How long an order takes to a country, as the terms estimate it. */
-export function deliveryWords(country: string): string {
-  const { minDays, maxDays } = estimateFor(country)
+/** How long an order takes to a country, as the terms estimate it; null for a faster way, of which they say nothing. */
+export function deliveryWords(method: string, country: string): string | null {
+  const estimate = estimateOf(method, country)
+  if (!estimate) return null
+  const { minDays, maxDays } = estimate
   return `We estimate that it arrives ${minDays}–${maxDays} business days after leaving the printer.`
 }
 

@@ -143,14 +143,17 @@ describe('adding a document', () => {
     })
     const cut = (await jpegPhotograph()).subarray(0, -200)
     for (const bytes of [heic(), heicPhotograph().subarray(0, 700), cut]) {
-      expect(await addDocument(platform, actor, paper({ bytes }))).toEqual({ outcome: 'refused', reason: 'type' })
+      expect(await addDocument(platform, actor, paper({ bytes }))).toEqual({ outcome: 'refused', reason: 'damaged' })
     }
   })
 
   test('refuses nothing at all, what is too large, and what it does not take from that screen', async () => {
     const actor = await member()
     const refused = (reason: string) => ({ outcome: 'refused', reason })
-    expect(await addDocument(platform, actor, paper({ bytes: new Uint8Array() }))).toEqual(refused('type'))
+    expect(await addDocument(platform, actor, paper({ bytes: new Uint8Array() }))).toEqual(refused('empty'))
+    const html = Buffer.from('<p>no</p>')
+    expect(await addDocument(platform, actor, paper({ bytes: html }))).toEqual(refused('damaged'))
+    expect(await addDocument(platform, actor, paper({ bytes: html, name: 'page.html' }))).toEqual(refused('type'))
     const large = Buffer.concat([pdf(), Buffer.alloc(documentBytes)])
     expect(await addDocument(platform, actor, paper({ bytes: large }))).toEqual(refused('size'))
     const exact = Buffer.concat([pdf(), Buffer.alloc(documentBytes)]).subarray(0, documentBytes)

@@ -32,6 +32,7 @@ import {
   type DocumentView,
   documentBytes,
   documentMaximum,
+  isOffered,
 } from './schema.ts'
 import { openFileName, sealFileName } from './seal.server.ts'
 
@@ -79,8 +80,11 @@ export async function addDocument(
   const { userId } = requireActor(actor)
   const { db, jobs, log, scanner, storage, vault } = platform
   if (bytes.length > documentBytes) return { outcome: 'refused', reason: 'size' }
+  if (bytes.length === 0) return { outcome: 'refused', reason: 'empty' }
+  // Named like what is taken, it is told from what the screen does not take.
+  const unreadable = source === 'wizard' && isOffered(name, source) ? 'damaged' : 'type'
   const type = await judgeDocument(bytes, source)
-  if (!type) return { outcome: 'refused', reason: 'type' }
+  if (!type) return { outcome: 'refused', reason: unreadable }
   // Looked at before the work, and again when it is done and no other can come meanwhile.
   const standing = await findStanding(db, userId)
   if (!standing || statusAfter(standing.status, 'save') === undefined) return { outcome: 'closed' }
@@ -95,7 +99,7 @@ export async function addDocument(
   }
 
   const kept = await withoutMetadata(bytes, type).catch((error) => {
-    if (error instanceof PictureRefused) return error.reason === 'size' ? 'pixels' : 'type'
+    if (error instanceof PictureRefused) return error.reason === 'size' ? 'pixels' : unreadable
     throw error
   })
   if (typeof kept === 'string') return { outcome: 'refused', reason: kept }

@@ -26,7 +26,13 @@ export const documentEndings: Record<DocumentSource, string> = {
   profile: '.jpg,.jpeg,.png,.webp',
 }
 
-export type DocumentRefusal = 'type' | 'size' | 'pixels' | 'too-many'
+export type DocumentRefusal = 'type' | 'empty' | 'damaged' | 'size' | 'pixels' | 'too-many'
+
+/** Whether a file is called what a screen takes; what it is, its bytes say. */
+export function isOffered(name: string, source: DocumentSource): boolean {
+  const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
+  return documentEndings[source].split(',').includes(ending)
+}
 
 /** Why a document is not taken, in the product's words. `name` is what it is called where it came from. */
 export function documentRefusal(reason: DocumentRefusal, name: string, source: DocumentSource): Message {
@@ -41,9 +47,16 @@ export function documentRefusal(reason: DocumentRefusal, name: string, source: D
     const description = 'An image may have 50 million pixels. Please send it smaller, or in parts.'
     return { title: 'Image too large', description, bad: true }
   }
+  // A name may be as long as it likes; the words around it must stay readable.
+  const called = name.length > 80 ? `${name.slice(0, 79)}…` : name || 'The file'
+  if (reason === 'empty') {
+    return { title: 'Invalid file type', description: `${called} is empty. Please choose the file again.`, bad: true }
+  }
+  if (reason === 'damaged') {
+    const description = `${called} is damaged, or is not what its name says. Please save or scan it again.`
+    return { title: 'Invalid file type', description, bad: true }
+  }
   if (reason === 'size') {
-    // A name may be as long as it likes; the words around it must stay readable.
-    const called = name.length > 80 ? `${name.slice(0, 79)}…` : name || 'The file'
     return { title: 'File too large', description: `${called} is over 10MB`, bad: true }
   }
   return { title: 'Too many files', description: 'Maximum 5 documents allowed', bad: true }

@@ -259,6 +259,20 @@ describe('an upload', () => {
     })
   })
 
+  test.each([
+    ['is empty', Buffer.alloc(0), 'paper.pdf is empty. Please choose the file again.'],
+    [
+      'is broken',
+      Buffer.from('no PDF'),
+      'paper.pdf is damaged, or is not what its name says. Please save or scan it again.',
+    ],
+  ])('that %s is told so, not that it is no PDF', async (_, bytes, description) => {
+    expect(await send(await member(), blob(bytes))).toMatchObject({
+      status: 400,
+      toast: { title: 'Invalid file type', description },
+    })
+  })
+
   test('without a file, from nowhere, or by a visitor is not', async () => {
     const actor = await member()
     expect(await send(actor, null)).toMatchObject({ status: 400, toast: { title: 'Invalid file type' } })

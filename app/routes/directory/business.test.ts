@@ -12,6 +12,7 @@ import { loader as contact } from './business-contact.ts'
 let open: OpenPlatform
 beforeAll(async () => {
   open = await openTestPlatform()
+  await createBusiness(open.platform.db, { name: 'Way back', businessSlug: 'way-back' })
 })
 afterAll(() => open.close())
 
@@ -46,6 +47,24 @@ describe('the page of a business', () => {
     const stranger = await visit(loader, slug, await createOwner(open.platform.db))
     if (preview) expect([stranger.data.business, stranger.init?.status]).toEqual([null, 404])
     else expect(stranger.data).toMatchObject({ canEdit: false, preview: null })
+  })
+
+  test.each([
+    [null, '/directory'],
+    ['http://muster.example/', '/directory'],
+    ['http://muster.example/directory', '/directory#business-way-back'],
+    ['http://muster.example/directory?page=3&search=forge&utm=x', '/directory?search=forge&page=3#business-way-back'],
+    ['http://muster.example/directory/other?page=3', '/directory'],
+    ['https://elsewhere.example/directory?page=3', '/directory'],
+    ['//elsewhere.example/directory', '/directory'],
+    ['no address', '/directory'],
+  ])('come to from %s leads back to %s', async (referrer, back) => {
+    const slug = 'way-back'
+    const request = new Request(`http://muster.example/business/${slug}`, {
+      headers: referrer === null ? {} : { Referer: referrer },
+    })
+    const answer = await loader({ request, params: { slug }, context: contextFor(open.platform, request) } as never)
+    expect(answer.data).toMatchObject({ back })
   })
 
   test('that was renamed is found at its old address, with what was asked of it', async () => {

@@ -15,6 +15,7 @@ import { pageMeta } from '#app/lib/page-meta.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
+import { wayBack } from './way-back.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -29,6 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const none = {
       business: null,
       canEdit: false,
+      back: '/directory',
       preview: null,
       position: null,
       publicUrl,
@@ -41,6 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return data({
     business,
     canEdit: own !== null,
+    back: wayBack(request.headers.get('Referer'), publicUrl, business.slug),
     preview: seen && seen.standing !== 'listed' ? seen.standing : null,
     position: positionOfPostcode(business.postcode),
     publicUrl,
@@ -67,13 +70,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Business({ loaderData }: Route.ComponentProps) {
-  const { business, canEdit, preview, position, canonical, publicUrl } = loaderData
+  const { business, canEdit, back, preview, position, canonical, publicUrl } = loaderData
   if (!business) return <BusinessNotFound />
   return (
     <>
       <BusinessScreen
         business={business}
         canEdit={canEdit}
+        back={back}
         preview={preview}
         position={position}
         address={preview ? null : canonical}

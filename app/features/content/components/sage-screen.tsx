@@ -1,6 +1,8 @@
+import { ArrowUpRight } from 'lucide-react'
 import { readVideoLink } from '#app/lib/videos.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { buttonClass, LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Points } from '#app/ui/points.tsx'
@@ -13,6 +15,7 @@ import { OutsideLinks } from './outside-links.tsx'
 /** What a business software provider offers to verified members. */
 export function SageScreen({ page }: { page: SagePage }) {
   const { offer, video, process } = page
+  const [sage] = page.links
   const film = readVideoLink(video?.url)
   return (
     <>
@@ -21,9 +24,12 @@ export function SageScreen({ page }: { page: SagePage }) {
           <LinkButton size="large" to="/verification">
             Verify your business
           </LinkButton>
-          <LinkButton kind="secondary" size="large" to="#sage">
-            Visit Sage
-          </LinkButton>
+          {sage && (
+            <a className={buttonClass({ kind: 'secondary', size: 'large' })} href={sage.url} rel="noopener">
+              Visit Sage
+              <Icon of={ArrowUpRight} />
+            </a>
+          )}
         </div>
       </PageHead>
 

@@ -6,12 +6,13 @@ import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { BusinessCard as Card } from '../schema.ts'
+import { cardId } from './directory-address.ts'
 
 /** A business at a glance: the whole card is one link, named by the business. */
 export function BusinessCard({ business, eager }: { business: Card; eager: boolean }) {
   const place = [business.city, business.county].filter(Boolean).join(', ')
   return (
-    <li className="business-card">
+    <li className="business-card" id={cardId(business.slug)}>
       <BusinessLogo logo={business.logo} sizes="4rem" eager={eager} />
       <p className="trade">{business.industryName}</p>
       <h3 className="name">

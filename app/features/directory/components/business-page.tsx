@@ -39,6 +39,8 @@ interface BusinessScreenProps {
   position?: { easting: number; northing: number } | null
   /** Why the public does not see it, for its owner's preview and an admin's. */
   preview?: Unlisted | null
+  /** The list it was found in. */
+  back: string
   /** Where others find it; null where they do not. */
   address?: string | null
 }
@@ -49,6 +51,7 @@ type Unlisted = Exclude<Standing, 'listed'>
 export function BusinessScreen({
   business,
   canEdit,
+  back,
   position = null,
   preview = null,
   address = null,
@@ -56,7 +59,7 @@ export function BusinessScreen({
   const { claim, basis } = claimOf(business.relationshipType)
   return (
     <>
-      <SubBar business={business} canEdit={canEdit} />
+      <SubBar business={business} canEdit={canEdit} back={back} />
       {preview ? (
         <PreviewBand reason={preview} isOwner={canEdit} />
       ) : (
@@ -146,11 +149,11 @@ export function BusinessNotFound() {
   )
 }
 
-function SubBar({ business, canEdit }: { business: BusinessPage; canEdit: boolean }) {
+function SubBar({ business, canEdit, back }: Pick<BusinessScreenProps, 'business' | 'canEdit' | 'back'>) {
   return (
     <nav className="subbar" aria-label="This page">
       <div className="wrap">
-        <Link className="more" to="/directory">
+        <Link className="more" to={back}>
           <Icon of={ArrowLeft} size="small" />
           Back to Directory
         </Link>
@@ -281,7 +284,7 @@ function Story({ business }: { business: BusinessPage }) {
   )
 }
 
-function Contact({ business, position, address }: Omit<BusinessScreenProps, 'canEdit' | 'preview'>) {
+function Contact({ business, position, address }: Pick<BusinessScreenProps, 'business' | 'position' | 'address'>) {
   const town = [business.city, business.county].filter(Boolean).join(', ')
   const lines = [business.streetAddress, [town, business.postcode].filter(Boolean).join(' ')].filter(Boolean)
   const label = business.city ?? business.county

@@ -6,6 +6,11 @@ export function directoryAddress(search: DirectorySearch): string {
   return query ? `/directory?${query}` : '/directory'
 }
 
+/** The id of a business's card in the list. */
+export function cardId(slug: string): string {
+  return `business-${slug}`
+}
+
 /** The address of what a search form holds: empty fields are left out, and a changed search starts on page 1. */
 export function addressOfForm(form: HTMLFormElement): string {
   const parameters = new URLSearchParams()

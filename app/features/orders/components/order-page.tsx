@@ -114,9 +114,10 @@ export function OrderSteps({ order }: { order: OrderView }) {
 }
 
 /** How long it takes to where it goes, until it must have arrived or will not come. */
-function Estimate({ order: { state, address } }: { order: OrderView }) {
+function Estimate({ order: { state, address, shippingMethod } }: { order: OrderView }) {
   if (!address || !(['paid', 'sent-to-print', 'shipped'] as OrderState[]).includes(state)) return null
-  return <p className="muted mt-4">{deliveryWords(address.country)}</p>
+  const words = deliveryWords(shippingMethod, address.country)
+  return words && <p className="muted mt-4">{words}</p>
 }
 
 /** Where it goes; said too where that is known no more. */

@@ -14,6 +14,7 @@ import {
   documentEndings,
   documentMaximum,
   documentRefusal,
+  isOffered,
   messages,
 } from '../schema.ts'
 
@@ -77,7 +78,8 @@ export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUp
   const take = (files: File[]) => {
     const taken: File[] = []
     for (const file of files) {
-      if (!isOffered(file, source)) refuse(file, documentRefusal('type', file.name, source))
+      if (!isOffered(file.name, source)) refuse(file, documentRefusal('type', file.name, source))
+      else if (file.size === 0) refuse(file, documentRefusal('empty', file.name, source))
       else if (file.size > documentBytes) refuse(file, documentRefusal('size', file.name, source))
       else if (taken.length >= room) refuse(file, documentRefusal('too-many', file.name, source))
       else taken.push(file)
@@ -190,10 +192,4 @@ function ChosenFile({ document: { id, file, kind }, error, isFirst, onKind }: Ch
       {kindOptions}
     </SelectField>
   )
-}
-
-/** Whether a file is called what the screen takes; the server looks at what it is. */
-function isOffered({ name }: File, source: DocumentSource): boolean {
-  const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
-  return documentEndings[source].split(',').includes(ending)
 }
