@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -36,10 +36,10 @@ export function HowWeVerify({ terms, email }: HowWeVerifyProps) {
         <div className="article-body">
           <div className="prose">
             {sections.map(({ id, title, content }) => (
-              <section key={id} aria-labelledby={id}>
+              <Fragment key={id}>
                 <h2 id={id}>{title}</h2>
                 {content}
-              </section>
+              </Fragment>
             ))}
           </div>
         </div>
