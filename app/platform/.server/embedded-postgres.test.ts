@@ -24,7 +24,7 @@ function listStill(): string[] {
   return ['PG_VERSION', 'base', 'base/4', ...template].map((name) => join(folder, 'database', name))
 }
 
-test('a database of a release without fsync is whole on the disk when it opens', async () => {
+test('a database of a release without fsync is whole on the disk when it opens', { timeout: 90_000 }, async () => {
   const older = await PGlite.create({ dataDir: join(folder, 'database') })
   await older.exec('CREATE TABLE lines (id integer PRIMARY KEY)')
   await older.close()
