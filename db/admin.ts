@@ -46,6 +46,7 @@ if (wish === null) {
         return false
       }
       console.log(`${email} is ${role === 'Admin' ? 'an Admin' : `a ${role}`} from now on.`)
+      if (role !== 'Member') console.log('It counts with two-factor sign-in, which /admin asks them to set up.')
       return true
     }
     const outcome = await unsafeRemoveTwoFactor(platform, email)

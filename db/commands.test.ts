@@ -50,16 +50,18 @@ const run = (program: string, given: string[], environment: Record<string, strin
 
 const readRole = () => withDatabase(({ db }) => findRole(db, owner.id))
 
+const secondFactor = 'It counts with two-factor sign-in, which /admin asks them to set up.\n'
+
 // spec: 140.1, 140.3
 test('admin gives a role and takes it away, and each is written down', { timeout: 90_000 }, async () => {
   expect(await run('admin', ['grant', owner.email.toUpperCase()])).toEqual({
     code: 0,
-    output: `${owner.email.toUpperCase()} is an Admin from now on.\n`,
+    output: `${owner.email.toUpperCase()} is an Admin from now on.\n${secondFactor}`,
     errors: '',
   })
   expect(await readRole()).toEqual({ role: 'Admin', isStaff: true, isSuspended: false })
   expect(await run('admin', ['grant', owner.email, '--role', 'reviewer'])).toMatchObject({
-    output: `${owner.email} is a Reviewer from now on.\n`,
+    output: `${owner.email} is a Reviewer from now on.\n${secondFactor}`,
   })
   expect(await readRole()).toEqual({ role: 'Reviewer', isStaff: true, isSuspended: false })
   expect(await run('admin', ['revoke', owner.email])).toMatchObject({

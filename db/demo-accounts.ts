@@ -1,5 +1,6 @@
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'drizzle-orm'
+import { demoStaff } from '#app/features/profile/rules.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -21,8 +22,8 @@ export const reviewerId = sampleId('account', 'demo', 1)
 const accounts: { email: string; role: Role; id: string; isOwner?: boolean }[] = [
   { email: 'member@sample.example', role: 'Member', id: memberId },
   { email: ownerAddress, role: 'Member', id: sampleId('owner', 'demo', ownedSample), isOwner: true },
-  { email: 'reviewer@sample.example', role: 'Reviewer', id: reviewerId },
-  { email: 'admin@sample.example', role: 'Admin', id: sampleId('account', 'demo', 2) },
+  { email: demoStaff.Reviewer, role: 'Reviewer', id: reviewerId },
+  { email: demoStaff.Admin, role: 'Admin', id: sampleId('account', 'demo', 2) },
 ]
 
 /** Writes the four accounts for trying out, beside the samples; the owner is one of these, and gets a password. */

@@ -28,11 +28,23 @@ import { listRoutes, loadRoute } from './server-build.ts'
 
 vi.mock('virtual:react-router/server-build', async () => (await import('./server-build.ts')).makeServerBuild())
 
-const roles = ['visitor', 'member', 'owner', 'other owner', 'reviewer', 'admin', 'suspended'] as const
+const roles = [
+  'visitor',
+  'member',
+  'owner',
+  'other owner',
+  'staff without second factor',
+  'reviewer',
+  'admin',
+  'suspended',
+] as const
 type Role = (typeof roles)[number]
 
-/** A status, or where it leads; 'sign in' leads to /auth and from there back. */
-type Answer = number | 'sign in' | 'to itself' | `to /${string}`
+/**
+ * A status, or where it leads; 'sign in' leads to /auth and from there back, 'enrol' to where a second factor is set up and from
+ * there back.
+ */
+type Answer = number | 'sign in' | 'enrol' | 'to itself' | `to /${string}`
 type Answers = Record<Role, Answer>
 
 interface Row {
@@ -49,8 +61,10 @@ const everyone = (answer: Answer) => to(answer)
 /** The same for everyone who is signed in; whoever is suspended reads why. */
 const signedIn = (answer: Answer, others: Partial<Answers> = {}) =>
   to(answer, { visitor: 'sign in', suspended: 'to /suspended', ...others })
-const admins = (answer: Answer) => signedIn('to /dashboard', { reviewer: 'to /admin', admin: answer })
-const staff = (answer: Answer) => signedIn('to /dashboard', { reviewer: answer, admin: answer })
+/** For staff with a second factor, of whom reviewers may have an answer of their own. */
+const staff = (answer: Answer, reviewer = answer) =>
+  signedIn('to /dashboard', { 'staff without second factor': 'enrol', reviewer, admin: answer })
+const admins = (answer: Answer) => staff(answer, 'to /admin')
 
 const id = {} as Record<
   Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'podcast' | 'export' | 'job' | 'enquiry' | 'order',
@@ -253,6 +267,7 @@ async function furnish(): Promise<void> {
   for (const role of ['member', 'owner', 'other owner', 'suspended'] as const) {
     id[role] = (await createMember(db, { status: 'Verified' })).userId
   }
+  id['staff without second factor'] = (await createMember(db, { role: 'Admin', secondFactor: false })).userId
   id.reviewer = (await createMember(db, { role: 'Reviewer' })).userId
   id.admin = (await createMember(db, { role: 'Admin' })).userId
   id.business = (await createBusiness(db, { profileId: id.owner, businessSlug: 'listed' })).id
@@ -316,11 +331,17 @@ async function ask(role: Role, path: string, form?: Record<string, string>): Pro
   const leads = answer.headers.get('Location')
   if (leads === null) return answer.status
   if (leads === path) return 'to itself'
-  return leads === `/auth?${new URLSearchParams({ returnTo: path })}` ? 'sign in' : `to /${leads.slice(1)}`
+  const back = new URLSearchParams({ returnTo: path })
+  if (leads === `/profile?tab=security&${back}#two-factor`) return 'enrol'
+  return leads === `/auth?${back}` ? 'sign in' : `to /${leads.slice(1)}`
 }
 
 const isRefusal = (answer: Answer) =>
-  answer === 'sign in' || answer === 'to /suspended' || answer === 'to /dashboard' || answer === 'to /admin'
+  answer === 'sign in' ||
+  answer === 'enrol' ||
+  answer === 'to /suspended' ||
+  answer === 'to /dashboard' ||
+  answer === 'to /admin'
 
 /** All that somebody could have changed who may not. */
 async function fingerprint(): Promise<string> {

@@ -13,6 +13,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { openSession } from '#app/features/account/service.server.ts'
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
 import { openEmbeddedDatabase } from '#app/platform/.server/database.ts'
+import { createLog } from '#app/platform/.server/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { type Server, secretForTests, spawnServer, startServer } from './e2e/support/servers.ts'
@@ -85,7 +86,12 @@ interface Member {
 /** A database with members who are signed in, and nothing of the demo: one for each kill. */
 async function prepare(): Promise<Member[]> {
   const handle = await openEmbeddedDatabase(dataDir)
-  const platform = { db: handle.db, secret: secretForTests, publicUrl: 'http://127.0.0.1' } as Platform
+  const platform = {
+    db: handle.db,
+    secret: secretForTests,
+    publicUrl: 'http://127.0.0.1',
+    log: createLog('silent'),
+  } as Platform
   const members: Member[] = []
   for (let count = 0; count < kills; count += 1) {
     const { userId } = await createMember(handle.db)

@@ -19,6 +19,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     return result.actor
   })
   context.set(suspensionContext, async () => (await found.result)?.suspension ?? null)
+  context.set(secondFactorContext, async () => (await found.result)?.lacksSecondFactor ?? false)
   const response = await next()
   // What an action says of a cookie is newer: keeping the old session alive must not undo a sign-in or sign-out.
   const said = new Set(response.headers.getSetCookie().map(nameOfCookie))
@@ -31,6 +32,9 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 
 /** Why whoever is signed in is suspended, known once it was asked who they are; null for everybody else. */
 export const suspensionContext = createContext<() => Promise<Suspension | null>>(async () => null)
+
+/** Whether whoever is signed in is staff who have yet to set up a second factor, known once it was asked who they are. */
+export const secondFactorContext = createContext<() => Promise<boolean>>(async () => false)
 
 /** Whoever is signed in, null for a visitor; who is suspended is led to the page that says why. */
 export async function admitUnlessSuspended(context: Readonly<RouterContextProvider>): Promise<Actor | null> {

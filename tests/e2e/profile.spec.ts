@@ -381,6 +381,26 @@ for (const scripted of [true, false]) {
       },
     )
 
+    test(
+      'staff without two-factor sign-in are led to it from their pages, and back',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site }) => {
+        await join(context, site, { role: 'Reviewer', secondFactor: false })
+        await visit(page, '/admin')
+        await expect(page).toHaveURL('/profile?tab=security&returnTo=%2Fadmin#two-factor')
+        await expect(region(page, 'Two-factor sign-in')).toContainText('The pages for staff open only with two-factor')
+        const gate = gatedBy(page, 'Two-factor sign-in')
+        await gate.password.fill(memberPassword)
+        await gate.press('Set up two-factor')
+        const key = (await page.locator('.setup-key').textContent()) ?? ''
+        await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
+        await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+        await page.getByRole('link', { name: 'I have saved them' }).click()
+        await expect(page).toHaveURL('/admin')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin')
+      },
+    )
+
     // spec: 64.2
     test(
       'two-factor sign-in is turned on, used, and turned off',

@@ -31,6 +31,8 @@ interface MemberWishes {
   role?: Role
   /** False for a user without a profile. */
   profile?: boolean
+  /** Whether the sign-in asks for a code; staff's does, unless told. The app itself is nobody's. */
+  secondFactor?: boolean
   /** False for somebody who has yet to follow the link that confirms the address. */
   confirmed?: boolean
 }
@@ -46,7 +48,9 @@ export async function createMember(db: Database, wishes: MemberWishes = {}): Pro
   const userId = randomUUID()
   const email = wishes.email ?? `member-${userId}@sample.example`
   const emailVerified = wishes.confirmed ?? true
-  await db.insert(users).values({ id: userId, name: `${firstName} ${lastName}`, email, emailVerified })
+  const twoFactorEnabled = wishes.secondFactor ?? role !== 'Member'
+  const name = `${firstName} ${lastName}`
+  await db.insert(users).values({ id: userId, name, email, emailVerified, twoFactorEnabled })
   memberPasswordHash ??= hashPassword(memberPassword)
   await db
     .insert(accounts)

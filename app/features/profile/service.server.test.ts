@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endSession, getSessions } from '#app/features/account/service.server.ts'
+import { users } from '#app/features/account/tables.server.ts'
 import { pictureKeys } from '#app/lib/pictures.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
@@ -13,6 +14,7 @@ import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.t
 import { openTestPlatform } from '#tests/platform.ts'
 import type { ProfileForm } from './schema.ts'
 import {
+  findActor,
   getProfile,
   getProfileLookups,
   isCurrentUserAdmin,
@@ -147,6 +149,40 @@ describe('a profile', () => {
     const nobody = await newActor({ profile: false })
     expect(await getProfile(open.platform, nobody)).toBeNull()
     expect(await updateProfile(open.platform, nobody, form)).toBe(false)
+  })
+})
+
+describe('staff without a second factor', () => {
+  const askAs = async (member: { email?: string; role: 'Reviewer' | 'Admin' }, production = false) => {
+    const { userId } = await createMember(open.platform.db, { ...member, secondFactor: false })
+    const { browser } = await signInMember(open.platform, userId)
+    const { actor, lacksSecondFactor } = await findActor({ ...open.platform, production }, browser.headers)
+    return { userId, browser, role: actor?.role, isStaff: actor?.isStaff, lacksSecondFactor }
+  }
+
+  test.each(['Reviewer', 'Admin'] as const)('may do what a member may, until they set one up: %s', async (role) => {
+    const asked = await askAs({ role })
+    expect(asked).toMatchObject({ role: 'Member', isStaff: false, lacksSecondFactor: true })
+    await open.platform.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, asked.userId))
+    const { actor, lacksSecondFactor } = await findActor(open.platform, asked.browser.headers)
+    expect([actor?.role, actor?.isStaff, lacksSecondFactor]).toEqual([role, true, false])
+  })
+
+  test.each([
+    ['reviewer@sample.example', 'Reviewer'],
+    ['admin@sample.example', 'Admin'],
+  ] as const)('is no obstacle for %s while it is a demo, and is otherwise', async (email, role) => {
+    const asked = await askAs({ email, role })
+    expect(asked).toMatchObject({ role, isStaff: true, lacksSecondFactor: false })
+    const elsewhere = await findActor({ ...open.platform, production: true }, asked.browser.headers)
+    expect(elsewhere).toMatchObject({ actor: { role: 'Member', isStaff: false }, lacksSecondFactor: true })
+  })
+
+  test('is what members are, who lack nothing', async () => {
+    const { userId } = await createMember(open.platform.db)
+    const { browser } = await signInMember(open.platform, userId)
+    const asked = await findActor(open.platform, browser.headers)
+    expect(asked).toMatchObject({ actor: { role: 'Member' }, lacksSecondFactor: false })
   })
 })
 

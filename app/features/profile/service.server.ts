@@ -25,26 +25,39 @@ import {
   updateVerificationEnd,
   updateVerificationStatus,
 } from './queries.server.ts'
+import { demoStaff } from './rules.ts'
 import type { ProfileForm, ProfileView, Suspension } from './schema.ts'
+
+interface Asker {
+  actor: Actor | null
+  suspension: Suspension | null
+  lacksSecondFactor: boolean
+  cookies: string[]
+}
 
 /**
  * Who makes a request, with what they may do; null for nobody, and for a member who is suspended, of whom it says why.
- * `cookies` keep the session alive, where that was due and is wanted.
+ * Staff whose sign-in asks for no code may do what a member may, and `lacksSecondFactor` says so. `cookies` keep the session
+ * alive, where that was due and is wanted.
  */
 export async function findActor(
   platform: Platform,
   headers: Headers,
   wishes: { keepAlive?: boolean } = {},
-): Promise<{ actor: Actor | null; suspension: Suspension | null; cookies: string[] }> {
+): Promise<Asker> {
   const signedIn = await findSignedIn(platform, headers, wishes)
-  if (!signedIn) return { actor: null, suspension: null, cookies: [] }
+  const nobody = { actor: null, suspension: null, lacksSecondFactor: false, cookies: [] }
+  if (!signedIn) return nobody
   const { userId, sessionId, email, cookies } = signedIn
   const standing = await findRole(platform.db, userId)
   if (standing?.isSuspended) {
-    return { actor: null, suspension: await findSuspension(platform.db, userId), cookies: [] }
+    return { ...nobody, suspension: await findSuspension(platform.db, userId) }
   }
-  const { role, isStaff } = standing ?? { role: 'Member', isStaff: false }
-  return { actor: { userId, sessionId, email, role, isStaff }, suspension: null, cookies }
+  const isExempt =
+    signedIn.twoFactorEnabled || (!platform.production && Object.values<string>(demoStaff).includes(email))
+  const lacksSecondFactor = (standing?.isStaff ?? false) && !isExempt
+  const { role, isStaff } = standing && !lacksSecondFactor ? standing : ({ role: 'Member', isStaff: false } as const)
+  return { actor: { userId, sessionId, email, role, isStaff }, suspension: null, lacksSecondFactor, cookies }
 }
 
 /** The specification's `is_current_user_admin`: true for admins alone. */

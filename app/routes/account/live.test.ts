@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { users } from '#app/features/account/tables.server.ts'
 import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
@@ -109,6 +110,7 @@ test('a heartbeat comes every 30 seconds, and ends the stream of who is no longe
   vi.advanceTimersByTime(29_999)
   expect(staying.heard.words).toBe('')
   await platform.db.execute(sql`DELETE FROM sessions WHERE user_id = ${leaving.userId}`)
+  await platform.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, risen.userId))
   await platform.db.update(profiles).set({ userTypeId: 2 }).where(eq(profiles.id, risen.userId))
   vi.advanceTimersByTime(1)
   await expect.poll(() => staying.heard).toMatchObject({ words: ': still here\n\n', over: false })

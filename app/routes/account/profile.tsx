@@ -22,6 +22,7 @@ import { StatusBadge } from '#app/features/verification/components/status-badge.
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
 import { wizardAddress } from '#app/features/verification/rules.ts'
 import { getOwnCase } from '#app/features/verification/service.server.ts'
+import { ownPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -44,7 +45,8 @@ const fetchingFailed = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
-  const tab = readProfileTab(new URL(request.url).searchParams.get('tab'))
+  const { searchParams } = new URL(request.url)
+  const tab = readProfileTab(searchParams.get('tab'))
   const complain = (error: unknown) => {
     platform.log.error({ requestId: context.get(requestContext).id, error }, 'a profile could not be loaded')
     return 'failed' as const
@@ -56,12 +58,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return data({ tab, found: null, problem: fetchingFailed }, { status: 503 })
   }
   if (!profile) return data({ tab, found: null, problem: null }, { status: 404 })
-  const panel = await loadPanel(platform, actor, tab)
+  const panel = await loadPanel(platform, actor, tab, searchParams.get('returnTo'))
   return data({ tab, found: { version, profile, email: actor.email, panel }, problem: null })
 }
 
 /** What the part of the profile that is asked for shows. */
-async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab) {
+async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab, returnTo: string | null) {
   if (tab === 'profile') return { tab, relationships: await getProfileLookups(platform) }
   if (tab === 'verification') {
     return { tab, own: await getOwnCase(platform, actor), ...(await loadOwnDocuments(platform, actor)) }
@@ -73,6 +75,7 @@ async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab) {
     tab,
     sessions: await getSessions(platform, actor),
     twoFactor: await getTwoFactorState(platform, actor),
+    returnTo: returnTo === null ? null : ownPath(returnTo),
   }
 }
 
@@ -178,9 +181,17 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
     )
   }
   if (panel.tab === 'security') {
-    const { sessions, twoFactor } = panel
-    const address = profileAddress('security')
-    return <SecurityPanel email={email} twoFactor={twoFactor} sessions={sessions} answer={answer} address={address} />
+    const { sessions, twoFactor, returnTo } = panel
+    return (
+      <SecurityPanel
+        email={email}
+        twoFactor={twoFactor}
+        sessions={sessions}
+        answer={answer}
+        address={profileAddress('security')}
+        returnTo={returnTo}
+      />
+    )
   }
   return (
     <>

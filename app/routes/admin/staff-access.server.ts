@@ -1,10 +1,16 @@
 import { type RouterContextProvider, redirect } from 'react-router'
+import { secondFactorAddress } from '#app/features/profile/rules.ts'
+import { pageAddress } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { logRefusal, requireSignIn } from '../session-middleware.server.ts'
+import { logRefusal, requireSignIn, secondFactorContext } from '../session-middleware.server.ts'
 
-/** Whoever of the staff is signed in: visitors are led to /auth and back, members to their dashboard. */
+/**
+ * Whoever of the staff is signed in: visitors are led to /auth and back, staff without a second factor to where they set one up
+ * and back, members to their dashboard.
+ */
 export async function requireStaff(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireSignIn(request, context)
+  if (await context.get(secondFactorContext)()) throw redirect(secondFactorAddress(pageAddress(request.url)))
   if (!actor.isStaff) {
     logRefusal(context, actor)
     throw redirect('/dashboard')

@@ -26,11 +26,13 @@ interface SecurityPanelProps {
   answer: SecurityAnswer | undefined
   /** Address of this panel. */
   address: string
+  /** Where staff wanted to go who need a second factor for it; null for anybody else. */
+  returnTo: string | null
 }
 
 /** Everything about how a member signs in. */
-export function SecurityPanel({ email, twoFactor, sessions, answer, address }: SecurityPanelProps) {
-  if (answer?.recoveryCodes) return <RecoveryCodes codes={answer.recoveryCodes} onwards={address} />
+export function SecurityPanel({ email, twoFactor, sessions, answer, address, returnTo }: SecurityPanelProps) {
+  if (answer?.recoveryCodes) return <RecoveryCodes codes={answer.recoveryCodes} onwards={returnTo ?? address} />
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   return (
     <>
@@ -48,7 +50,7 @@ export function SecurityPanel({ email, twoFactor, sessions, answer, address }: S
         </div>
       </SettingsSection>
 
-      <TwoFactorSection state={twoFactor} answer={answer} />
+      <TwoFactorSection state={twoFactor} answer={answer} isRequired={returnTo !== null} />
 
       <SettingsSection
         id="sign-in-address"

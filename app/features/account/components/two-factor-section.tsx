@@ -9,10 +9,12 @@ import { TwoFactorSetupForm } from './two-factor-setup-form.tsx'
 interface TwoFactorSectionProps {
   state: TwoFactorState
   answer: SecurityAnswer | undefined
+  /** Whether a page of the staff led here. */
+  isRequired: boolean
 }
 
 /** Two-factor sign-in: turned on, looked after, turned off. */
-export function TwoFactorSection({ state, answer }: TwoFactorSectionProps) {
+export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSectionProps) {
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   return (
     <SettingsSection
@@ -25,7 +27,11 @@ export function TwoFactorSection({ state, answer }: TwoFactorSectionProps) {
       )}
       {state === 'off' && !answer?.setup && (
         <>
-          <p>Two-factor sign-in is off.</p>
+          <p>
+            {isRequired
+              ? 'The pages for staff open only with two-factor sign-in. Set it up, and you go on to the page you wanted.'
+              : 'Two-factor sign-in is off.'}
+          </p>
           <PasswordGate
             name="begin-two-factor"
             answer={to('begin-two-factor')}
