@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
       await amount.fill('500')
       await page.getByLabel('Why').selectOption('It arrived wrong or damaged')
       await page.getByRole('button', { name: 'Refund' }).click()
-      const summary = page.getByRole('alert', { name: 'Not refunded yet' })
+      const summary = page.getByRole('alert', { name: 'There is a problem' })
       await expect(summary.getByRole('link')).toHaveText(['This is more than is left to be refunded'])
       if (javaScriptEnabled) await expect(summary).toBeFocused()
       await expect(amount).toHaveValue('500')
