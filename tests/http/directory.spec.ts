@@ -29,7 +29,7 @@ for (const relationship of militaryRelationshipTypes) {
     const [business] = data
     expect(business).toMatchObject({ relationship_type: relationship, claim })
     const read = async (path: string) => (await (await request.get(path)).text()).replaceAll('&#x27;', "'")
-    const card = /<li class="business-card">.*?<\/li>/s.exec(await read(`/directory?${search}`))?.[0]
+    const card = /<li class="business-card"[^>]*>.*?<\/li>/s.exec(await read(`/directory?${search}`))?.[0]
     expect(card).toContain(claim)
     const page = await read(`/business/${business.business_slug}`)
     const band = /<div class="verified-band">.*?<\/div><\/div>/s.exec(page)?.[0].replaceAll('<!-- -->', '')
