@@ -413,7 +413,10 @@ test('the shortcuts can be turned off, which this browser remembers', async ({ p
 
 test('a reviewer’s own case is another’s to decide', async ({ page, site }) => {
   const [own] = await fill(site, ['Own'])
-  await withDatabaseOf(site, (db) => db.execute(sql`UPDATE profiles SET user_type_id = 2 WHERE id = ${own?.userId}`))
+  await withDatabaseOf(site, async (db) => {
+    await db.execute(sql`UPDATE profiles SET user_type_id = 2 WHERE id = ${own?.userId}`)
+    await db.execute(sql`UPDATE users SET two_factor_enabled = true WHERE id = ${own?.userId}`)
+  })
   await signInTo(page.context(), site, own?.userId ?? '')
   await open(page, '/admin')
   await expect(rows(page)).toContainText('Your own: somebody else decides it')

@@ -45,6 +45,8 @@ test('a member sends their papers, a reviewer approves them, and the business is
     .getByRole('main')
     .locator('input[type=file]')
     .setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: picture })
+  await page.getByLabel('What is card.png?').selectOption('HM Armed Forces Veteran Card')
+  await page.getByRole('button', { name: /^Upload/ }).click()
   // Its name shows while it is on its way, too; what can be deleted has arrived.
   await expect(page.getByRole('button', { name: 'Delete card.png' })).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -63,7 +65,7 @@ test('a member sends their papers, a reviewer approves them, and the business is
   await expect(page.getByRole('main')).toContainText('Under Review')
 
   await open(review, '/admin')
-  await review.getByRole('link', { name: 'Jo Journey', exact: true }).click()
+  await review.getByRole('button', { name: 'Jo Journey', exact: true }).click()
   const document = review.locator('.viewer-page img')
   await expect.poll(() => document.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(900)
   await review.getByRole('button', { name: 'Show the whole service number' }).click()

@@ -99,22 +99,29 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
   await db
     .insert(contactMessages)
     .values({ name: 'Sam', email: 'sam@sample.example', message: 'Hello', mailbox: 'general' })
-  const waiting = await createMember(db, { status: 'In Review' })
-  await db.insert(verifications).values({ profileId: waiting.userId, queuedAt: new Date() })
-  const key = `${waiting.userId}/paper.sealed`
   const storage = await openStorage({ dataDir, s3: null })
   const vault = openVault([{ id: 'fuzz', key: evidenceKey }])
-  await storage.put('verification-documents', key, vault.seal(smallPicture, key))
-  await db
-    .insert(verificationDocuments)
-    .values({ profileId: waiting.userId, fileBucketUrl: key, mediaType: 'image/png', size: smallPicture.length })
+  const addCase = async (claimedBy: string | null) => {
+    const { userId: profileId } = await createMember(db, { status: 'In Review' })
+    const claimedAt = claimedBy === null ? null : new Date()
+    await db.insert(verifications).values({ profileId, queuedAt: new Date(), claimedBy, claimedAt })
+    const key = `${profileId}/paper.sealed`
+    await storage.put('verification-documents', key, vault.seal(smallPicture, key))
+    await db
+      .insert(verificationDocuments)
+      .values({ profileId, fileBucketUrl: key, mediaType: 'image/png', size: smallPicture.length })
+  }
+  const reviewer = await staff('reviewer', 'Reviewer')
+  const admin = await staff('admin', 'Admin')
+  // Documents open for who has taken the case alone.
+  for (const claimedBy of [null, reviewer.userId, admin.userId]) await addCase(claimedBy)
   return [
     { role: 'visitor', userId: null, cookie: '' },
     owner,
     // Whose verification has yet to be handed in.
     await make('member', {}),
-    await staff('reviewer', 'Reviewer'),
-    await staff('admin', 'Admin'),
+    reviewer,
+    admin,
   ]
 }
 
