@@ -180,14 +180,6 @@ export async function selectOrders(
           contains(sql`fold_text(${orders.email})`),
           contains(sql`fold_text(${orders.name})`),
         )
-  const inState =
-    state === 'expired'
-      ? cameToNothing
-      : state !== null
-        ? and(eq(orders.state, state), not(cameToNothing))
-        : term === null
-          ? not(cameToNothing)
-          : undefined
   const rows = await db
     .select({
       place: { at: momentOf(orders.createdAt), id: orders.id },
@@ -203,10 +195,16 @@ export async function selectOrders(
       createdAt: orders.createdAt,
     })
     .from(orders)
-    .where(and(inState, matches, beyond))
+    .where(and(matchesState(state, term !== null), matches, beyond))
     .orderBy(order)
     .limit(pageSize + 1)
   return toPage(rows, wish)
+}
+
+function matchesState(state: OrderState | null, isSearched: boolean): SQL | undefined {
+  if (state === 'expired') return cameToNothing
+  if (state !== null) return and(eq(orders.state, state), not(cameToNothing))
+  return isSearched ? undefined : not(cameToNothing)
 }
 
 /** How many orders somebody has to look at, by state. */
