@@ -35,7 +35,6 @@ export interface CaseRow {
   announcedEndAt: Date | null
 }
 
-/** The claim of a member; null for nobody. */
 /** Stands for what is stored of a member's verification. PostgreSQL counts `xmin` up with each change of a row. */
 export async function findVerificationVersion(db: Database, profileId: string): Promise<string> {
   const [found] = await db
@@ -46,6 +45,7 @@ export async function findVerificationVersion(db: Database, profileId: string): 
   return found?.version ?? ''
 }
 
+/** The claim of a member; null for nobody. */
 export async function findCase(db: Database, profileId: string): Promise<CaseRow | null> {
   const [row] = await db
     .select({
