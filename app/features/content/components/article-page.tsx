@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#app/lib/dates.ts'
+import { ArticleContents } from '#app/ui/article-contents.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import type { Article } from '../article-schema.ts'
@@ -21,16 +22,7 @@ export function ArticlePage({ article, first }: ArticlePageProps) {
         </p>
       </PageHead>
       <div className="wrap article">
-        <nav className="article-contents" aria-labelledby="contents">
-          <h2 id="contents">On this page</h2>
-          <ul>
-            {[...(first ? [first] : []), ...sections].map((section) => (
-              <li key={section.id}>
-                <a href={`#${section.id}`}>{section.title}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ArticleContents sections={[...(first ? [first] : []), ...sections]} />
         <div className="article-body">
           {note && (
             <Notice tone="waiting">

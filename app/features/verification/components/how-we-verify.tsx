@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
+import { ArticleContents } from '#app/ui/article-contents.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
 import { claimOf, confirmationDays, noticeDays } from '../rules.ts'
@@ -23,16 +24,7 @@ export function HowWeVerify({ terms, email }: HowWeVerifyProps) {
         lead="Every business in the directory belongs to somebody whose link to the armed forces a person has checked. This is what that means, and what it does not."
       />
       <div className="wrap article">
-        <nav className="article-contents" aria-labelledby="contents">
-          <h2 id="contents">On this page</h2>
-          <ul>
-            {sections.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ArticleContents sections={sections} />
         <div className="article-body">
           <div className="prose">
             {sections.map(({ id, title, content }) => (

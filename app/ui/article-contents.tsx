@@ -1,0 +1,15 @@
+/** Leads to the sections of a long text, at its side. */
+export function ArticleContents({ sections }: { sections: { id: string; title: string }[] }) {
+  return (
+    <nav className="article-contents" aria-labelledby="contents">
+      <h2 id="contents">On this page</h2>
+      <ul>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
