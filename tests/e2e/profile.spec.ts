@@ -58,6 +58,16 @@ const gatedBy = (page: Page, name: string) => ({
   press: (button: string) => region(page, name).getByRole('button', { name: button }).click(),
 })
 
+/** Turns two-factor sign-in on, with the first code of an app. */
+async function turnOnTwoFactor(page: Page) {
+  const gate = gatedBy(page, 'Two-factor sign-in')
+  await gate.password.fill(memberPassword)
+  await gate.press('Set up two-factor')
+  const key = (await page.locator('.setup-key').textContent()) ?? ''
+  await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
+  await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+}
+
 for (const scripted of [true, false]) {
   test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted })
@@ -389,12 +399,7 @@ for (const scripted of [true, false]) {
         await visit(page, '/admin')
         await expect(page).toHaveURL('/profile?tab=security&returnTo=%2Fadmin#two-factor')
         await expect(region(page, 'Two-factor sign-in')).toContainText('The pages for staff open only with two-factor')
-        const gate = gatedBy(page, 'Two-factor sign-in')
-        await gate.password.fill(memberPassword)
-        await gate.press('Set up two-factor')
-        const key = (await page.locator('.setup-key').textContent()) ?? ''
-        await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
-        await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+        await turnOnTwoFactor(page)
         await page.getByRole('link', { name: 'I have saved them' }).click()
         await expect(page).toHaveURL('/admin')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin')
@@ -697,12 +702,7 @@ test('on the embedded database too', inFullRunOnly, async ({ browser, servers })
   await expect(page.locator('.profile-head img.avatar')).toBeVisible()
 
   await open(page, '/profile?tab=security')
-  const gate = gatedBy(page, 'Two-factor sign-in')
-  await gate.password.fill(memberPassword)
-  await gate.press('Set up two-factor')
-  const key = (await page.locator('.setup-key').textContent()) ?? ''
-  await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
-  await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+  await turnOnTwoFactor(page)
   await expect(page.locator('.recovery-codes code')).toHaveCount(10)
   await page.getByRole('link', { name: 'I have saved them' }).click()
   await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is on.')
