@@ -1,6 +1,6 @@
 import { queueOrderRound } from '../app/features/orders/round-service.server.ts'
 import { queueFeedRound } from '../app/features/podcasts/feed-refresh-service.server.ts'
-import { queueSyncRound } from '../app/features/shop/sync-service.server.ts'
+import { queueSyncRound, queueWebhookRegistration } from '../app/features/shop/sync-service.server.ts'
 import { queueUpkeep } from '../app/features/verification/upkeep-service.server.ts'
 import { JobFailed, type QueuedJob, UnknownJobError } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
@@ -12,6 +12,7 @@ export async function startWorker(platform: Platform): Promise<void> {
   const patient = { ...platform, db: platform.jobsDb }
   await queueUpkeep(platform)
   await queueFeedRound(platform)
+  await queueWebhookRegistration(platform)
   await queueSyncRound(platform)
   await queueOrderRound(platform)
   await jobs.work('work', (job) => carryOut(patient, job))

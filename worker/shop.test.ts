@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { listProducts } from '#app/features/shop/product-service.server.ts'
-import { queueSyncRound } from '#app/features/shop/sync-service.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrinter } from '#app/platform/.server/printful.ts'
 import { type PrintfulStandIn, startPrintfulStandIn } from '#stand-ins/printful.ts'
@@ -42,7 +41,7 @@ test('a worker that starts reads the products, and looks after orders nobody tol
 
 test('a worker that starts soon after the products were read tells the provider where to post all the same', async () => {
   printful.requests.length = 0
-  await queueSyncRound(platform)
+  await startWorker(platform)
   await settleJobs(platform.db)
   expect(printful.requests).toEqual(['POST /webhooks'])
 })

@@ -13,8 +13,8 @@ export const syncRound: JobKind<z.output<typeof roundSchema>> = {
 const wholeSchema = z.object({})
 
 /** The provider is to be told where to post what changes. */
-export const setWebhook: JobKind<z.output<typeof wholeSchema>> = {
-  name: 'shop.set-webhook',
+export const registerWebhookJob: JobKind<z.output<typeof wholeSchema>> = {
+  name: 'shop.register-webhook',
   queue: 'feeds',
   schema: wholeSchema,
 }

@@ -2,8 +2,8 @@ import { productDescriptions } from '#app/features/content/service.server.ts'
 import { JobFailed, type JobHandler } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { PrintFailed } from '#app/platform/.server/print.ts'
-import { setWebhook, syncAll, syncOne, syncRound } from './sync-job-kinds.ts'
-import { askToBeTold, carryOutSyncRound, syncProduct, syncProducts } from './sync-service.server.ts'
+import { registerWebhookJob, syncAll, syncOne, syncRound } from './sync-job-kinds.ts'
+import { carryOutSyncRound, registerWebhook, syncProduct, syncProducts } from './sync-service.server.ts'
 
 /** What carries out the jobs around the products of the shop. */
 export const syncHandlers: JobHandler<Platform>[] = [
@@ -12,8 +12,8 @@ export const syncHandlers: JobHandler<Platform>[] = [
     handle: (platform, data) => carryOutSyncRound(platform, syncRound.schema.parse(data).at),
   },
   {
-    name: setWebhook.name,
-    handle: (platform) => askToBeTold(platform).catch(failInWords),
+    name: registerWebhookJob.name,
+    handle: (platform) => registerWebhook(platform).catch(failInWords),
   },
   {
     name: syncAll.name,

@@ -7,7 +7,7 @@ import { type Printer, PrintFailed, type PrintProductDetails } from '#app/platfo
 import { pictureKeeper } from './product-pictures.server.ts'
 import { reservedSlugs } from './product-rules.ts'
 import type { SyncVariant } from './schema.ts'
-import { setWebhook, syncAll, syncOne, syncRound } from './sync-job-kinds.ts'
+import { registerWebhookJob, syncAll, syncOne, syncRound } from './sync-job-kinds.ts'
 import {
   findKeptProduct,
   findSync,
@@ -49,13 +49,18 @@ export const webhookTypes = [
 /** What the organisation says of products, by their names: the provider has no words for them. */
 type Descriptions = readonly { product: string; text: string }[]
 
-/**
- * Has the round of this moment done, once however many workers start; and the provider told of our address, which this start may
- * have changed.
- */
+/** Has the provider told where to post; called whenever a worker starts, as the address may be another one since. */
+export async function queueWebhookRegistration({
+  db,
+  jobs,
+  shop,
+}: Pick<Platform, 'db' | 'jobs' | 'shop'>): Promise<void> {
+  if (shop.printer) await jobs.enqueue(db, registerWebhookJob, {})
+}
+
+/** Has the round of this moment done; called whenever a worker starts, and done once however many do. */
 export async function queueSyncRound({ db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>): Promise<void> {
   if (!shop.printer) return
-  await jobs.enqueue(db, setWebhook, {})
   const at = new Date(Math.floor(Date.now() / roundMs) * roundMs).toISOString()
   await jobs.enqueue(db, syncRound, { at }, { event: at })
 }
@@ -124,7 +129,7 @@ export async function syncProducts(
     await markOthersRemoved(db, ids, askedAt)
     const refused = await selectRefused(db)
     await writeSync(db, { succeededAt: new Date(), failure: null, refused })
-    await askToBeTold(platform).catch((error) => {
+    await registerWebhook(platform).catch((error) => {
       // A refusal does no harm, as the products are read every hour all the same.
       if (!(error instanceof PrintFailed)) throw error
       log.warn({ error }, 'the print provider does not take the address of our webhook')
@@ -202,7 +207,7 @@ function findSlug(transaction: Database, name: string): Promise<string> {
 }
 
 /** Has the provider post to us what changes. @throws PrintFailed */
-export async function askToBeTold({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
+export async function registerWebhook({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
   // An address of this machine alone is of no use to anybody but a stand-in.
   if (!publicUrl.startsWith('https:') && !shop.isDemo) return
   await shop.printer?.setWebhook(`${publicUrl}/webhooks/printful`, webhookTypes)
