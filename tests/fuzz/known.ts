@@ -48,7 +48,7 @@ export class Known {
     }
   }
 
-  /** Takes in a page: its links within the site, and its forms. */
+  /** Takes in a page: its links within the site, and its forms with where they lead. */
   read(html: string, address: string): void {
     for (const [, href = ''] of html.matchAll(/\s(?:href|src)="(\/[^"/][^"]*)"/g)) this.addPath(unescapeHtml(href))
     for (const [, attributes = '', inside = ''] of html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)) {
@@ -65,7 +65,9 @@ export class Known {
         method,
         fields.map(([name, value]) => (name === 'form' ? value : name)),
       ])
-      if (path.startsWith('/')) this.#forms.set(key, { path, method, fields })
+      if (!path.startsWith('/')) continue
+      this.#forms.set(key, { path, method, fields })
+      this.addPath(path)
     }
   }
 

@@ -8,6 +8,9 @@ import { coverageFolder, recordPages } from './page-coverage.ts'
  */
 const interruptedManifest = /net::ERR_\w+ \(\S*\/__manifest\?|Failed to fetch manifest patches TypeError/
 
+/** React Router ends a load that a newer one takes the place of, and leaves the promise of its stream's end unhandled. */
+const replacedLoad = /^page error: AbortError: signal is aborted without reason/
+
 /** Watches that a page stays at home and complains of nothing. */
 interface Guard {
   /** Complaints of the browser that a test brings about on purpose, such as a missing page's 404. */
@@ -28,7 +31,8 @@ export const test = base.extend<{
       const expected: RegExp[] = []
       const answered: string[] = []
       const complain = (words: string) => {
-        if (![interruptedManifest, ...expected].some((pattern) => pattern.test(words))) complaints.push(words)
+        if (![interruptedManifest, replacedLoad, ...expected].some((pattern) => pattern.test(words)))
+          complaints.push(words)
       }
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') {
