@@ -195,8 +195,7 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     await withMaintenance(url, async (holder) => {
       await holder.query('BEGIN')
       await holder.query('LOCK TABLE industries IN ACCESS EXCLUSIVE MODE')
-      const refused = await handle.db.execute(sql`SELECT FROM industries`).catch((error) => error)
-      expect(refused.cause).toMatchObject({ code: '55P03' })
+      await expect(handle.db.execute(sql`SELECT FROM industries`)).rejects.toMatchObject({ cause: { code: '55P03' } })
       await holder.query('ROLLBACK')
     })
     await handle.db.execute(sql`SELECT FROM industries`)
