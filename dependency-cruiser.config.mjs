@@ -52,8 +52,8 @@ export default {
     ),
     forbid('queries-belong-to-their-room', '^(app/routes|server|worker)/', '^app/features/.*/queries\\.server\\.ts$'),
     // They go by the providers' contracts, not by what the product believes of these.
-    forbid('stand-ins-know-no-product-code', '^stand-ins/(?!.*\\.test\\.ts$)', '^(app|server|worker|db|tests)/'),
-    forbid('no-product-code-imports-stand-ins', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^stand-ins/'),
+    forbid('simulators-know-no-product-code', '^simulators/(?!.*\\.test\\.ts$)', '^(app|server|worker|db|tests)/'),
+    forbid('no-product-code-imports-simulators', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^simulators/'),
     forbid('no-product-code-imports-tests', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^tests/'),
     {
       name: 'no-circles',

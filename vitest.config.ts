@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { testsOnBothEngines } from './tests/engines.ts'
 import { content } from './vite.content.ts'
 
-const testFiles = '{app,server,worker,db,tests,stand-ins}/**/*.test.{ts,tsx}'
-/** Tests of what hashing a password costs, for which the others have a quick stand-in. */
+const testFiles = '{app,server,worker,db,tests,simulators}/**/*.test.{ts,tsx}'
+/** Tests of what hashing a password costs, for which the others have a quick replacement. */
 const withRealHash = ['app/features/account/password-service.server.test.ts']
 // Set in each project: Vitest runs a global set-up of the root only once, and that one could choose only one engine.
 const globalSetup = ['./tests/database-template.ts']

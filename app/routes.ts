@@ -37,7 +37,7 @@ export default [
   area('account', [
     route('dashboard', 'routes/account/dashboard.tsx'),
     route('auth', 'routes/account/auth.tsx'),
-    route('auth/address', 'routes/account/address.tsx'),
+    route('auth/address', 'routes/account/confirm-email.tsx'),
     route('suspended', 'routes/account/suspended.tsx'),
     route('onboarding', 'routes/account/onboarding.tsx'),
     route('verification', 'routes/account/verification.tsx'),
@@ -79,7 +79,7 @@ export default [
     route('admin/profiles/:id', 'routes/admin/member.tsx'),
     route('admin/business-visibility', 'routes/admin/business-visibility.ts'),
     route('admin/podcast-visibility', 'routes/admin/podcast-visibility.ts'),
-    route('admin/figures', 'routes/admin/figures.tsx'),
+    route('admin/figures', 'routes/admin/statistics.tsx'),
     route('admin/audit', 'routes/admin/audit.tsx'),
     route('admin/audit.csv', 'routes/admin/audit-csv.ts'),
     route('admin/jobs', 'routes/admin/jobs.tsx'),

@@ -10,10 +10,10 @@ const usage = `Usage: npm run admin -- grant EMAIL [--role reviewer|admin]
 
 const roles: Record<string, Role> = { reviewer: 'Reviewer', admin: 'Admin' }
 
-type Wish = { email: string } & ({ act: 'role'; role: Role } | { act: 'remove-second-factor' })
+type CommandOptions = { email: string } & ({ act: 'role'; role: Role } | { act: 'remove-second-factor' })
 
 /** What is to be done to whom; null when that is not clear. */
-function readArguments(): Wish | null {
+function readArguments(): CommandOptions | null {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } })
     const [act, email, ...rest] = positionals
@@ -32,15 +32,15 @@ function readArguments(): Wish | null {
 
 const noSuchMember = (email: string) => `There is no member with the sign-in address ${email}. Nothing was changed.`
 
-const wish = readArguments()
-if (wish === null) {
+const options = readArguments()
+if (options === null) {
   console.error(usage)
   process.exitCode = 1
 } else {
-  const { email } = wish
+  const { email } = options
   await withPlatform(async (platform) => {
-    if (wish.act === 'role') {
-      const { role } = wish
+    if (options.act === 'role') {
+      const { role } = options
       if (!(await unsafeGrantRole(platform, email, role))) {
         console.error(noSuchMember(email))
         return false

@@ -8,7 +8,7 @@ import { findRole } from '#app/features/profile/queries.server.ts'
 import { type DatabaseHandle, openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { runCommand, spawnCommand } from '#tests/commands.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     const jobs = await openJobs(jobsConnection, db, createLog('silent'))
     await db.transaction(async (transaction) => {
       for (const key of ['a/1.webp', 'a/2.webp', 'a/3.webp']) {
-        await jobs.enqueue(transaction, deleteFiles, { bucket: 'avatars', keys: [key] })
+        await jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: [key] })
       }
     })
     await db.execute(

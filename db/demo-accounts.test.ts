@@ -6,13 +6,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { signIn } from '#tests/sign-in.ts'
 import { demoBusinesses } from './demo/sample-businesses.ts'
-import {
-  describeDemoAccounts,
-  ownedSample,
-  ownerAddress,
-  shutDemoAccounts,
-  writeDemoAccounts,
-} from './demo-accounts.ts'
+import { describeDemoAccounts, ownedSample, ownerEmail, shutDemoAccounts, writeDemoAccounts } from './demo-accounts.ts'
 import { writeSamples } from './sample-writer.ts'
 
 let open: OpenPlatform
@@ -24,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-const visitor = { headers: new Headers(), clientAddress: '127.0.0.1' }
+const visitor = { headers: new Headers(), clientIp: '127.0.0.1' }
 const tryToSignIn = (email: string) => signIn(platform, visitor, { email, password: 'muster-demo' })
 
 // spec: 140.3, 166.1
@@ -33,7 +27,7 @@ test('the demo has a member, an owner, a reviewer and an admin, until real peopl
   await platform.db.transaction(async (transaction) => {
     const samples = demoBusinesses().map((business, number) => ({
       number,
-      business: number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerAddress } } : business,
+      business: number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerEmail } } : business,
       logo: null,
       gallery: [],
     }))

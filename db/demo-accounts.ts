@@ -11,7 +11,7 @@ const password = 'muster-demo'
 /** Which of the demo's businesses the owner owns. It is one that the public sees. */
 export const ownedSample = 0
 
-export const ownerAddress = 'owner@sample.example'
+export const ownerEmail = 'owner@sample.example'
 
 /** Who has ordered from the shop. */
 export const memberId = sampleId('account', 'demo', 0)
@@ -21,7 +21,7 @@ export const reviewerId = sampleId('account', 'demo', 1)
 
 const accounts: { email: string; role: Role; id: string; isOwner?: boolean }[] = [
   { email: 'member@sample.example', role: 'Member', id: memberId },
-  { email: ownerAddress, role: 'Member', id: sampleId('owner', 'demo', ownedSample), isOwner: true },
+  { email: ownerEmail, role: 'Member', id: sampleId('owner', 'demo', ownedSample), isOwner: true },
   { email: demoStaff.Reviewer, role: 'Reviewer', id: reviewerId },
   { email: demoStaff.Admin, role: 'Admin', id: sampleId('account', 'demo', 2) },
 ]
@@ -49,7 +49,7 @@ export async function writeDemoAccounts(transaction: Database): Promise<void> {
 export async function describeDemoAccounts({ db }: Pick<Platform, 'db'>): Promise<string> {
   const rows = await selectRows<{ email: string }>(
     db,
-    sql`SELECT email FROM users WHERE email IN ${addresses()} AND EXISTS
+    sql`SELECT email FROM users WHERE email IN ${emails()} AND EXISTS
         (SELECT FROM accounts WHERE accounts.user_id = users.id AND accounts.password IS NOT NULL)`,
   )
   const there = accounts.filter(({ email }) => rows.some((row) => row.email === email))
@@ -61,14 +61,14 @@ export async function describeDemoAccounts({ db }: Pick<Platform, 'db'>): Promis
 /** Shuts the demo's accounts, whose password everybody knows, on a site that real people use. Returns how many it shut. */
 export async function shutDemoAccounts({ db }: Pick<Platform, 'db'>): Promise<number> {
   return db.transaction(async (transaction) => {
-    const users = sql`(SELECT id FROM users WHERE email IN ${addresses()})`
+    const users = sql`(SELECT id FROM users WHERE email IN ${emails()})`
     await transaction.execute(sql`DELETE FROM sessions WHERE user_id IN ${users}`)
     const shut = await selectRows(transaction, sql`DELETE FROM accounts WHERE user_id IN ${users} RETURNING id`)
     return shut.length
   })
 }
 
-function addresses() {
+function emails() {
   return sql`(${sql.join(
     accounts.map(({ email }) => sql`${email}`),
     sql`, `,

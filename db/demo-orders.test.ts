@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findOrders, getOrderStanding } from '#app/features/orders/administration-service.server.ts'
+import { findOrders, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import { getOwnOrders } from '#app/features/orders/view-service.server.ts'
-import { readPageWish } from '#app/lib/list-pages.ts'
+import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { startPrintfulStandIn } from '#stand-ins/printful.ts'
+import { startPrintfulSimulator } from '#simulators/printful.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { demoBusinesses } from './demo/sample-businesses.ts'
@@ -34,14 +34,14 @@ afterAll(() => open.close())
 const admin: Actor = { ...actorOf(memberId), role: 'Admin', isStaff: true }
 
 test('admins see orders of twelve months, and one that waits for them', async () => {
-  const { months, toLookAt } = await getOrderStanding(platform, admin)
+  const { months, toLookAt } = await getOrdersSummary(platform, admin)
   expect(months.filter(({ sold }) => sold > 0).length).toBeGreaterThan(10)
   expect(toLookAt).toEqual([{ state: 'on-hold', count: 1 }])
   const { rows } = await findOrders(
     platform,
     admin,
     { term: null, state: 'on-hold' },
-    readPageWish(new URLSearchParams()),
+    readPageRequest(new URLSearchParams()),
   )
   expect(rows).toMatchObject([{ failure: expect.stringContaining('refused') }])
 })
@@ -53,20 +53,20 @@ test('the member to try out with has orders of their own', async () => {
   ])
 })
 
-test('every order comes to what its items and its delivery cost, and can be printed at the stand-in', async () => {
+test('every order comes to what its items and its delivery cost, and can be printed at the simulator', async () => {
   const items = await platform.db.select().from(orderItems)
   for (const { id, subtotal, shipping, total, printfulExternalId } of await platform.db.select().from(orders)) {
     const own = items.filter(({ orderId }) => orderId === id)
     expect(own.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0)).toBe(subtotal)
     expect([total, printfulExternalId]).toEqual([subtotal + shipping, externalIdOf(id)])
   }
-  const standIn = await startPrintfulStandIn()
-  const sold = standIn.products.flatMap(({ sync_product, sync_variants }) =>
+  const simulator = await startPrintfulSimulator()
+  const sold = simulator.products.flatMap(({ sync_product, sync_variants }) =>
     sync_variants.map(({ id, retail_price, size, color, synced }) =>
       [sync_product.id, id, sync_product.name, size, color, synced && retail_price].join(),
     ),
   )
-  await standIn.stop()
+  await simulator.stop()
   for (const { productId, variantId, name, size, color, amount } of items) {
     expect(sold).toContain([productId, variantId, name, size, color, (amount / 100).toFixed(2)].join())
   }

@@ -8,7 +8,7 @@ import { sampleId } from './sample-writer.ts'
 
 const dayMs = 86_400_000
 
-/** What is ordered in the demo, by the ids it has at the print provider's stand-in, so that it can be printed there. In pence. */
+/** What is ordered in the demo, by the ids it has at the print provider's simulator, so that it can be printed there. In pence. */
 const things = [
   { productId: 401, variantId: 40_100, name: 'Muster T-shirt', size: 'S', color: 'Navy', amount: 2_400 },
   { productId: 402, variantId: 40_200, name: 'Muster hoodie', size: 'S', color: 'Navy', amount: 4_250 },

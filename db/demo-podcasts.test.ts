@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getFeedStanding, listEpisodes } from '#app/features/podcasts/feed-service.server.ts'
+import { getFeedStatus, listEpisodes } from '#app/features/podcasts/feed-service.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contentTypeOf } from '#app/platform/.server/storage.ts'
@@ -37,7 +37,7 @@ test('the demo has podcasts of its owners, with covers, that no feed is fetched 
     expect(await platform.storage.read('podcast-media', coverImageUrl ?? '')).toMatchObject({
       contentType: 'image/webp',
     })
-    expect([coverWidth, rssFeedUrl, await getFeedStanding(platform.db, id)]).toEqual([1280, null, null])
+    expect([coverWidth, rssFeedUrl, await getFeedStatus(platform.db, id)]).toEqual([1280, null, null])
   }
 })
 

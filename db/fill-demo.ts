@@ -5,22 +5,22 @@ import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawLogo, drawScene } from './demo/drawings.ts'
 import { demoBusinesses, type SampleBusiness } from './demo/sample-businesses.ts'
-import { ownedSample, ownerAddress, reviewerId, writeDemoAccounts } from './demo-accounts.ts'
+import { ownedSample, ownerEmail, reviewerId, writeDemoAccounts } from './demo-accounts.ts'
 import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './demo-cases.ts'
 import { writeSampleOrders } from './demo-orders.ts'
 import { storeSamplePodcasts, writeSamplePodcasts } from './demo-podcasts.ts'
 import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
 
-interface DemoWishes {
+interface DemoOptions {
   /** Whether to make accounts to try it out with, whose password everybody knows. */
   accounts: boolean
 }
 
 /** Fills a database in which nobody and nothing is yet, saying so as it goes; leaves any other as it is. */
-export async function fillDemoWhenEmpty(platform: Platform, wishes: DemoWishes): Promise<void> {
+export async function fillDemoWhenEmpty(platform: Platform, options: DemoOptions): Promise<void> {
   if (!(await isEmpty(platform))) return
   console.log('Filling the empty database with sample businesses, once...')
-  await fillDemo(platform, wishes, (done, of) => {
+  await fillDemo(platform, options, (done, of) => {
     if (done % 100 === 0) console.log(`  ${done} of ${of}`)
   })
 }
@@ -39,11 +39,11 @@ async function isEmpty(platform: Platform): Promise<boolean> {
  */
 export async function fillDemo(
   platform: Platform,
-  { accounts }: DemoWishes,
+  { accounts }: DemoOptions,
   report: (done: number, of: number) => void,
 ): Promise<void> {
   const samples = demoBusinesses().map((business, number) =>
-    accounts && number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerAddress } } : business,
+    accounts && number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerEmail } } : business,
   )
   const taken = new Set<string>()
   const slugs = samples.map(({ name, city }) => {

@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress'
 import { readConfig } from '#app/platform/.server/config.ts'
 import { openDatabase } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
-import { StartError } from '#app/platform/.server/starting.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
 import { ImportFileError, type ImportResult, importBusinesses } from './import/import-businesses.ts'
 
 const usage = 'Usage: npm run import:businesses -- FILE.csv [--dry-run]'
@@ -68,14 +68,14 @@ function explain(error: unknown): string {
   return `The import failed and nothing was changed: ${cause instanceof Error ? cause.message : String(cause)}`
 }
 
-const wish = readArguments()
-if (wish === null) {
+const options = readArguments()
+if (options === null) {
   console.error(usage)
   process.exitCode = 1
 } else {
   try {
-    const result = await run(wish.file, wish.dryRun)
-    print(result, wish.dryRun)
+    const result = await run(options.file, options.dryRun)
+    print(result, options.dryRun)
     if (!result.imported) process.exitCode = 1
   } catch (error) {
     console.error(explain(error))

@@ -6,10 +6,10 @@ const usage = `Usage: npm run jobs -- list
        npm run jobs -- retry ID
        npm run jobs -- retry --all`
 
-type Wish = { act: 'list' } | { act: 'retry'; id: string } | { act: 'retry all' }
+type CommandOptions = { act: 'list' } | { act: 'retry'; id: string } | { act: 'retry all' }
 
 /** What is asked for; null when that is not clear. */
-function readArguments(): Wish | null {
+function readArguments(): CommandOptions | null {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' } } })
     const [act, id, ...rest] = positionals
@@ -26,15 +26,15 @@ const count = (number: number) => `${number} ${number === 1 ? 'job' : 'jobs'}`
 const line = ({ id, name, failedAt, tries, reason }: FailedJob) =>
   `${id}  ${failedAt.toISOString()}  ${name}, ${tries} ${tries === 1 ? 'try' : 'tries'}: ${reason}`
 
-async function carryOut(jobs: Jobs, wish: Wish): Promise<boolean> {
-  if (wish.act === 'retry') {
-    const found = await jobs.retry(wish.id)
+async function carryOut(jobs: Jobs, options: CommandOptions): Promise<boolean> {
+  if (options.act === 'retry') {
+    const found = await jobs.retry(options.id)
     if (found) console.log('The job is back in its queue.')
-    else console.error(`There is no failed job ${wish.id}.`)
+    else console.error(`There is no failed job ${options.id}.`)
     return found
   }
   const failed = await jobs.listFailed()
-  if (wish.act === 'retry all') {
+  if (options.act === 'retry all') {
     for (const { id } of failed) await jobs.retry(id)
     console.log(`${count(failed.length)} put back.`)
   } else {
@@ -44,10 +44,10 @@ async function carryOut(jobs: Jobs, wish: Wish): Promise<boolean> {
   return true
 }
 
-const wish = readArguments()
-if (wish === null) {
+const options = readArguments()
+if (options === null) {
   console.error(usage)
   process.exitCode = 1
 } else {
-  await withPlatform(({ jobs }) => carryOut(jobs, wish))
+  await withPlatform(({ jobs }) => carryOut(jobs, options))
 }

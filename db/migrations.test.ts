@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { carryOutUpkeep } from '#app/features/verification/upkeep-service.server.ts'
+import { runMaintenance } from '#app/features/verification/maintenance-service.server.ts'
 import { type DatabaseHandle, selectRows, wrapEmbedded } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { joinPlatform } from '#app/platform/.server/platform.ts'
@@ -329,10 +329,10 @@ describe('verifications of older releases', () => {
       ...settingsForTests,
       log: createLog('silent'),
       storage: await openStorage({ dataDir: join(tmpdir(), 'muster-no-files'), s3: null }),
-      post: { way: 'captured', send: () => Promise.resolve(), close: () => undefined },
+      mailer: { transport: 'captured', send: () => Promise.resolve(), close: () => undefined },
     })
     const { db } = open.platform
-    await carryOutUpkeep(open.platform, new Date().toISOString().slice(0, 10))
+    await runMaintenance(open.platform)
     const mails = await selectRows<{ name: string }>(
       db,
       sql`SELECT data->>'name' AS name FROM pgboss.job WHERE name = 'mail'`,

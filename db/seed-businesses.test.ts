@@ -171,10 +171,10 @@ describe('writeInBulk', () => {
   })
 
   test('tells those who remember answers that they changed', async () => {
-    const { directoryMemory } = open.platform
-    await directoryMemory.recall('key', async () => 'old')
+    const { directoryCache } = open.platform
+    await directoryCache.getOrLoad('key', async () => 'old')
     await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples.slice(0, 1)))
-    await expect.poll(() => directoryMemory.recall('key', async () => 'new'), { timeout: 5_000 }).toBe('new')
+    await expect.poll(() => directoryCache.getOrLoad('key', async () => 'new'), { timeout: 5_000 }).toBe('new')
   })
 })
 

@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress'
 import { readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
-import { StartError } from '#app/platform/.server/starting.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
 import { seedBusinesses } from './seed-businesses.ts'
 
 const usage = 'Usage: npm run seed -- --businesses N   (N from 1 to 10,000,000)'

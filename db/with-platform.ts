@@ -1,7 +1,7 @@
 import { readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
-import { StartError } from '#app/platform/.server/starting.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
 
 /** Runs a command on the configured platform; 1 is the exit code where it answers false, or cannot be carried out. */
 export async function withPlatform(act: (platform: Platform) => Promise<boolean>): Promise<void> {

@@ -1,8 +1,8 @@
 // The development server of React Router, with the same simulators beside it as `npm start`. Its command wants Node's condition
 // `development` and starts itself again without it; package.json sets it, so that everything is one process.
 import { decideDeployment } from '../app/platform/.server/deployment.ts'
-import { addStandIns } from '../stand-ins/main.ts'
+import { addSimulators } from '../simulators/main.ts'
 
-if (decideDeployment(process.env).deployment === 'demo') await addStandIns(process.env)
+if (decideDeployment(process.env).deployment === 'demo') await addSimulators(process.env)
 process.argv.splice(2, 0, 'dev')
 await import('../node_modules/@react-router/dev/bin.cjs')

@@ -27,7 +27,7 @@ const checks = [
     name: 'boundaries',
     lane: 'static',
     run: (io) => {
-      const folders = ['app', 'server', 'worker', 'db', 'tests', 'stand-ins']
+      const folders = ['app', 'server', 'worker', 'db', 'tests', 'simulators']
       return runAll(io, ['depcruise', ...folders, '--config', 'dependency-cruiser.config.mjs'])
     },
   },

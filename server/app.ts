@@ -8,8 +8,8 @@ import type { Config } from '../app/platform/.server/config.ts'
 import { isDatabaseLost } from '../app/platform/.server/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { errorsContext, platformContext, requestContext } from '../app/platform/.server/request-context.ts'
-import { respondProblem } from '../app/routes/api/answer.server.ts'
-import { readForwarded } from './client-address.ts'
+import { respondProblem } from '../app/routes/api/respond.server.ts'
+import { readForwarded } from './client-ip.ts'
 import { prefixCookies } from './cookies.ts'
 import { serveFile } from './files.ts'
 import { methodsAt } from './methods.ts'
@@ -19,7 +19,7 @@ import { securityHeaders } from './security-headers.ts'
 interface Variables {
   requestId: string
   nonce: string
-  clientAddress: string
+  clientIp: string
   protocol: 'http' | 'https'
   /** The product's own, as browsers see it. */
   origin: string
@@ -28,7 +28,7 @@ interface Variables {
 /** Bytes any form may send, counted as they arrive. */
 const formBytes = 100 * 1024
 /** Bytes that the providers of the shop may post: an order with everything in it. */
-const postBytes = 1024 * 1024
+const webhookBytes = 1024 * 1024
 
 /**
  * Addresses that take files. Their routes read what is sent as it comes and count it themselves, as only they can say in the
@@ -50,7 +50,7 @@ export function createHost(
 ) {
   const app = new Hono<{ Variables: Variables }>()
   const framed = platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : []
-  const paymentPages = platform.shop.payments ? [platform.shop.payments.pageOrigin] : []
+  const paymentPages = platform.shop.paymentProvider ? [platform.shop.paymentProvider.pageOrigin] : []
   const loadBuild = () => import('virtual:react-router/server-build')
   const handleRoute = createRequestHandler(loadBuild, import.meta.env.MODE)
 
@@ -63,7 +63,7 @@ export function createHost(
     )
     context.set('requestId', randomUUID())
     context.set('nonce', randomBytes(16).toString('base64'))
-    context.set('clientAddress', forwarded.clientAddress)
+    context.set('clientIp', forwarded.clientIp)
     context.set('protocol', forwarded.protocol)
     const url = new URL(context.req.url)
     url.protocol = `${forwarded.protocol}:`
@@ -155,7 +155,7 @@ export function createHost(
     // React Router's script adds this ending to the address it sends a form to.
     if (uploads.has(context.req.path.replace(/\.data$/, ''))) return next()
     const onError = () => context.text('What was sent is too large.', 413, { 'Cache-Control': 'no-store' })
-    const maxSize = context.req.path.startsWith('/webhooks/') ? postBytes : formBytes
+    const maxSize = context.req.path.startsWith('/webhooks/') ? webhookBytes : formBytes
     return bodyLimit({ maxSize, onError })(context, next)
   })
 
@@ -167,7 +167,7 @@ export function createHost(
     facts.set(requestContext, {
       id: context.var.requestId,
       nonce: context.var.nonce,
-      clientAddress: context.var.clientAddress,
+      clientIp: context.var.clientIp,
       publicUrl: platform.publicUrl,
     })
     const response = await handleRoute(context.req.raw, facts)

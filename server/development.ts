@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../app/platform/.server/config.ts'
 import type { OpenPlatform } from '../app/platform/.server/platform.ts'
-import { endStart } from '../app/platform/.server/starting.ts'
+import { endStart } from '../app/platform/.server/start-errors.ts'
 import { createHost } from './app.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
 

@@ -108,5 +108,5 @@ test('does not start with a new key in the place of the one whose file is gone',
 })
 
 test('mail waits while it is held, though a mail server is set', async () => {
-  expect(await start(complete({ SMTP_URL: 'smtp://127.0.0.1:1' }), async ({ post }) => post.way)).toBe('nowhere')
+  expect(await start(complete({ SMTP_URL: 'smtp://127.0.0.1:1' }), async ({ mailer }) => mailer.transport)).toBe('none')
 })

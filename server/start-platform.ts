@@ -1,7 +1,7 @@
 import type { Config } from '../app/platform/.server/config.ts'
 import type { Log } from '../app/platform/.server/log.ts'
 import { type OpenPlatform, openPlatform, type Platform } from '../app/platform/.server/platform.ts'
-import { explainOpening } from '../app/platform/.server/starting.ts'
+import { explainOpening } from '../app/platform/.server/start-errors.ts'
 import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
 import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
 import { startWorker } from '../worker/run.ts'

@@ -6,7 +6,8 @@ import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
-import { handlers } from '#app/features/privacy/jobs.server.ts'
+import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
+import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
 import { requestExport } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
@@ -289,7 +290,7 @@ async function furnish(): Promise<void> {
     .returning({ id: verificationDocuments.id })
   id.document = document?.id ?? ''
   await requestExport(platform, await actorOf('owner'))
-  await emptyQueue(platform, handlers)
+  await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
   const [copy] = await selectRows<{ id: string }>(db, sql`SELECT id FROM data_exports`)
   id.export = copy?.id ?? ''
   const [job] = await selectRows<{ id: string }>(
@@ -473,7 +474,7 @@ test('a document keeps its sandbox, however its address is written', async () =>
 })
 
 test('a kept mail brings its own styles, runs nothing, and is framed by our own page alone', async () => {
-  await platform.post.send({
+  await platform.mailer.send({
     event: 'sample',
     to: 'sam@sample.example',
     subject: 'Hello',

@@ -29,13 +29,13 @@ const violations: [file: string, code: string, rule: string][] = [
   ['server/planted.ts', "import { openTestDatabase } from '#tests/database.ts'", 'no-product-code-imports-tests'],
   [
     'app/platform/.server/planted-simulator.ts',
-    "import { startStripeStandIn } from '#stand-ins/stripe.ts'",
-    'no-product-code-imports-stand-ins',
+    "import { startStripeSimulator } from '#simulators/stripe.ts'",
+    'no-product-code-imports-simulators',
   ],
   [
-    'stand-ins/planted.ts',
+    'simulators/planted.ts',
     "import { ratesSchema } from '#app/platform/.server/printful-schema.ts'",
-    'stand-ins-know-no-product-code',
+    'simulators-know-no-product-code',
   ],
 ]
 const allowed = 'app/features/directory/planted-allowed.ts'
@@ -68,7 +68,7 @@ async function write(file: string, code: string): Promise<void> {
 }
 
 async function cruise(): Promise<Violation[]> {
-  const folders = ['app', 'server', 'stand-ins', 'tests']
+  const folders = ['app', 'server', 'simulators', 'tests']
   const options = ['--config', 'dependency-cruiser.config.mjs', '--output-type', 'json']
   const run = promisify(execFile)
   const { stdout } = await run('node_modules/.bin/depcruise', [...folders, ...options], { cwd: folder }).catch(

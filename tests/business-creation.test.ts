@@ -4,14 +4,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDraft, createBusiness } from '#app/features/businesses/creation-service.server.ts'
 import {
-  claimHeldStep,
+  claimPendingStep,
   discardDraft,
   getDraft,
-  holdProfileStep,
   resumeDraftAt,
   saveDraftStep,
+  savePendingStep,
 } from '#app/features/businesses/draft-service.server.ts'
-import { handlers } from '#app/features/businesses/jobs.server.ts'
+import { jobHandlers } from '#app/features/businesses/job-handlers.server.ts'
 import { addGalleryPicture, uploadLogo } from '#app/features/businesses/media-service.server.ts'
 import { getOwnBusiness, updateSection } from '#app/features/businesses/service.server.ts'
 import { businessDrafts, businesses } from '#app/features/businesses/tables.server.ts'
@@ -25,15 +25,15 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner, createBusiness as plantBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
+import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 
 let open: OpenPlatform
 let platform: Platform
-let storage: WatchedStorage
+let storage: RecordingStorage
 
 beforeAll(async () => {
   open = await openTestPlatform()
-  storage = watchStorage(open.platform.storage)
+  storage = recordStorage(open.platform.storage)
   platform = { ...open.platform, storage }
 })
 afterAll(() => open.close())
@@ -124,7 +124,7 @@ describe('a draft', () => {
     await discardDraft(platform, actor)
     await discardDraft(platform, actor)
     expect(await getDraft(platform, actor)).toBeNull()
-    expect(await emptyQueue(platform, handlers)).toEqual([])
+    expect(await emptyQueue(platform, jobHandlers)).toEqual([])
     expect(storage.files).toEqual(new Set())
   })
 
@@ -140,15 +140,15 @@ describe('a draft', () => {
 
     await age(29)
     expect((await getDraft(platform, actor))?.fields.profile.name).toBe('Fern & Hollow')
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, jobHandlers)
     expect(await getDraft(platform, actor)).not.toBeNull()
 
     // The job that came too early has left another for the right day.
     await age(31)
     expect(await getDraft(platform, actor)).toBeNull()
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, jobHandlers)
     expect(await platform.db.$count(businessDrafts)).toBe(0)
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, jobHandlers)
     expect(storage.files).toEqual(new Set())
   })
 
@@ -174,26 +174,26 @@ describe('a draft', () => {
 
 describe('a step held for somebody who signs in', () => {
   test('comes back once, to whoever brings the token', async () => {
-    const held = await holdProfileStep(platform, '192.0.2.1', { name: 'Fern', tagline: 'a'.repeat(300), stranger: 'x' })
+    const held = await savePendingStep(platform, '192.0.2.1', { name: 'Fern', tagline: 'a'.repeat(300), stranger: 'x' })
     const token = 'token' in held ? held.token : ''
     const { actor } = await beginMember()
     await saveDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact')
-    expect(await claimHeldStep(platform, actor, 'another token')).toBe(false)
-    expect(await claimHeldStep(platform, actor, token)).toBe(true)
-    expect(await claimHeldStep(platform, actor, token)).toBe(false)
+    expect(await claimPendingStep(platform, actor, 'another token')).toBe(false)
+    expect(await claimPendingStep(platform, actor, token)).toBe(true)
+    expect(await claimPendingStep(platform, actor, token)).toBe(false)
     const { fields } = (await getDraft(platform, actor)) ?? {}
     expect(fields?.profile).toMatchObject({ name: 'Fern', tagline: 'a'.repeat(300) })
     expect(fields?.contact.city).toBe('Kendal')
   })
 
   test('is forgotten after a week, and nobody holds them by the hundred', async () => {
-    const held = await holdProfileStep(platform, '192.0.2.1', { name: 'Fern' })
+    const held = await savePendingStep(platform, '192.0.2.1', { name: 'Fern' })
     await platform.db.execute(sql`UPDATE held_business_steps SET expires_at = now()`)
     const { actor } = await beginMember()
-    expect(await claimHeldStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
-    for (let count = 1; count < 20; count += 1) await holdProfileStep(platform, '192.0.2.1', { name: 'Fern' })
-    expect(await holdProfileStep(platform, '192.0.2.1', {})).toEqual({ minutes: expect.any(Number) })
-    expect(await holdProfileStep(platform, '192.0.2.2', {})).toHaveProperty('token')
+    expect(await claimPendingStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
+    for (let count = 1; count < 20; count += 1) await savePendingStep(platform, '192.0.2.1', { name: 'Fern' })
+    expect(await savePendingStep(platform, '192.0.2.1', {})).toEqual({ minutes: expect.any(Number) })
+    expect(await savePendingStep(platform, '192.0.2.2', {})).toHaveProperty('token')
   })
 })
 
@@ -236,7 +236,7 @@ describe('createBusiness', () => {
     ])
     // The directory shows it at once, pictures and all, and no job takes them away.
     const files = new Set(storage.files)
-    expect(await emptyQueue(platform, handlers)).toEqual([])
+    expect(await emptyQueue(platform, jobHandlers)).toEqual([])
     expect(storage.files).toEqual(files)
     const page = await getBusinessPage(platform, 'fern-and-hollow-kendal')
     expect(page?.gallery).toHaveLength(2)

@@ -10,7 +10,7 @@ export function contextFor(platform: Platform, request: Request): Readonly<Route
   context.set(requestContext, {
     id: 'a test',
     nonce: '',
-    clientAddress: '192.0.2.1',
+    clientIp: '192.0.2.1',
     publicUrl: platform.publicUrl,
   })
   context.set(actorContext, async () => (await findActor(platform, request.headers)).actor)

@@ -8,10 +8,10 @@ import { expect, test } from 'vitest'
 import { getExports, readExport, requestExport } from '#app/features/privacy/service.server.ts'
 import { addDocument, getOwnDocuments, readDocument } from '#app/features/verification/document-service.server.ts'
 import {
-  claimHeldMilitary,
+  claimPendingMilitary,
   getOwnCase,
-  holdMilitary,
   saveMilitary,
+  savePendingMilitary,
   submitVerification,
   withdrawVerification,
 } from '#app/features/verification/service.server.ts'
@@ -88,9 +88,9 @@ test('evidence lies in the clear in no row, no file and no line of the log', asy
   }
 
   const typed = { militaryRelationshipTypeId: '1', serviceBranchId: '1', serviceNumber: marks.number }
-  const held = await holdMilitary(platform, '192.0.2.1', typed)
+  const held = await savePendingMilitary(platform, '192.0.2.1', typed)
   await expectHidden('while a visitor signs in')
-  await claimHeldMilitary(platform, actor, 'token' in held ? held.token : '')
+  await claimPendingMilitary(platform, actor, 'token' in held ? held.token : '')
   const document = { bytes: pdf(marks.document), name: `${marks.name}.pdf`, kind: 'other', source: 'wizard' } as const
   await addDocument(platform, actor, document)
   await saveMilitary(platform, actor, militaryForm({ serviceNumber: marks.number }))

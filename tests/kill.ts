@@ -95,7 +95,7 @@ async function prepare(): Promise<Member[]> {
   const members: Member[] = []
   for (let count = 0; count < kills; count += 1) {
     const { userId } = await createMember(handle.db)
-    const cookies = await openSession(platform, { headers: new Headers(), clientAddress: '127.0.0.1' }, userId)
+    const cookies = await openSession(platform, { headers: new Headers(), clientIp: '127.0.0.1' }, userId)
     members.push({ userId, cookies: cookies.map((cookie) => cookie.replace(/;.*/, '')).join('; ') })
   }
   await handle.close()

@@ -34,12 +34,12 @@ beforeEach(async () => {
   await platform.db.execute(sql`TRUNCATE users, businesses, audit_events, request_counts CASCADE`)
 })
 
-async function plant(wishes: Parameters<typeof createBusiness>[1] = {}) {
+async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
   const business = await createBusiness(platform.db, {
     name: 'Fern & Hollow',
     businessSlug: 'fern-and-hollow-kendal',
     city: 'Kendal',
-    ...wishes,
+    ...options,
   })
   const actor = actorOf(business.profileId ?? '')
   const see = async () => (await getOwnBusiness(platform, actor)) as OwnBusiness
@@ -88,8 +88,8 @@ describe('getOwnBusiness', () => {
     [{ owner: { suspended: true } }, 'suspended'],
     [{ isActive: false }, 'hidden'],
     [{ isActive: null }, 'listed'],
-  ] as const)('says how it stands: %j is %s', async (wishes, standing) => {
-    expect((await (await plant(wishes)).see()).standing).toBe(standing)
+  ] as const)('says how it stands: %j is %s', async (options, standing) => {
+    expect((await (await plant(options)).see()).status).toBe(standing)
   })
 })
 
@@ -313,7 +313,7 @@ describe('the page before the public sees it', () => {
   test('is the same page as the public\u2019s once it is listed', async () => {
     const { actor, business } = await plant({ logo: true, gallery: ['One'], productsServices: 'Tables\nChairs' })
     const own = await getOwnBusinessPage(platform, actor, business.businessSlug)
-    expect(own?.standing).toBe('listed')
+    expect(own?.status).toBe('listed')
     expect(own?.business).toEqual(await getBusinessPage(platform, business.businessSlug))
   })
 })

@@ -3,7 +3,7 @@ import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog, type Log } from '#app/platform/.server/log.ts'
-import { openPost } from '#app/platform/.server/mail.ts'
+import { openMailer } from '#app/platform/.server/mail.ts'
 import { joinPlatform, type OpenPlatform } from '#app/platform/.server/platform.ts'
 import type { ShopProviders } from '#app/platform/.server/shop.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
@@ -20,10 +20,10 @@ export const settingsForTests = {
   feedNetworks: new BlockList(),
   production: false,
   contactFormUrl: null,
-  shop: { printer: null, payments: null, storeUrl: null, isDemo: false },
+  shop: { printProvider: null, paymentProvider: null, storeUrl: null, isDemo: false },
 }
 
-interface TestPlatformWishes {
+interface TestPlatformOptions {
   /** A mail server; without one mail is kept, or waits in production. */
   smtpUrl?: string
   production?: boolean
@@ -38,14 +38,17 @@ export async function openTestPlatform({
   production = false,
   shop = {},
   log = createLog('silent'),
-}: TestPlatformWishes = {}): Promise<OpenPlatform> {
+}: TestPlatformOptions = {}): Promise<OpenPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-test-'))
   const storage = await openStorage({ dataDir: folder, s3: null })
   const database = await openTestDatabase()
   const open = await joinPlatform(database, {
     log,
     storage,
-    post: openPost({ smtpUrl: smtpUrl ?? null, mailFrom: 'Muster <no-reply@muster.example>', production }, database.db),
+    mailer: openMailer(
+      { smtpUrl: smtpUrl ?? null, mailFrom: 'Muster <no-reply@muster.example>', production },
+      database.db,
+    ),
     ...settingsForTests,
     production,
     shop: { ...settingsForTests.shop, ...shop },

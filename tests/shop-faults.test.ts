@@ -3,19 +3,19 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { retryPrint } from '#app/features/orders/administration-service.server.ts'
 import { checkoutSchema } from '#app/features/orders/checkout-schema.ts'
-import { beginCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
-import { deliveryCountries, standingChoice } from '#app/features/orders/delivery-rules.ts'
-import { payBack } from '#app/features/orders/job-kinds.ts'
+import { createCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
+import { deliveryCountries, fixedChoice } from '#app/features/orders/delivery-rules.ts'
+import { refundJob } from '#app/features/orders/jobs.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment-event-service.server.ts'
 import { findOrder, insertRefund, sumRequestedRefunds, updateOrder } from '#app/features/orders/queries.server.ts'
-import { carryOutOrderRound } from '#app/features/orders/round-service.server.ts'
+import { reconcileOrders } from '#app/features/orders/reconciliation-service.server.ts'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { cartChangeSchema } from '#app/features/shop/cart-schema.ts'
 import { changeCart, getCart } from '#app/features/shop/cart-service.server.ts'
 import { cartItems, shopProducts } from '#app/features/shop/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { BadSignature } from '#app/platform/.server/payments.ts'
+import { BadSignature } from '#app/platform/.server/payment-provider.ts'
 import { actorOf } from './factories/actors.ts'
 import { variantOf } from './factories/products.ts'
 import { bringForward } from './jobs.ts'
@@ -129,16 +129,16 @@ describe('word of a payment', () => {
     const { id, sessionId } = await shop.order()
     shop.stripe.pay(sessionId)
     await db().execute(sql`UPDATE orders SET created_at = now() - interval '11 minutes' WHERE id = ${id}`)
-    await carryOutOrderRound(shop.start(), new Date().toISOString())
+    await reconcileOrders(shop.start(), new Date().toISOString())
     await shop.work(shop.start())
     expect([await stateOf(id), shop.prints(id)]).toEqual(['sent-to-print', 1])
   })
 
   test('of whose page the provider knows nothing any more ends the order', async () => {
     const { id, sessionId } = await shop.order()
-    shop.stripe.books.sessions.delete(sessionId)
+    shop.stripe.store.sessions.delete(sessionId)
     await db().execute(sql`UPDATE orders SET created_at = now() - interval '11 minutes' WHERE id = ${id}`)
-    await carryOutOrderRound(shop.start(), new Date(Date.now() + 1).toISOString())
+    await reconcileOrders(shop.start(), new Date(Date.now() + 1).toISOString())
     await shop.work(shop.start())
     expect([await stateOf(id), shop.prints(id)]).toEqual(['expired', 0])
   })
@@ -178,8 +178,8 @@ describe('a payment that is not what was ordered', () => {
     [
       'of another amount',
       (sessionId) => {
-        const session = shop.stripe.books.sessions.get(sessionId)
-        const intent = shop.stripe.books.intents.get(session?.payment_intent ?? '')
+        const session = shop.stripe.store.sessions.get(sessionId)
+        const intent = shop.stripe.store.intents.get(session?.payment_intent ?? '')
         if (session) session.amount_total = 1
         if (intent) intent.amount_received = 1
       },
@@ -187,14 +187,14 @@ describe('a payment that is not what was ordered', () => {
     [
       'in another currency',
       (sessionId) => {
-        const session = shop.stripe.books.sessions.get(sessionId)
+        const session = shop.stripe.store.sessions.get(sessionId)
         if (session) session.currency = 'jpy'
       },
     ],
     [
       'for another order',
       (sessionId) => {
-        const session = shop.stripe.books.sessions.get(sessionId)
+        const session = shop.stripe.store.sessions.get(sessionId)
         if (session) session.metadata.order_id = randomUUID()
       },
     ],
@@ -271,7 +271,7 @@ describe('the printer', () => {
     const { id, sessionId } = await shop.order()
     shop.stripe.pay(sessionId)
     await shop.deliver(shop.start())
-    await shop.work({ ...shop.start(), shop: { ...shop.start().shop, printer: null } })
+    await shop.work({ ...shop.start(), shop: { ...shop.start().shop, printProvider: null } })
     expect(await stateOf(id)).toBe('paid')
     await Promise.all([shop.work(shop.start()), shop.work(shop.start()), shop.work(shop.start())])
     expect([await stateOf(id), shop.prints(id)]).toEqual(['sent-to-print', 1])
@@ -296,7 +296,7 @@ describe('the printer', () => {
     const { id } = await shop.buy()
     await shop.printful.ship(externalIdOf(id))
     await db().execute(sql`UPDATE orders SET updated_at = now() - interval '25 hours' WHERE id = ${id}`)
-    await carryOutOrderRound(shop.start(), new Date().toISOString())
+    await reconcileOrders(shop.start(), new Date().toISOString())
     await shop.work(shop.start())
     const order = await findOrder(db(), id)
     expect(order).toMatchObject({
@@ -326,7 +326,7 @@ describe('the checkout', () => {
     const owner = await shop.fillCart()
     const wish = await shop.readForm(owner)
     await setVariant({ retail_price: '30.00' })
-    expect(await beginCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'changed' })
+    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'changed' })
     expect(await db().$count(orders, eq(orders.checkoutKey, wish.checkout))).toBe(0)
     const { lines, subtotal } = await describeCheckout(shop.start(), owner, 'GB')
     expect(lines).toMatchObject([{ amount: 3_000, shownAmount: 2_400 }])
@@ -343,7 +343,7 @@ describe('the checkout', () => {
     const owner = await shop.fillCart()
     const wish = await shop.readForm(owner)
     await setVariant(change)
-    expect(await beginCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'empty' })
+    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'empty' })
     expect((await describeCheckout(shop.start(), owner, 'GB')).gone).toHaveLength(1)
   })
 
@@ -352,7 +352,7 @@ describe('the checkout', () => {
     for (const country of deliveryCountries) {
       const { choices } = await describeCheckout(shop.start(), owner, country)
       expect(choices, country).not.toEqual([])
-      expect(choices, country).not.toEqual([standingChoice(country)])
+      expect(choices, country).not.toEqual([fixedChoice(country)])
     }
   })
 
@@ -364,7 +364,7 @@ describe('the checkout', () => {
   ])('orders nothing for %s in the form', async (_, tampered) => {
     const owner = await shop.fillCart()
     const wish = await shop.readForm(owner)
-    expect(await beginCheckout(shop.start(), owner, { ...wish, ...tampered })).toEqual({ outcome: 'changed' })
+    expect(await createCheckout(shop.start(), owner, { ...wish, ...tampered })).toEqual({ outcome: 'changed' })
     expect(await db().$count(orders, eq(orders.checkoutKey, wish.checkout))).toBe(0)
   })
 
@@ -402,7 +402,7 @@ describe('the checkout', () => {
   test('of one form sent three times at once is one order with one page to pay at', async () => {
     const owner = await shop.fillCart()
     const wish = await shop.readForm(owner)
-    const answers = await Promise.all([1, 2, 3].map(() => beginCheckout(shop.start(), owner, wish)))
+    const answers = await Promise.all([1, 2, 3].map(() => createCheckout(shop.start(), owner, wish)))
     const [first] = answers
     expect(first).toMatchObject({ outcome: 'done', url: expect.stringContaining(shop.stripe.url) })
     expect(answers).toEqual([first, first, first])
@@ -415,8 +415,8 @@ describe('the checkout', () => {
     const other = await shop.order(owner)
     await shop.settle()
     expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['cancelled', 'awaiting-payment'])
-    expect(shop.stripe.books.sessions.get(one.sessionId)?.status).toBe('expired')
-    expect(await beginCheckout(shop.start(), owner, one.wish)).toEqual({ outcome: 'over' })
+    expect(shop.stripe.store.sessions.get(one.sessionId)?.status).toBe('expired')
+    expect(await createCheckout(shop.start(), owner, one.wish)).toEqual({ outcome: 'over' })
     shop.stripe.pay(other.sessionId)
     await shop.settle()
     expect([shop.prints(one.id), shop.prints(other.id)]).toEqual([0, 1])
@@ -437,9 +437,9 @@ describe('the checkout', () => {
     const { wish, sessionId, id } = await shop.order(owner)
     shop.stripe.pay(sessionId)
     const path = expect.stringContaining(`/shop/orders/${id}?key=`)
-    expect(await beginCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'paid', path })
+    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'paid', path })
     await shop.settle()
-    expect(await beginCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'paid', path })
+    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'paid', path })
     expect(shop.prints(id)).toBe(1)
   })
 
@@ -449,10 +449,10 @@ describe('the checkout', () => {
       const owner = await shop.fillCart()
       const wish = await shop.readForm(owner)
       shop.stripe.failNext(failure, 3)
-      expect(await beginCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'unavailable' })
-      expect(await beginCheckout(shop.start(), owner, wish)).toMatchObject({ outcome: 'done' })
+      expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'unavailable' })
+      expect(await createCheckout(shop.start(), owner, wish)).toMatchObject({ outcome: 'done' })
       const { id } = await shop.read(wish.checkout)
-      const sessions = [...shop.stripe.books.sessions.values()].filter(({ metadata }) => metadata.order_id === id)
+      const sessions = [...shop.stripe.store.sessions.values()].filter(({ metadata }) => metadata.order_id === id)
       expect(sessions).toHaveLength(1)
     },
   )
@@ -463,9 +463,9 @@ describe('the checkout', () => {
       const owner = await shop.fillCart()
       shop.printful.failNext(fault, 2, 'POST /shipping')
       const wish = await shop.readForm(owner, 'FR')
-      const { id, amount } = standingChoice('FR')
+      const { id, amount } = fixedChoice('FR')
       expect(wish.shipping).toEqual({ id, shownAmount: amount })
-      expect(await beginCheckout(shop.start(), owner, wish)).toMatchObject({ outcome: 'done' })
+      expect(await createCheckout(shop.start(), owner, wish)).toMatchObject({ outcome: 'done' })
     },
   )
 
@@ -479,7 +479,7 @@ describe('the checkout', () => {
     const owner = await shop.fillCart()
     const wish = await shop.readForm(owner)
     const closed = { ...shop.start(), shop: { ...shop.start().shop, payments: null } }
-    expect(await beginCheckout(closed, owner, wish)).toEqual({ outcome: 'closed' })
+    expect(await createCheckout(closed, owner, wish)).toEqual({ outcome: 'closed' })
   })
 
   test('takes out of the cart what was paid for, and leaves what was put in since', async () => {
@@ -501,12 +501,12 @@ describe('the checkout', () => {
     const owner = await shop.fillCart()
     const wish = await shop.readForm(owner)
     shop.stripe.failNext('unreachable', 3)
-    await beginCheckout(shop.start(), owner, wish)
+    await createCheckout(shop.start(), owner, wish)
     const { id } = await shop.read(wish.checkout)
     await db().execute(sql`UPDATE orders SET created_at = now() - interval '61 minutes' WHERE id = ${id}`)
-    await carryOutOrderRound(shop.start(), new Date().toISOString())
+    await reconcileOrders(shop.start(), new Date().toISOString())
     expect(await stateOf(id)).toBe('expired')
-    expect(await beginCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'over' })
+    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'over' })
   })
 })
 
@@ -515,7 +515,7 @@ describe('money that goes back', () => {
     const platform = shop.start()
     return platform.db.transaction(async (transaction) => {
       await insertRefund(transaction, { orderId, amount, key })
-      await platform.jobs.enqueue(transaction, payBack, { orderId, amount, key }, { event: key })
+      await platform.jobs.enqueue(transaction, refundJob, { orderId, amount, key }, { event: key })
     })
   }
   const requested = (orderId: string) => sumRequestedRefunds(db(), orderId)
@@ -527,7 +527,7 @@ describe('money that goes back', () => {
     await shop.settle()
     expect(await findOrder(db(), id)).toMatchObject({ state: 'sent-to-print', refunded: 500 })
     expect(await requested(id)).toBe(0)
-    expect(shop.stripe.books.refunds.filter(({ amount }) => amount === 500)).toHaveLength(1)
+    expect(shop.stripe.store.refunds.filter(({ amount }) => amount === 500)).toHaveLength(1)
     shop.stripe.refundFromDashboard(sessionId)
     await shop.settle()
     expect(await findOrder(db(), id)).toMatchObject({ state: 'refunded', closedAt: expect.any(Date) })
@@ -540,8 +540,8 @@ describe('money that goes back', () => {
     shop.stripe.failNext(failure, 3, 'POST /v1/refunds')
     expect(await shop.settle()).toHaveLength(1)
     await shop.settle()
-    const intent = shop.stripe.books.sessions.get(sessionId)?.payment_intent
-    expect(shop.stripe.books.refunds.filter(({ payment_intent }) => payment_intent === intent)).toHaveLength(1)
+    const intent = shop.stripe.store.sessions.get(sessionId)?.payment_intent
+    expect(shop.stripe.store.refunds.filter(({ payment_intent }) => payment_intent === intent)).toHaveLength(1)
     expect(await stateOf(id)).toBe('refunded')
   })
 
@@ -552,8 +552,8 @@ describe('money that goes back', () => {
     expect(await shop.settle()).toHaveLength(1)
     shop.stripe.forgetKeys()
     expect(await shop.settle()).toEqual([])
-    const intent = shop.stripe.books.sessions.get(sessionId)?.payment_intent
-    expect(shop.stripe.books.refunds.filter(({ payment_intent }) => payment_intent === intent)).toHaveLength(1)
+    const intent = shop.stripe.store.sessions.get(sessionId)?.payment_intent
+    expect(shop.stripe.store.refunds.filter(({ payment_intent }) => payment_intent === intent)).toHaveLength(1)
     expect(await findOrder(db(), id)).toMatchObject({ state: 'sent-to-print', refunded: 500 })
   })
 
@@ -561,11 +561,11 @@ describe('money that goes back', () => {
     const { id, sessionId } = await shop.order()
     shop.stripe.pay(sessionId)
     await shop.deliver(shop.start())
-    await shop.work({ ...shop.start(), shop: { ...shop.start().shop, printer: null } })
+    await shop.work({ ...shop.start(), shop: { ...shop.start().shop, printProvider: null } })
     await ask(id, 2_799)
     shop.stripe.failNext('error', 3)
     // The refund comes to nothing at first: the order is held meanwhile.
-    await shop.work({ ...shop.start(), shop: { ...shop.start().shop, printer: null } })
+    await shop.work({ ...shop.start(), shop: { ...shop.start().shop, printProvider: null } })
     expect(await stateOf(id)).toBe('on-hold')
     await shop.settle()
     expect([await stateOf(id), shop.prints(id)]).toEqual(['refunded', 0])
@@ -583,7 +583,7 @@ describe('money that goes back', () => {
     await shop.printful.move(externalIdOf(id), 'canceled')
     // Nobody tells of it: the round finds it out.
     await db().execute(sql`UPDATE orders SET updated_at = now() - interval '2 days' WHERE id = ${id}`)
-    await carryOutOrderRound(shop.start(), new Date().toISOString())
+    await reconcileOrders(shop.start(), new Date().toISOString())
     await shop.work(shop.start())
     expect(await findOrder(db(), id)).toMatchObject({ state: 'refunded', failure: null })
   })

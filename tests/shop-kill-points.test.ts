@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginCheckout } from '#app/features/orders/checkout-service.server.ts'
+import { createCheckout } from '#app/features/orders/checkout-service.server.ts'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { cartItems } from '#app/features/shop/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import { startLives } from './mortal-platform.ts'
+import { startLives } from './killable-platform.ts'
 import { openTestShop, type TestShop } from './shop.ts'
 
 // Processes are killed between any two steps: before and after each transaction, each job that is queued in one, and each
@@ -27,7 +27,7 @@ async function buyThrough(deaths: number[]): Promise<string[]> {
   const { survive, steps } = startLives(shop.start, deaths)
   const owner = await shop.fillCart(2)
   const wish = await shop.readForm(owner)
-  const begun = await survive((platform) => beginCheckout(platform, owner, wish))
+  const begun = await survive((platform) => createCheckout(platform, owner, wish))
   expect(begun.outcome).toBe('done')
   const { id, cartId, stripeSessionId } = await shop.read(wish.checkout)
   shop.stripe.pay(stripeSessionId ?? '')
@@ -43,7 +43,7 @@ async function buyThrough(deaths: number[]): Promise<string[]> {
   expect(shop.printful.orders.find(({ external_id }) => external_id === externalIdOf(id))?.items).toMatchObject([
     { sync_variant_id: shop.product.variantId, quantity: 2 },
   ])
-  const sessions = [...shop.stripe.books.sessions.values()].filter(({ metadata }) => metadata.order_id === id)
+  const sessions = [...shop.stripe.store.sessions.values()].filter(({ metadata }) => metadata.order_id === id)
   expect(sessions).toHaveLength(1)
   expect(await shop.mails(id)).toEqual(['confirmed', 'shipped'])
   expect(await shop.start().db.$count(cartItems, sql`cart_id = ${cartId}`)).toBe(0)
@@ -55,7 +55,7 @@ async function leaveUnpaid(deaths: number[]): Promise<string[]> {
   const { survive, steps } = startLives(shop.start, deaths)
   const owner = await shop.fillCart()
   const wish = await shop.readForm(owner)
-  await survive((platform) => beginCheckout(platform, owner, wish))
+  await survive((platform) => createCheckout(platform, owner, wish))
   const { id, stripeSessionId } = await shop.read(wish.checkout)
   shop.stripe.expire(stripeSessionId ?? '')
   await survive((platform) => shop.deliver(platform))

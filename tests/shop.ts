@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { CheckoutWish } from '#app/features/orders/checkout-schema.ts'
-import { beginCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
-import { orderHandlers } from '#app/features/orders/jobs.server.ts'
+import type { CheckoutRequest } from '#app/features/orders/checkout-schema.ts'
+import { createCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
+import { jobHandlers } from '#app/features/orders/job-handlers.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment-event-service.server.ts'
-import { takePrintPost } from '#app/features/orders/print-event-service.server.ts'
+import { receivePrintEvent } from '#app/features/orders/print-event-service.server.ts'
 import { findOrderByKey, type OrderRow } from '#app/features/orders/queries.server.ts'
 import type { CartOwner } from '#app/features/shop/cart-service.server.ts'
 import { changeCart } from '#app/features/shop/cart-service.server.ts'
@@ -12,11 +12,11 @@ import { shopProducts } from '#app/features/shop/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openPrinter } from '#app/platform/.server/printful.ts'
-import { openPayments } from '#app/platform/.server/stripe.ts'
-import { type PrintfulStandIn, startPrintfulStandIn } from '../stand-ins/printful.ts'
-import { type StripeStandIn, startStripeStandIn } from '../stand-ins/stripe.ts'
-import type { StripeEvent } from '../stand-ins/stripe-webhooks.ts'
+import { openPrintProvider } from '#app/platform/.server/printful.ts'
+import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
+import { type PrintfulSimulator, startPrintfulSimulator } from '../simulators/printful.ts'
+import { type StripeSimulator, startStripeSimulator } from '../simulators/stripe.ts'
+import type { StripeEvent } from '../simulators/stripe-webhooks.ts'
 import { createProduct, variantOf } from './factories/products.ts'
 import { openTestPlatform } from './platform.ts'
 
@@ -24,18 +24,18 @@ import { openTestPlatform } from './platform.ts'
 export const shirtAmount = 2_400
 
 export interface TestShop {
-  stripe: StripeStandIn
-  printful: PrintfulStandIn
+  stripe: StripeSimulator
+  printful: PrintfulSimulator
   /** A process of the product that has just started, on the database all of them share. */
   start: () => Platform
   /** A visitor with so many shirts in their cart. */
   fillCart: (quantity?: number) => Promise<CartOwner>
   /** The form of the checkout as this buyer sees it now. */
-  readForm: (owner: CartOwner, country?: string) => Promise<CheckoutWish>
+  readForm: (owner: CartOwner, country?: string) => Promise<CheckoutRequest>
   /** Orders, and gives the order and its session. */
-  order: (owner?: CartOwner) => Promise<{ wish: CheckoutWish; sessionId: string; id: string }>
+  order: (owner?: CartOwner) => Promise<{ wish: CheckoutRequest; sessionId: string; id: string }>
   /** Orders and pays, and has what happened told and done. */
-  buy: () => Promise<{ wish: CheckoutWish; sessionId: string; id: string }>
+  buy: () => Promise<{ wish: CheckoutRequest; sessionId: string; id: string }>
   /** Posts an event of the payments, whether it was taken in before or not. */
   tell: (platform: Platform, event: StripeEvent) => Promise<void>
   /** Posts every event of the payments that was not taken in yet. */
@@ -59,23 +59,23 @@ export interface TestShop {
 
 const mailPrefix = 'shop.send-order-'
 
-interface TestShopWishes {
+interface TestShopOptions {
   /** How long the printer is waited for. */
   printTimeoutMs?: number
   /** How long, and how often again, whoever takes the money is asked. */
-  paymentsPatience?: Parameters<typeof openPayments>[1]
+  paymentsPatience?: Parameters<typeof openPaymentProvider>[1]
   /** What it stands on; it is closed with the shop. */
   openPlatform?: () => Promise<OpenPlatform>
 }
 
-/** A shop with a shirt in it, on stand-ins for both providers. */
+/** A shop with a shirt in it, on simulators for both providers. */
 export async function openTestShop({
   printTimeoutMs = 2_000,
   paymentsPatience,
   openPlatform = openTestPlatform,
-}: TestShopWishes = {}): Promise<TestShop> {
-  const stripe = await startStripeStandIn()
-  const printful = await startPrintfulStandIn()
+}: TestShopOptions = {}): Promise<TestShop> {
+  const stripe = await startStripeSimulator()
+  const printful = await startPrintfulSimulator()
   const open = await openPlatform()
   const { db } = open.platform
   const taken = new Set<string>()
@@ -83,7 +83,7 @@ export async function openTestShop({
 
   const sample = printful.products[0]
   const variant = sample?.sync_variants.find(({ synced }) => synced)
-  if (!sample || !variant) throw new Error('the stand-in sells nothing')
+  if (!sample || !variant) throw new Error('the simulator sells nothing')
   const product = { id: sample.sync_product.id, variantId: variant.id }
   const priced = (pence: number) =>
     variantOf({ id: variant.id, catalogueId: variant.variant_id, retail_price: (pence / 100).toFixed(2) })
@@ -96,22 +96,25 @@ export async function openTestShop({
   const start = (): Platform => ({
     ...open.platform,
     shop: {
-      printer: openPrinter({ url: printful.url, token: printful.token, storeId: null }, { timeoutMs: printTimeoutMs }),
-      payments: openPayments({ ...stripe, tax: false }, paymentsPatience),
+      printProvider: openPrintProvider(
+        { url: printful.url, token: printful.token, storeId: null },
+        { timeoutMs: printTimeoutMs },
+      ),
+      paymentProvider: openPaymentProvider({ ...stripe, tax: false }, paymentsPatience),
       storeUrl: null,
       isDemo: true,
     },
   })
 
   const fillCart = async (quantity = 1): Promise<CartOwner> => {
-    const visitor: CartOwner = { actor: null, token: null, clientAddress: randomUUID() }
+    const visitor: CartOwner = { actor: null, token: null, clientIp: randomUUID() }
     const change = { change: 'add' as const, productId: product.id, variantId: product.variantId, quantity }
     const { token, problem } = await changeCart(start(), visitor, change)
     if (problem) throw new Error(problem.title)
     return { ...visitor, token }
   }
 
-  const readForm = async (owner: CartOwner, country = 'GB'): Promise<CheckoutWish> => {
+  const readForm = async (owner: CartOwner, country = 'GB'): Promise<CheckoutRequest> => {
     const { checkoutKey, choices, subtotal } = await describeCheckout(start(), owner, country)
     const { id = '', amount = 0 } = choices[0] ?? {}
     return { checkout: checkoutKey, country, shipping: { id, shownAmount: amount }, subtotal }
@@ -126,7 +129,7 @@ export async function openTestShop({
   const order: TestShop['order'] = async (given) => {
     const owner = given ?? (await fillCart())
     const wish = await readForm(owner)
-    const result = await beginCheckout(start(), owner, wish)
+    const result = await createCheckout(start(), owner, wish)
     if (result.outcome !== 'done') throw new Error(`the checkout ended with '${result.outcome}'`)
     const { id, stripeSessionId } = await read(wish.checkout)
     return { wish, sessionId: stripeSessionId ?? '', id }
@@ -149,7 +152,7 @@ export async function openTestShop({
     const failures: string[] = []
     const tried = new Set<string>()
     const names = sql.join(
-      orderHandlers.map(({ name }) => sql`${name}`),
+      jobHandlers.map(({ name }) => sql`${name}`),
       sql`, `,
     )
     for (;;) {
@@ -163,7 +166,7 @@ export async function openTestShop({
       for (const { id, name, data } of jobs) {
         tried.add(id)
         try {
-          await orderHandlers.find((handler) => handler.name === name)?.handle(platform, data, id)
+          await jobHandlers.find((handler) => handler.name === name)?.handle(platform, data, id)
           await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${id}`)
         } catch (error) {
           if (!(error instanceof JobFailed)) throw error
@@ -200,7 +203,7 @@ export async function openTestShop({
       // Each word is another, so that none counts as one that came before.
       words += 1
       const post = { type: 'order_updated', created: words, data: { order: { external_id: externalId } } }
-      await takePrintPost(platform, randomUUID(), post)
+      await receivePrintEvent(platform, randomUUID(), post)
     },
     read,
     mails: async (orderId) => {

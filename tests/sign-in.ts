@@ -1,5 +1,5 @@
 import type { Visitor } from '#app/features/account/service.server.ts'
-import { signInMember, signInMemberWithCode } from '#app/features/profile/entrance-service.server.ts'
+import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** Signs somebody in by the door that the product has for it. */

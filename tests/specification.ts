@@ -27,7 +27,7 @@ export interface TestResult {
   passed: boolean
 }
 
-const folders = ['app', 'server', 'worker', 'db', 'tests', 'stand-ins']
+const folders = ['app', 'server', 'worker', 'db', 'tests', 'simulators']
 const comment = /^\s*\/\/ spec: (.*)$/
 const testCall = /^\s*(test|it)(\.(each|for|only|skip|skipIf|runIf|fails|fixme|concurrent))*[(<]/
 

@@ -8,17 +8,17 @@ export interface Browser extends Visitor {
   cookie(name: string): string | undefined
 }
 
-interface Wishes {
-  clientAddress?: string
+interface Options {
+  clientIp?: string
   userAgent?: string
 }
 
-export function openBrowser({ clientAddress = anyAddress(), userAgent = firefox }: Wishes = {}): Browser {
+export function openBrowser({ clientIp = anyAddress(), userAgent = firefox }: Options = {}): Browser {
   const jar = new Map<string, string>()
   const headers = new Headers({ 'User-Agent': userAgent })
   return {
     headers,
-    clientAddress,
+    clientIp,
     keep: (cookies) => {
       for (const cookie of cookies) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

@@ -1,34 +1,25 @@
-import { handlers as account } from '../app/features/account/jobs.server.ts'
-import { handlers as businesses } from '../app/features/businesses/jobs.server.ts'
-import { handlers as enquiries } from '../app/features/enquiries/jobs.server.ts'
-import { orderHandlers } from '../app/features/orders/jobs.server.ts'
-import { orderMailHandlers } from '../app/features/orders/mail-jobs.server.ts'
-import { coverHandlers } from '../app/features/podcasts/cover-jobs.server.ts'
-import { feedHandlers } from '../app/features/podcasts/feed-jobs.server.ts'
-import { handlers as privacy } from '../app/features/privacy/jobs.server.ts'
-import { handlers as profile } from '../app/features/profile/jobs.server.ts'
-import { syncHandlers } from '../app/features/shop/sync-jobs.server.ts'
-import { decisionHandlers } from '../app/features/verification/decision-jobs.server.ts'
-import { handlers as verification } from '../app/features/verification/jobs.server.ts'
-import type { JobHandler } from '../app/platform/.server/jobs.ts'
-import type { Platform } from '../app/platform/.server/platform.ts'
-import { carryOutDeleteFiles, deleteFiles } from '../app/platform/.server/stored-files.ts'
+import * as accountMails from '../app/features/account/mails.server.ts'
+import { jobHandlers as businessJobs } from '../app/features/businesses/job-handlers.server.ts'
+import * as enquiryMails from '../app/features/enquiries/mails.server.ts'
+import { jobHandlers as orderJobs } from '../app/features/orders/job-handlers.server.ts'
+import * as orderMails from '../app/features/orders/mails.server.ts'
+import { jobHandlers as podcastJobs } from '../app/features/podcasts/job-handlers.server.ts'
+import { jobHandlers as privacyJobs } from '../app/features/privacy/job-handlers.server.ts'
+import * as privacyMails from '../app/features/privacy/mails.server.ts'
+import * as profileMails from '../app/features/profile/mails.server.ts'
+import { jobHandlers as shopJobs } from '../app/features/shop/job-handlers.server.ts'
+import { jobHandlers as verificationJobs } from '../app/features/verification/job-handlers.server.ts'
+import * as verificationMails from '../app/features/verification/mails.server.ts'
+import type { JobHandler } from '../app/platform/.server/handle-jobs.ts'
+import { fileJobHandlers } from '../app/platform/.server/stored-files.ts'
 
-/** What carries out each kind of job, by the kind's name. */
-export const handlers: ReadonlyMap<string, JobHandler<Platform>> = new Map(
-  [
-    { name: deleteFiles.name, handle: carryOutDeleteFiles },
-    ...account,
-    ...profile,
-    ...businesses,
-    ...verification,
-    ...decisionHandlers,
-    ...coverHandlers,
-    ...feedHandlers,
-    ...enquiries,
-    ...orderHandlers,
-    ...syncHandlers,
-    ...orderMailHandlers,
-    ...privacy,
-  ].map((handler) => [handler.name, handler]),
+const mails = [accountMails, enquiryMails, orderMails, privacyMails, profileMails, verificationMails]
+const jobs = [fileJobHandlers, businessJobs, verificationJobs, podcastJobs, shopJobs, orderJobs, privacyJobs]
+
+/** The handler of every job and every mail, by its name. */
+export const handlers: ReadonlyMap<string, JobHandler> = new Map(
+  [...jobs.flat(), ...mails.flatMap((definitions): JobHandler[] => Object.values(definitions))].map((handler) => [
+    handler.name,
+    handler,
+  ]),
 )

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendConfirmation, sendWelcome } from '#app/features/account/job-kinds.ts'
+import { sendConfirmation, sendWelcome } from '#app/features/account/mails.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { issueToken } from '#app/features/account/tokens.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openPost } from '#app/platform/.server/mail.ts'
+import { openMailer } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { type MailServer, startMailServer } from '#tests/vendors/mail-server.ts'
@@ -164,7 +164,7 @@ describe('mail over SMTP', () => {
 
     for (const to of ['pat@sample.example\r\nBcc: thief@evil.example', 'pat@sample.example, thief@evil.example']) {
       const event = `injection:${to}`
-      await platform.post
+      await platform.mailer
         .send({ event, to, subject: 'Hello\r\nBcc: thief@evil.example', html: '<p>Hello</p>', text: 'Hello' })
         .catch(() => undefined)
     }
@@ -178,7 +178,7 @@ describe('mail over SMTP', () => {
 test('an answer goes to whom a mail names, and what they typed makes no header and no second address', async () => {
   const mail = { to: 'team@muster.example', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
   const answerTo = (name: string, address: string) =>
-    platform.post.send({ ...mail, event: `reply:${name}`, replyTo: { name, address } })
+    platform.mailer.send({ ...mail, event: `reply:${name}`, replyTo: { name, address } })
   await answerTo('Sam Sample, "Works"', 'sam@sample.example')
   await answerTo('Sam\r\nBcc: thief@evil.example', 'sam@sample.example')
   await answerTo('Kim', 'kim@sample.example\r\nBcc: thief@evil.example').catch(() => undefined)
@@ -237,7 +237,7 @@ test('in production without a mail server mail waits, other work goes on, and th
     await platform.storage.put('avatars', 'a/b.webp', new Uint8Array([1]))
     await platform.db.transaction(async (transaction) => {
       await platform.jobs.enqueue(transaction, sendWelcome, { userId: crypto.randomUUID() })
-      await platform.jobs.enqueue(transaction, deleteFiles, { bucket: 'avatars', keys: ['a/b.webp'] })
+      await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: ['a/b.webp'] })
     })
     await expect.poll(() => platform.storage.read('avatars', 'a/b.webp'), { timeout: 20_000 }).toBeNull()
     const [states] = await selectRows<{ mail: string }>(
@@ -251,7 +251,7 @@ test('in production without a mail server mail waits, other work goes on, and th
 })
 
 test('a mail kept instead of being sent is kept once an event', async () => {
-  const post = openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, db)
+  const post = openMailer({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, db)
   const mail = { event: 'once', to: 'pat@sample.example', subject: 'Once', html: '<p>Once</p>', text: 'Once' }
   await Promise.all([post.send(mail), post.send(mail)])
   expect(await selectRows(db, sql`SELECT subject FROM captured_mails`)).toEqual([{ subject: 'Once' }])

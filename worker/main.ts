@@ -1,7 +1,7 @@
 import { readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
-import { endOnUncaughtError, endStart } from '../app/platform/.server/starting.ts'
+import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
 import { checkKeys } from '../server/check-keys.ts'
 import { startWorker } from './run.ts'
 

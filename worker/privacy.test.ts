@@ -7,8 +7,9 @@ import { accounts, sessions, twoFactors, users } from '#app/features/account/tab
 import { issueToken } from '#app/features/account/tokens.server.ts'
 import { contactMessages, supportInquiries } from '#app/features/enquiries/tables.server.ts'
 import { podcastEpisodes } from '#app/features/podcasts/tables.server.ts'
-import { makeExport } from '#app/features/privacy/job-kinds.ts'
-import { handlers } from '#app/features/privacy/jobs.server.ts'
+import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
+import { makeExportJob } from '#app/features/privacy/jobs.server.ts'
+import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
 import {
   deleteAccount,
   describeErasure,
@@ -141,7 +142,7 @@ async function createMember(name: string): Promise<Member> {
     subjectId: userId,
   })
   await issueToken(db, 'reset', { userId, value: {} })
-  await platform.post.send({
+  await platform.mailer.send({
     event: `hello:${userId}`,
     to: email,
     subject: 'Hello',
@@ -310,7 +311,7 @@ describe('the copy of all data', () => {
       sql`INSERT INTO data_exports (user_id) VALUES (${actor.userId}) RETURNING id`,
     )
     const data = { exportId: row?.id ?? '', userId: actor.userId }
-    const handler = handlers.find(({ name }) => name === makeExport.name)
+    const handler = [...jobHandlers, ...Object.values(mailDefinitions)].find(({ name }) => name === makeExportJob.name)
     for (const death of deaths) {
       await expect(handler?.handle({ ...platform, ...death() }, data, 'a job')).rejects.toThrow('killed')
       expect(await readExport(platform, actor, data.exportId)).toBeNull()
@@ -435,7 +436,7 @@ describe('leaving', () => {
       await settleJobs(db)
       await storage.put(...file)
     }
-    const handler = handlers.find(({ name }) => name === makeExport.name)
+    const handler = [...jobHandlers, ...Object.values(mailDefinitions)].find(({ name }) => name === makeExportJob.name)
     await handler?.handle({ ...platform, storage: { ...storage, put } }, data, 'a job')
     expect(await storage.read('exports', `${actor.userId}/${data.exportId}.zip`)).toBeNull()
     expect((await listJobs(db)).map(({ name }) => name)).not.toContain('privacy.send-export-ready')

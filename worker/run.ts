@@ -1,24 +1,19 @@
-import { queueOrderRound } from '../app/features/orders/round-service.server.ts'
-import { queueFeedRound } from '../app/features/podcasts/feed-refresh-service.server.ts'
-import { queueSyncRound, queueWebhookRegistration } from '../app/features/shop/sync-service.server.ts'
-import { queueUpkeep } from '../app/features/verification/upkeep-service.server.ts'
+import { queueWebhookRegistration } from '../app/features/shop/sync-service.server.ts'
 import { JobFailed, type QueuedJob, UnknownJobError } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { handlers } from './handlers.ts'
+import { schedules } from './schedules.ts'
 
 /** Begins to carry out what is queued, and what is due this day and this hour; ends with the platform, which waits for what is under way. */
 export async function startWorker(platform: Platform): Promise<void> {
-  const { jobs, log, post } = platform
+  const { jobs, log, mailer } = platform
   const patient = { ...platform, db: platform.jobsDb }
-  await queueUpkeep(platform)
-  await queueFeedRound(platform)
   await queueWebhookRegistration(platform)
-  await queueSyncRound(platform)
-  await queueOrderRound(platform)
+  await jobs.schedule(schedules)
   await jobs.work('work', (job) => carryOut(patient, job))
   await jobs.work('orders', (job) => carryOut(patient, job))
   await jobs.work('feeds', (job) => carryOut(patient, job))
-  if (post.way === 'nowhere') {
+  if (mailer.transport === 'none') {
     log.warn('mail waits in the queue until SMTP_URL is set, and MAIL=hold is not')
     return
   }
@@ -36,12 +31,12 @@ async function carryOut(platform: Platform, { id, name, data }: QueuedJob): Prom
     await handler.handle(platform, data, id)
   } catch (error) {
     platform.log.error({ job: name, jobId: id, error }, 'a job failed')
-    throw error instanceof JobFailed ? error : new JobFailed(tellApart(error))
+    throw error instanceof JobFailed ? error : new JobFailed(describeError(error))
   }
 }
 
 /** Name and code of an error alone: its message may repeat what it stumbled over. */
-function tellApart(error: unknown): string {
+function describeError(error: unknown): string {
   const { name = 'an error', code = '' } = error as { name?: string; code?: unknown }
   return `failed with ${[name, code].filter(Boolean).join(' ')}; the log says more`
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { listProducts } from '#app/features/shop/product-service.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openPrinter } from '#app/platform/.server/printful.ts'
-import { type PrintfulStandIn, startPrintfulStandIn } from '#stand-ins/printful.ts'
+import { openPrintProvider } from '#app/platform/.server/printful.ts'
+import { type PrintfulSimulator, startPrintfulSimulator } from '#simulators/printful.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { printProduct } from '#tests/factories/print-products.ts'
 import { settleJobs } from '#tests/jobs.ts'
@@ -13,13 +13,13 @@ import { startWorker } from './run.ts'
 
 let open: OpenPlatform
 let platform: Platform
-let printful: PrintfulStandIn
+let printful: PrintfulSimulator
 
 beforeAll(async () => {
-  printful = await startPrintfulStandIn({ products: [printProduct()] })
+  printful = await startPrintfulSimulator({ products: [printProduct()] })
   open = await openTestPlatform()
-  const printer = openPrinter({ url: printful.url, token: printful.token, storeId: null })
-  platform = { ...open.platform, shop: { ...open.platform.shop, printer, isDemo: true } }
+  const printer = openPrintProvider({ url: printful.url, token: printful.token, storeId: null })
+  platform = { ...open.platform, shop: { ...open.platform.shop, printProvider: printer, isDemo: true } }
 })
 afterAll(async () => {
   await open.close()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { keepCartToken, readCartToken } from './cart-cookie.ts'
+import { readCartToken, setCartToken } from './cart-cookie.ts'
 
 test('a browser brings back the token it was given', () => {
-  const cookie = keepCartToken('a-Token_1', { secure: true })
+  const cookie = setCartToken('a-Token_1', { secure: true })
   expect(cookie).toBe('cart=a-Token_1; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure')
-  expect(keepCartToken('a', { secure: false })).not.toContain('Secure')
+  expect(setCartToken('a', { secure: false })).not.toContain('Secure')
   expect(readCartToken(`flash=x; ${cookie.split(';')[0]}; appearance=dark`)).toBe('a-Token_1')
 })
 

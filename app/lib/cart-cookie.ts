@@ -10,6 +10,6 @@ export function readCartToken(cookies: string | null): string | null {
 }
 
 /** The `Set-Cookie` value that has a browser bring a token back. */
-export function keepCartToken(token: string, { secure }: { secure: boolean }): string {
+export function setCartToken(token: string, { secure }: { secure: boolean }): string {
   return `${cookieNames.cart}=${token}; Path=/; Max-Age=${cartDays * 24 * 60 * 60}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isEmailAddress, ownPath, pageAddress, safeHttpUrl, socialAddress, telephoneUri, webAddress } from './links.ts'
+import { isEmailAddress, ownPath, requestPath, safeHttpUrl, socialUrl, telephoneUri, webUrl } from './links.ts'
 
 describe('safeHttpUrl', () => {
   test.each([
@@ -57,7 +57,7 @@ describe('webAddress', () => {
     ['fern.example:8443?a', 'https://fern.example:8443/?a'],
     ['http://fern.example', 'http://fern.example/'],
   ])('reads %s as %s', (value, expected) => {
-    expect(webAddress(value)).toBe(expected)
+    expect(webUrl(value)).toBe(expected)
   })
 
   test.each([
@@ -70,12 +70,12 @@ describe('webAddress', () => {
     '/a.b',
     '1.5',
   ])('refuses %j', (value) => {
-    expect(webAddress(value)).toBeNull()
+    expect(webUrl(value)).toBeNull()
   })
 })
 
 describe('socialAddress', () => {
-  const read = socialAddress('https://x.com/')
+  const read = socialUrl('https://x.com/')
 
   test('puts a name behind where names begin, and leaves links alone', () => {
     expect(read(' @fern_uk ')).toBe('https://x.com/fern_uk')
@@ -181,6 +181,6 @@ describe('pageAddress', () => {
     ['/profile/_.data', '/profile'],
     ['/', '/'],
   ])('of %s is %s', (asked, page) => {
-    expect(pageAddress(`https://muster.example${asked}`)).toBe(page)
+    expect(requestPath(`https://muster.example${asked}`)).toBe(page)
   })
 })

@@ -13,17 +13,17 @@ export function safeHttpUrl(value: string | null | undefined): string | null {
  * An address of the web as people write it, as one that is safe to link to: where only `https://` is missing, as in
  * www.example.co.uk, it is put before. Null for anything else.
  */
-export function webAddress(value: string | null | undefined): string | null {
+export function webUrl(value: string | null | undefined): string | null {
   const trimmed = value?.trim() ?? ''
   const isBare = /^(\/\/)?([\p{L}\p{N}-]+\.)+\p{L}{2,}([/?#:]|$)/u.test(trimmed)
   return safeHttpUrl(isBare ? `https://${trimmed.replace(/^\/\//, '')}` : trimmed)
 }
 
 /** Reads a link to a place where members have names: one written as @name is put behind where such names begin. */
-export function socialAddress(begin: string): (value: string) => string | null {
+export function socialUrl(begin: string): (value: string) => string | null {
   return (value) => {
     const name = /^@([\w.-]{1,100})$/.exec(value.trim())?.[1]
-    return name ? begin + name : webAddress(value)
+    return name ? begin + name : webUrl(value)
   }
 }
 
@@ -62,7 +62,7 @@ export function ownPath(value: unknown): string {
  * The page a request is for, as the browser's address shows it: a script that fetches a page's data alone puts an ending to
  * its path, and parameters that are React Router's own.
  */
-export function pageAddress(requestUrl: string): string {
+export function requestPath(requestUrl: string): string {
   const { pathname, searchParams } = new URL(requestUrl)
   for (const own of ['_routes', 'index']) searchParams.delete(own)
   const path = pathname.replace(/^\/_root\.data$/, '/').replace(/\/_\.data$|\.data$/, '') || '/'

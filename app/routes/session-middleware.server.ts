@@ -2,7 +2,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider, red
 import type { Suspension } from '#app/features/profile/schema.ts'
 import { findActor } from '#app/features/profile/service.server.ts'
 import { readFlash } from '#app/lib/flash.ts'
-import { pageAddress } from '#app/lib/links.ts'
+import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 
@@ -52,7 +52,7 @@ export function logRefusal(context: Readonly<RouterContextProvider>, { userId, r
 /** Whoever is signed in, for a page that is for members alone: visitors are led to /auth, and from there back. */
 export async function requireSignIn(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await admitUnlessSuspended(context)
-  if (!actor) throw redirect(`/auth?${new URLSearchParams({ returnTo: pageAddress(request.url) })}`)
+  if (!actor) throw redirect(`/auth?${new URLSearchParams({ returnTo: requestPath(request.url) })}`)
   return actor
 }
 

@@ -1,6 +1,6 @@
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Said where the providers are stand-ins. */
+/** Said where the providers are simulators. */
 export function DemoNotice() {
   return (
     <Notice tone="waiting">

@@ -6,10 +6,10 @@ export function failed(result: DataStrategyResult | undefined): boolean {
 }
 
 /** What fetch says where a request or its answer was lost on the way, in each browser. */
-const lostWords = /^(Failed to fetch|NetworkError when attempting to fetch resource|Load failed)/
+const connectionLostMessage = /^(Failed to fetch|NetworkError when attempting to fetch resource|Load failed)/
 
 /** Whether an error, as a page of this browser shows it, comes of having no connection. */
 export function isOffline(error: unknown): boolean {
   if (typeof document === 'undefined') return false
-  return !navigator.onLine || (error instanceof TypeError && lostWords.test(error.message))
+  return !navigator.onLine || (error instanceof TypeError && connectionLostMessage.test(error.message))
 }

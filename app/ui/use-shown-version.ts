@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { markRefused } from './unsaved-typing.ts'
+import { markRefused } from './unsaved-changes.ts'
 
 /**
  * The version of what a form shows, to be sent with it. What is typed into a form outlives whatever else is saved on its page,

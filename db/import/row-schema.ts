@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isReservedSlug } from '#app/features/businesses/rules.ts'
-import { isEmailAddress, webAddress } from '#app/lib/links.ts'
+import { isEmailAddress, webUrl } from '#app/lib/links.ts'
 
 /** Characters a cell has at most. */
 export const limits = {
@@ -144,7 +144,7 @@ const email = () =>
 /** An address of the web; where only `http://` is missing, as in www.example.co.uk, it is taken to be https. */
 const link = () =>
   cell((value, refuse) => {
-    const url = webAddress(value)
+    const url = webUrl(value)
     if (url === null) refuse(`${quote(value)} is not a web address that begins with http:// or https://`)
     return within(url ?? '', limits.link, refuse)
   })

@@ -6,7 +6,7 @@ import {
   writeCountQuery,
   writeListingIdsQuery,
 } from '#app/features/directory/queries.server.ts'
-import { chooseListingWay, pageCountOf, readFromNearerEnd } from '#app/features/directory/rules.ts'
+import { chooseListingPlan, pageCountOf, readFromNearerEnd } from '#app/features/directory/rules.ts'
 import type { DirectorySearch } from '#app/features/directory/schema.ts'
 import { countListed, searchDirectory } from '#app/features/directory/service.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
@@ -45,14 +45,14 @@ export async function measureQueries(platform: Platform, queries: BenchmarkQuery
 }
 
 async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<Measured> {
-  const { db, directoryMemory } = platform
+  const { db, directoryCache } = platform
   const matches = await countListings(db, query.search)
   const listed = await countListed(platform)
   const search = { ...query.search, page: query.page(pageCountOf(matches)) }
   const place = readFromNearerEnd(search.page, matches)
-  const way = chooseListingWay({ listed, matching: matches, offset: place.offset, limit: place.limit })
+  const plan = chooseListingPlan({ listed, matching: matches, offset: place.offset, limit: place.limit })
   const someIds = await firstIds(db, 12)
-  const ids = await selectListingIds(db, search, { way, ...place })
+  const ids = await selectListingIds(db, search, { plan, ...place })
   const floorIds = ids.length === 12 ? ids : someIds
 
   const times = { floor: [], first: [], again: [], count: [], list: [] } as Record<string, number[]>
@@ -64,10 +64,10 @@ async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<
   // Once unrecorded: code is compiled and pages come into the memory of the database.
   await searchDirectory(platform, search)
   for (let round = 0; round < rounds; round += 1) {
-    directoryMemory.forget()
+    directoryCache.clear()
     await clock('first', () => searchDirectory(platform, search))
     await clock('count', () => countListings(db, search))
-    await clock('list', () => selectListingIds(db, search, { way, ...place }))
+    await clock('list', () => selectListingIds(db, search, { plan, ...place }))
   }
   for (let round = 0; round < roundsAgain; round += 1) {
     await clock('floor', () => selectByPrimaryKey(db, floorIds))
@@ -143,16 +143,16 @@ export async function explainQueries(platform: Platform, queries: BenchmarkQuery
   for (const query of queries) {
     const matches = await countListings(platform.db, query.search)
     const place = readFromNearerEnd(query.page(pageCountOf(matches)), matches)
-    const way = chooseListingWay({
+    const plan = chooseListingPlan({
       listed: await countListed(platform),
       matching: matches,
       offset: place.offset,
       limit: place.limit,
     })
     const count = await explain(platform.db, writeCountQuery(query.search))
-    const list = await explain(platform.db, writeListingIdsQuery(query.search, { way, ...place }))
+    const list = await explain(platform.db, writeListingIdsQuery(query.search, { plan, ...place }))
     parts.push(
-      `# ${query.name}: ${matches} matches\n## count\n${count}\n## list (${way}${place.fromEnd ? ', from the end' : ''})\n${list}`,
+      `# ${query.name}: ${matches} matches\n## count\n${count}\n## list (${plan}${place.fromEnd ? ', from the end' : ''})\n${list}`,
     )
   }
   return parts.join('\n\n')

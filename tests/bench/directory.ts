@@ -7,7 +7,7 @@ import { SingleBar } from 'cli-progress'
 import { sql } from 'drizzle-orm'
 import { type DatabaseHandle, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openPost } from '#app/platform/.server/mail.ts'
+import { openMailer } from '#app/platform/.server/mail.ts'
 import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
@@ -53,7 +53,10 @@ try {
         const { platform, close } = await joinPlatform(handle, {
           log: createLog('warn'),
           storage: await openStorage({ dataDir: folder, s3: null }),
-          post: openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
+          mailer: openMailer(
+            { smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false },
+            handle.db,
+          ),
           ...settingsForTests,
         })
         const measured = await measureQueries(platform, benchmarkQueries)

@@ -11,7 +11,7 @@ import { addGalleryPicture } from '#app/features/businesses/media-service.server
 import { pictureWidths } from '#app/lib/pictures.ts'
 import { openEmbeddedDatabase } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openPost } from '#app/platform/.server/mail.ts'
+import { openMailer } from '#app/platform/.server/mail.ts'
 import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { actorOf } from '../factories/actors.ts'
@@ -56,7 +56,7 @@ async function prepareProduct() {
   const { platform } = await joinPlatform(handle, {
     log: createLog('warn'),
     storage: await openStorage({ dataDir: folder, s3: null }),
-    post: openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
+    mailer: openMailer({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
     ...settingsForTests,
   })
   const owners: string[] = []

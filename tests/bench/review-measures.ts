@@ -6,8 +6,8 @@ import { getBusinessPage, searchDirectory } from '#app/features/directory/servic
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { readAuditFilter } from '#app/features/review/audit-schema.ts'
 import { listAuditActions, readAudit } from '#app/features/review/audit-service.server.ts'
-import { readFigures } from '#app/features/review/figures-service.server.ts'
-import { findBusinesses, findProfiles, getFigures, getQueue } from '#app/features/review/service.server.ts'
+import { findBusinesses, findProfiles, getAdminCounts, getQueue } from '#app/features/review/service.server.ts'
+import { readStatistics } from '#app/features/review/statistics-service.server.ts'
 import { decideCase } from '#app/features/verification/decision-service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -123,16 +123,16 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
       shown: (await listAuditActions(platform, admin)).length,
       ask: () => listAuditActions(platform, admin),
     },
-    { name: 'counts above the queue', shown: 3, ask: () => getFigures(platform, admin) },
+    { name: 'counts above the queue', shown: 3, ask: () => getAdminCounts(platform, admin) },
     {
       name: 'figures, nothing remembered',
       shown: 3,
       ask: () => {
-        platform.directoryMemory.forget()
-        return readFigures(platform, admin)
+        platform.directoryCache.clear()
+        return readStatistics(platform, admin)
       },
     },
-    { name: 'figures, again', shown: 3, ask: () => readFigures(platform, admin) },
+    { name: 'figures, again', shown: 3, ask: () => readStatistics(platform, admin) },
   ]
 }
 

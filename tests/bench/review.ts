@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type DatabaseHandle, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openPost } from '#app/platform/.server/mail.ts'
+import { openMailer } from '#app/platform/.server/mail.ts'
 import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
@@ -65,7 +65,10 @@ async function measure(engine: string, size: number): Promise<ReviewRun> {
       {
         log: createLog('warn'),
         storage,
-        post: openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
+        mailer: openMailer(
+          { smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false },
+          handle.db,
+        ),
         ...settingsForTests,
       },
     )

@@ -2,8 +2,8 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { StandInOrder } from '#stand-ins/printful-schema.ts'
-import type { Charge, Session } from '#stand-ins/stripe-books.ts'
+import type { SimulatedOrder } from '#simulators/printful-schema.ts'
+import type { Charge, Session } from '#simulators/stripe-store.ts'
 import type { TestShop } from '../shop.ts'
 import { type Buyer, meansToPay } from './shop-buyers.ts'
 import { kindsOf } from './shop-plan.ts'
@@ -35,7 +35,7 @@ interface Ledger {
   buyer: Buyer | null
   sessions: Session[]
   charges: Charge[]
-  prints: StandInOrder[]
+  prints: SimulatedOrder[]
   mails: string[]
 }
 
@@ -73,8 +73,8 @@ export async function auditOrders(shop: TestShop, buyers: Buyer[]): Promise<Audi
 async function readLedgers({ start, stripe, printful }: TestShop, buyers: Buyer[]): Promise<Ledger[]> {
   const { db } = start()
   const byKey = new Map(buyers.flatMap((buyer) => buyer.keys.map((key) => [key, buyer] as const)))
-  const sessions = Map.groupBy(stripe.books.sessions.values(), ({ metadata }) => metadata.order_id ?? '')
-  const charges = Map.groupBy(stripe.books.charges.values(), ({ payment_intent }) => payment_intent)
+  const sessions = Map.groupBy(stripe.store.sessions.values(), ({ metadata }) => metadata.order_id ?? '')
+  const charges = Map.groupBy(stripe.store.charges.values(), ({ payment_intent }) => payment_intent)
   const prints = Map.groupBy(printful.orders, ({ external_id }) => external_id)
   const queued = await selectRows<{ name: string; orderId: string }>(
     db,
@@ -137,7 +137,7 @@ function wrongWith({ order, sessions, charges, prints, mails }: Ledger): string[
 }
 
 /** What is printed costs what was paid for it. */
-function isWhatWasBought({ items }: StandInOrder, order: Ledger['order']): boolean {
+function isWhatWasBought({ items }: SimulatedOrder, order: Ledger['order']): boolean {
   const pence = items.reduce(
     (sum, { quantity, retail_price }) => sum + quantity * Math.round(Number(retail_price) * 100),
     0,
@@ -157,7 +157,7 @@ async function findStrays({ start, stripe, printful }: TestShop, ledgers: Ledger
           AND EXISTS (SELECT FROM cart_items WHERE cart_items.cart_id = ${orders.cartId})`,
     )
   return [
-    ...[...stripe.books.sessions.values()]
+    ...[...stripe.store.sessions.values()]
       .filter(({ metadata }) => !ids.has(metadata.order_id ?? ''))
       .map(({ id, payment_status }) => `${id}: a page to pay at for no order, ${payment_status}`),
     ...printful.orders

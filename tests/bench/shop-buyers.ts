@@ -1,11 +1,11 @@
-import type { CheckoutWish } from '#app/features/orders/checkout-schema.ts'
-import { beginCheckout, type CheckoutResult } from '#app/features/orders/checkout-service.server.ts'
+import type { CheckoutRequest } from '#app/features/orders/checkout-schema.ts'
+import { type CheckoutResult, createCheckout } from '#app/features/orders/checkout-service.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment-event-service.server.ts'
 import type { CartOwner } from '#app/features/shop/cart-service.server.ts'
-import { BadSignature } from '#app/platform/.server/payments.ts'
-import { Refusal } from '#stand-ins/stripe-books.ts'
-import type { Buyer as Payer } from '#stand-ins/stripe-deeds.ts'
-import { type Lives, startLives } from '../mortal-platform.ts'
+import { BadSignature } from '#app/platform/.server/payment-provider.ts'
+import type { Buyer as Payer } from '#simulators/stripe-events.ts'
+import { Refusal } from '#simulators/stripe-store.ts'
+import { type Lives, startLives } from '../killable-platform.ts'
 import type { TestShop } from '../shop.ts'
 import { type BuyerKind, newPage, type OrderPlan, type Telling } from './shop-plan.ts'
 
@@ -72,7 +72,7 @@ const deeds: Readonly<Record<BuyerKind, (visit: Visit) => Promise<void>>> = {
     const { shop, owner, lives } = visit
     shop.stripe.failNext('lost', 1, newPage)
     const wish = await readForm(visit)
-    const result = await lives.survive((platform) => beginCheckout(platform, owner, wish))
+    const result = await lives.survive((platform) => createCheckout(platform, owner, wish))
     if (result.outcome === 'done') await arrive(visit, result.url)
   },
   'sends the form three times at once': async (visit) => {
@@ -127,23 +127,23 @@ async function payBySlowBank(visit: Visit, isGood: boolean): Promise<void> {
 }
 
 /** The form of the checkout as it is now. */
-async function readForm({ shop, owner, buyer }: Visit): Promise<CheckoutWish> {
+async function readForm({ shop, owner, buyer }: Visit): Promise<CheckoutRequest> {
   const wish = await shop.readForm(owner)
   buyer.keys.push(wish.checkout)
   return wish
 }
 
 /** Sends a form, again where the shop says that it cannot be done just now. */
-async function send({ owner, lives }: Visit, wish: CheckoutWish): Promise<CheckoutResult> {
+async function send({ owner, lives }: Visit, wish: CheckoutRequest): Promise<CheckoutResult> {
   for (let tries = 0; tries < patience; tries += 1) {
-    const result = await lives.survive((platform) => beginCheckout(platform, owner, wish))
+    const result = await lives.survive((platform) => createCheckout(platform, owner, wish))
     if (result.outcome !== 'unavailable') return result
   }
   throw new Error('there was no page to pay at')
 }
 
 /** Goes on to the page to pay at, looking at the form afresh as often as the shop wants it. */
-async function lead(visit: Visit): Promise<{ wish: CheckoutWish; sessionId: string }> {
+async function lead(visit: Visit): Promise<{ wish: CheckoutRequest; sessionId: string }> {
   for (let tries = 0; tries < patience; tries += 1) {
     const wish = await readForm(visit)
     const result = await send(visit, wish)
@@ -160,7 +160,7 @@ async function arrive({ shop, tellings, buyer }: Visit, url: string): Promise<st
   const sessionId = url.split('/').at(-1) ?? ''
   buyer.sessionIds.push(sessionId)
   const { telling, number } = buyer.plan
-  tellings.set(shop.stripe.books.sessions.get(sessionId)?.metadata.order_id ?? '', telling)
+  tellings.set(shop.stripe.store.sessions.get(sessionId)?.metadata.order_id ?? '', telling)
   if (telling !== 'forged before' && telling !== 'untrue before') return sessionId
   const object = { id: sessionId, object: 'checkout.session', payment_status: 'paid', status: 'complete' }
   const event = {

@@ -1,5 +1,5 @@
-import type { StripeEvent } from '#stand-ins/stripe-webhooks.ts'
-import { startLives } from '../mortal-platform.ts'
+import type { StripeEvent } from '#simulators/stripe-webhooks.ts'
+import { startLives } from '../killable-platform.ts'
 import type { TestShop } from '../shop.ts'
 import { inTurns } from './in-turns.ts'
 import type { Telling } from './shop-plan.ts'
@@ -23,7 +23,7 @@ export interface Courier {
 }
 
 export function openCourier(shop: TestShop): Courier {
-  const { books, webhooks } = shop.stripe
+  const { store: books, webhooks } = shop.stripe
   const tellings: Courier['tellings'] = new Map()
   let late: StripeEvent[] = []
   let read = 0

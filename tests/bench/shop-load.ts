@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-export interface Wish {
+export interface PlannedRequest {
   method: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 export interface Client {
-  ask: (wish: Wish) => Promise<Answer>
+  ask: (wish: PlannedRequest) => Promise<Answer>
   close: () => void
 }
 

@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { carryOutOrderRound } from '#app/features/orders/round-service.server.ts'
+import { reconcileOrders } from '#app/features/orders/reconciliation-service.server.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
-import { startLives } from '../mortal-platform.ts'
+import { startLives } from '../killable-platform.ts'
 import type { TestShop } from '../shop.ts'
 import { inTurns } from './in-turns.ts'
 import { type Buyer, visitShop } from './shop-buyers.ts'
@@ -78,11 +78,11 @@ export async function simulateOrders(
     await db.execute(sql`UPDATE orders SET created_at = created_at - make_interval(mins => ${minutes})
       WHERE state = 'awaiting-payment' AND ${which}`)
     // Each round is of another moment.
-    await carryOutOrderRound(shop.start(), new Date(Date.UTC(2020, 0, 1) + rounds * 600_000).toISOString())
+    await reconcileOrders(shop.start(), new Date(Date.UTC(2020, 0, 1) + rounds * 600_000).toISOString())
   }
 
   const closePage = (sessionId: string) => {
-    if (stripe.books.sessions.get(sessionId)?.status === 'open') stripe.expire(sessionId)
+    if (stripe.store.sessions.get(sessionId)?.status === 'open') stripe.expire(sessionId)
   }
 
   /** Has word of a group's payments come, and what follows from it done. */
@@ -116,7 +116,7 @@ export async function simulateOrders(
   await settle(before, false)
 
   // Hours later: what is still open closes, whatever is owed is told, and rounds go until nothing waits.
-  for (const { id } of stripe.books.sessions.values()) closePage(id)
+  for (const { id } of stripe.store.sessions.values()) closePage(id)
   for (let tries = 0; ; tries += 1) {
     const news = await courier.post({ withLate: true })
     const failures = await work()

@@ -1,5 +1,5 @@
-import type { PrintfulFault } from '#stand-ins/printful.ts'
-import type { StripeFailure } from '#stand-ins/stripe.ts'
+import type { PrintfulFault } from '#simulators/printful.ts'
+import type { StripeFailure } from '#simulators/stripe.ts'
 
 /** What a buyer does. */
 export const buyerKinds = [

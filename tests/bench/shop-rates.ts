@@ -1,23 +1,23 @@
-import { cartAddress } from '#app/features/shop/cart-schema.ts'
+import { cartPaths } from '#app/features/shop/cart-schema.ts'
 import { listProducts } from '#app/features/shop/product-service.server.ts'
 import { syncProducts } from '#app/features/shop/sync-service.server.ts'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openPost } from '#app/platform/.server/mail.ts'
+import { openMailer } from '#app/platform/.server/mail.ts'
 import { joinPlatform } from '#app/platform/.server/platform.ts'
-import { openPrinter } from '#app/platform/.server/printful.ts'
+import { openPrintProvider } from '#app/platform/.server/printful.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
-import { startPrintfulStandIn } from '#stand-ins/printful.ts'
-import type { StandInProduct } from '#stand-ins/printful-schema.ts'
+import { startPrintfulSimulator } from '#simulators/printful.ts'
+import type { SimulatedProduct } from '#simulators/printful-schema.ts'
 import { settingsForTests } from '../platform.ts'
 import {
   type Answer,
   type Client,
   measureBeside,
   openClient,
+  type PlannedRequest,
   type Rate,
   startBareServer,
-  type Wish,
 } from './shop-load.ts'
 
 /** One kind of request, beside a bare server that answers the same number of bytes. */
@@ -42,9 +42,9 @@ const slices = 5
 /** A line holds 99 at most: after so many it begins again. */
 const mostInCart = 90
 
-/** Reads so many products from a stand-in for the print provider into a database, and their pictures into a folder. */
+/** Reads so many products from a simulator for the print provider into a database, and their pictures into a folder. */
 export async function fillStore(handle: DatabaseHandle, dataDir: string, products: number): Promise<Store> {
-  const printful = await startPrintfulStandIn()
+  const printful = await startPrintfulSimulator()
   const samples = [...printful.products]
   printful.products.splice(0, Number.POSITIVE_INFINITY, ...copiesOf(samples, products))
   const { platform, close } = await joinPlatform(
@@ -52,9 +52,9 @@ export async function fillStore(handle: DatabaseHandle, dataDir: string, product
     {
       log: createLog('warn'),
       storage: await openStorage({ dataDir, s3: null }),
-      post: openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: true }, handle.db),
+      mailer: openMailer({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: true }, handle.db),
       ...settingsForTests,
-      shop: { ...settingsForTests.shop, printer: openPrinter({ ...printful, storeId: null }) },
+      shop: { ...settingsForTests.shop, printProvider: openPrintProvider({ ...printful, storeId: null }) },
     },
   )
   try {
@@ -71,9 +71,9 @@ export async function fillStore(handle: DatabaseHandle, dataDir: string, product
 }
 
 /** As many products as asked for, with ids and names of their own. */
-function copiesOf(samples: StandInProduct[], count: number): StandInProduct[] {
+function copiesOf(samples: SimulatedProduct[], count: number): SimulatedProduct[] {
   return Array.from({ length: count }, (_, index) => {
-    const sample = samples[index % samples.length] as StandInProduct
+    const sample = samples[index % samples.length] as SimulatedProduct
     const copy = Math.floor(index / samples.length)
     if (copy === 0) return sample
     const { sync_product: product, sync_variants: variants } = sample
@@ -94,7 +94,7 @@ export async function measureRequests(url: string, store: Store, seconds: number
   try {
     const carts = await beginCarts(client, store)
     const measured: MeasuredRequest[] = []
-    for (const [name, status, wishFor] of wishesOf(store, carts)) {
+    for (const [name, status, wishFor] of requestsOf(store, carts)) {
       const bytes = expect(await client.ask(wishFor(0)), status).body.length
       const both = async (each: number) =>
         measureBeside(
@@ -135,32 +135,32 @@ async function beginCarts(client: Client, store: Store): Promise<OpenCart[]> {
   return carts
 }
 
-function wishesOf(store: Store, carts: OpenCart[]): [string, number, (connection: number) => Wish][] {
+function requestsOf(store: Store, carts: OpenCart[]): [string, number, (connection: number) => PlannedRequest][] {
   const change = (accept: string) => (connection: number) => {
     const cart = carts[connection] as OpenCart
     cart.changes += 1
     const wish = cart.changes % mostInCart === 0 ? beginAgain(store) : addTo(store)
     return { ...wish, headers: { ...cart.headers, Accept: accept } }
   }
-  const read = (path: string) => (): Wish => ({ method: 'GET', path, headers: { Accept: 'text/html' } })
+  const read = (path: string) => (): PlannedRequest => ({ method: 'GET', path, headers: { Accept: 'text/html' } })
   return [
     [`GET /shop`, 200, read('/shop')],
     [`GET /shop/${store.slug}`, 200, read(`/shop/${store.slug}`)],
-    [`POST ${cartAddress.change}, add, by a script`, 200, change('application/json')],
-    [`POST ${cartAddress.change}, add, as a form`, 302, change('text/html')],
+    [`POST ${cartPaths.change}, add, by a script`, 200, change('application/json')],
+    [`POST ${cartPaths.change}, add, as a form`, 302, change('text/html')],
   ]
 }
 
-function addTo({ productId, variantId }: Store): Wish {
+function addTo({ productId, variantId }: Store): PlannedRequest {
   return changeBy({ change: 'add', productId: String(productId), variantId: String(variantId), quantity: '1' })
 }
 
-function beginAgain({ productId, variantId }: Store): Wish {
+function beginAgain({ productId, variantId }: Store): PlannedRequest {
   return changeBy({ change: 'update', itemId: `${productId}-${variantId}`, quantity: '1' })
 }
 
-function changeBy(fields: Record<string, string>): Wish {
-  return { method: 'POST', path: cartAddress.change, body: new URLSearchParams(fields).toString() }
+function changeBy(fields: Record<string, string>): PlannedRequest {
+  return { method: 'POST', path: cartPaths.change, body: new URLSearchParams(fields).toString() }
 }
 
 function expect(answer: Answer, status: number): Answer {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type DatabaseHandle, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openPost } from '#app/platform/.server/mail.ts'
+import { openMailer } from '#app/platform/.server/mail.ts'
 import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { startPostgres } from '../../scripts/services.mjs'
@@ -90,7 +90,7 @@ async function simulate(engine: string): Promise<{ report: string; faults: strin
     return joinPlatform(handle, {
       log: createLog('silent'),
       storage: await openStorage({ dataDir: database.dataDir, s3: null }),
-      post: openPost({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
+      mailer: openMailer({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
       ...settingsForTests,
     })
   }

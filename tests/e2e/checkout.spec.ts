@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { expect, open, test } from './support/test.ts'
 
-// The demo has stand-ins for both providers beside it, as `npm start` begins it.
+// The demo has simulators for both providers beside it, as `npm start` begins it.
 test.use({ engine: 'pglite' })
 
-// What the stand-in for the print provider sells, once the server has read it.
+// What the simulator for the print provider sells, once the server has read it.
 const mug = '/shop/enamel-mug'
 
 async function fillCart(page: Page, visit: (address: string) => Promise<unknown>): Promise<void> {

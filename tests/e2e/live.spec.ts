@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
+import { writeVerificationStatus } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -13,7 +13,7 @@ import { expect, open, test } from './support/test.ts'
 /** Moves a verification as the process of a reviewer does: this one, not the one that serves the page. */
 const move = (site: Site, userId: string, status: VerificationStatus) =>
   withDatabaseOf(site, (db) =>
-    db.transaction((transaction) => moveVerificationStatus(transaction, userId, () => status)),
+    db.transaction((transaction) => writeVerificationStatus(transaction, userId, () => status)),
   )
 
 /** Somebody new in the queue. */

@@ -31,10 +31,10 @@ async function expectRefused(page: Page, scripted: boolean, section: string, tit
 }
 
 /** A member of one's own with a business, which nobody else sees as they are not verified, in this browser. */
-async function join(context: BrowserContext, site: Site, wishes: Parameters<typeof createBusiness>[1] = {}) {
+async function join(context: BrowserContext, site: Site, options: Parameters<typeof createBusiness>[1] = {}) {
   const made = await withDatabaseOf(site, async (db) => {
     const { userId } = await createMember(db)
-    const business = await createBusiness(db, { name: 'Quill & Quoin', city: 'Kendal', ...wishes, profileId: userId })
+    const business = await createBusiness(db, { name: 'Quill & Quoin', city: 'Kendal', ...options, profileId: userId })
     return { userId, business }
   })
   await signInTo(context, site, made.userId)

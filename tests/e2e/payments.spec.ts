@@ -1,5 +1,5 @@
-import { openPayments } from '#app/platform/.server/stripe.ts'
-import { startStripeStandIn } from '#stand-ins/stripe.ts'
+import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
+import { startStripeSimulator } from '#simulators/stripe.ts'
 import { createProduct } from '../factories/products.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { bothWaysInFullRun } from './support/full-run.ts'
@@ -53,11 +53,11 @@ test('a sync that the server does not hear of is said to, where it was asked for
   await expectSaid(page, true, 'Products synced successfully!')
 })
 
-test("the stand-in's page takes an address and a made-up card, and leads on", async ({ page, site }) => {
-  const stripe = await startStripeStandIn()
+test("the simulator's page takes an address and a made-up card, and leads on", async ({ page, site }) => {
+  const stripe = await startStripeSimulator()
   try {
     const { url, secretKey, webhookSecret } = stripe
-    const session = await openPayments({ url, secretKey, webhookSecret, tax: false }).createSession({
+    const session = await openPaymentProvider({ url, secretKey, webhookSecret, tax: false }).createSession({
       orderId: 'an order',
       number: 'MU-7K3QXW',
       lines: [{ name: 'Sample shirt, M', amount: 2_450, quantity: 2 }],
@@ -87,7 +87,7 @@ test("the stand-in's page takes an address and a made-up card, and leads on", as
     await page.getByLabel('Express delivery').check()
     await page.getByRole('button', { name: 'Pay' }).click()
     await expect(page).toHaveURL('/about')
-    expect([...stripe.books.charges.values()].map(({ amount }) => amount)).toEqual([5_899])
+    expect([...stripe.store.charges.values()].map(({ amount }) => amount)).toEqual([5_899])
   } finally {
     await stripe.stop()
   }

@@ -13,8 +13,8 @@ const account = (page: Page) => page.locator('details.account')
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const toast = (page: Page) => page.locator('.toast')
 
-function create(site: Site, wishes: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
-  return withDatabaseOf(site, (db) => createMember(db, wishes))
+function create(site: Site, options: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
+  return withDatabaseOf(site, (db) => createMember(db, options))
 }
 
 async function openAccountMenu(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
-import { startPrintfulStandIn } from '#stand-ins/printful.ts'
-import { startStripeStandIn } from '#stand-ins/stripe.ts'
+import { startPrintfulSimulator } from '#simulators/printful.ts'
+import { startStripeSimulator } from '#simulators/stripe.ts'
 import { createDatabase } from './support/databases.ts'
 import { linkFromMail } from './support/mail.ts'
 import { join } from './support/members.ts'
@@ -16,8 +16,8 @@ test('a buyer goes from a product to a parcel on its way, and has part of it pai
 }) => {
   test.slow()
   const port = await freePort()
-  const stripe = await startStripeStandIn({ webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe` })
-  const printful = await startPrintfulStandIn()
+  const stripe = await startStripeSimulator({ webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe` })
+  const printful = await startPrintfulSimulator()
   const database = await createDatabase()
   const site = await servers.start({
     port,
@@ -74,7 +74,7 @@ test('a buyer goes from a product to a parcel on its way, and has part of it pai
       items: [{ quantity: 2, retail_price: '12.50' }],
     },
   ])
-  expect([...stripe.books.charges.values()].map(({ amount }) => amount)).toEqual([3_549])
+  expect([...stripe.store.charges.values()].map(({ amount }) => amount)).toEqual([3_549])
 
   await printful.ship(printful.orders[0]?.external_id ?? '')
   const tracked = printful.orders[0]?.shipments[0]?.tracking_url ?? ''
@@ -94,7 +94,7 @@ test('a buyer goes from a product to a parcel on its way, and has part of it pai
   await page.getByLabel('Why').selectOption('It arrived wrong or damaged')
   await page.getByRole('button', { name: 'Refund' }).click()
   await expect(page.locator('.toast')).toContainText('Refund asked for')
-  await expect.poll(() => [...stripe.books.charges.values()].map((charge) => charge.amount_refunded)).toEqual([1_250])
+  await expect.poll(() => [...stripe.store.charges.values()].map((charge) => charge.amount_refunded)).toEqual([1_250])
   await expect(async () => {
     await page.reload()
     await hydrated(page)

@@ -15,7 +15,7 @@ import {
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 
-interface OwnerWishes {
+interface OwnerOptions {
   status?: VerificationStatus | null
   suspended?: boolean
   branch?: ArmedForcesBranch | null
@@ -28,8 +28,8 @@ function idOf(names: readonly string[], name: string | null | undefined): number
 }
 
 /** A member with a claim to have served; Verified unless said otherwise. Returns the profile's id. */
-export async function createOwner(db: Database, wishes: OwnerWishes = {}): Promise<string> {
-  const { status = 'Verified', suspended = false, branch = 'British Army', relationship = 'Veteran' } = wishes
+export async function createOwner(db: Database, options: OwnerOptions = {}): Promise<string> {
+  const { status = 'Verified', suspended = false, branch = 'British Army', relationship = 'Veteran' } = options
   const id = randomUUID()
   const email = `owner-${id}@sample.example`
   await db.insert(users).values({ id, name: 'Sam Sample', email })
@@ -50,18 +50,18 @@ export async function createOwner(db: Database, wishes: OwnerWishes = {}): Promi
   return id
 }
 
-type BusinessWishes = Partial<Omit<typeof businesses.$inferInsert, 'industryId'>> & {
+type BusinessOptions = Partial<Omit<typeof businesses.$inferInsert, 'industryId'>> & {
   industry?: Industry
-  owner?: OwnerWishes
+  owner?: OwnerOptions
   logo?: boolean
   /** Captions of its pictures. */
   gallery?: (string | null)[]
 }
 
 /** A listed business with an owner of its own, unless said otherwise; `profileId: null` for one without. */
-export async function createBusiness(db: Database, wishes: BusinessWishes = {}) {
-  const { industry, owner, logo = false, gallery = [], ...columns } = wishes
-  const profileId = wishes.profileId === undefined ? await createOwner(db, owner) : wishes.profileId
+export async function createBusiness(db: Database, options: BusinessOptions = {}) {
+  const { industry, owner, logo = false, gallery = [], ...columns } = options
+  const profileId = options.profileId === undefined ? await createOwner(db, owner) : options.profileId
   const [business] = await db
     .insert(businesses)
     .values({

@@ -8,7 +8,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { Vault } from '#app/platform/.server/vault.ts'
 import { createMember, type TestMember } from './members.ts'
 
-interface CaseWishes {
+interface CaseOptions {
   firstName?: string
   lastName?: string
   /** Sealed with this vault; without one the member gave none. */
@@ -23,8 +23,8 @@ export interface TestCase extends TestMember {
 }
 
 /** A member whose verification waits for a decision. The rows of their documents name files that are not there. */
-export async function createCase(db: Database, wishes: CaseWishes = {}): Promise<TestCase> {
-  const { firstName = 'Jo', lastName = 'Sample', serviceNumber, documents = [], queuedAt } = wishes
+export async function createCase(db: Database, options: CaseOptions = {}): Promise<TestCase> {
+  const { firstName = 'Jo', lastName = 'Sample', serviceNumber, documents = [], queuedAt } = options
   const member = await createMember(db, { firstName, lastName, status: 'In Review' })
   const { userId } = member
   const [row] = await db

@@ -1,4 +1,4 @@
-interface EpisodeWishes {
+interface EpisodeOptions {
   title?: string
   guid?: string | null
   date?: string | null
@@ -8,7 +8,7 @@ interface EpisodeWishes {
 }
 
 /** An item of an RSS feed; texts are put in as they are, null leaves an element out. */
-export function feedItem(number: number, wishes: EpisodeWishes = {}): string {
+export function feedItem(number: number, options: EpisodeOptions = {}): string {
   const {
     title = `Episode ${number}`,
     guid = `episode-${number}`,
@@ -16,7 +16,7 @@ export function feedItem(number: number, wishes: EpisodeWishes = {}): string {
     duration = '00:31:05',
     enclosure = `<enclosure url="https://media.example/${number}.mp3" type="audio/mpeg" length="99"/>`,
     link = `https://podcast.example/${number}`,
-  } = wishes
+  } = options
   const element = (name: string, text: string | null) => (text === null ? '' : `<${name}>${text}</${name}>`)
   return `<item>${element('title', title)}${element('guid', guid)}${element('pubDate', date)}${element('itunes:duration', duration)}${enclosure ?? ''}${element('link', link)}<description><![CDATA[<p>Notes</p>]]></description></item>`
 }

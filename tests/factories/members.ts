@@ -19,7 +19,7 @@ export const memberPassword = 'correct horse battery'
 /** A hash is slow to make on purpose; one does for all. */
 let memberPasswordHash: Promise<string> | undefined
 
-interface MemberWishes {
+interface MemberOptions {
   email?: string
   firstName?: string
   lastName?: string
@@ -43,27 +43,27 @@ export interface TestMember {
 }
 
 /** Somebody who has registered, confirmed the address and can sign in with {@link memberPassword}. */
-export async function createMember(db: Database, wishes: MemberWishes = {}): Promise<TestMember> {
-  const { firstName = 'Jo', lastName = 'Sample', relationship = 'Veteran', status = null, role = 'Member' } = wishes
+export async function createMember(db: Database, options: MemberOptions = {}): Promise<TestMember> {
+  const { firstName = 'Jo', lastName = 'Sample', relationship = 'Veteran', status = null, role = 'Member' } = options
   const userId = randomUUID()
-  const email = wishes.email ?? `member-${userId}@sample.example`
-  const emailVerified = wishes.confirmed ?? true
-  const twoFactorEnabled = wishes.secondFactor ?? role !== 'Member'
+  const email = options.email ?? `member-${userId}@sample.example`
+  const emailVerified = options.confirmed ?? true
+  const twoFactorEnabled = options.secondFactor ?? role !== 'Member'
   const name = `${firstName} ${lastName}`
   await db.insert(users).values({ id: userId, name, email, emailVerified, twoFactorEnabled })
   memberPasswordHash ??= hashPassword(memberPassword)
   await db
     .insert(accounts)
     .values({ userId, accountId: userId, providerId: 'credential', password: await memberPasswordHash })
-  if (wishes.profile !== false) {
+  if (options.profile !== false) {
     await db.insert(profiles).values({
       id: userId,
       firstName,
       lastName,
-      displayName: wishes.displayName ?? null,
+      displayName: options.displayName ?? null,
       personalEmail: email,
-      personalMobile: wishes.mobile === undefined ? '+447700900123' : wishes.mobile,
-      avatarBucketUrl: wishes.avatarKey ?? null,
+      personalMobile: options.mobile === undefined ? '+447700900123' : options.mobile,
+      avatarBucketUrl: options.avatarKey ?? null,
       militaryRelationshipTypeId: idOf(militaryRelationshipTypes, relationship),
       verificationStatusId: idOf(verificationStatuses, status),
       userTypeId: roles.indexOf(role) + 1,

@@ -1,9 +1,9 @@
-import type { StandInProduct, StandInVariant } from '#stand-ins/printful-schema.ts'
+import type { SimulatedProduct, SimulatedVariant } from '#simulators/printful-schema.ts'
 
 let last = 700
 
 /** A variant of a product as the print provider has it: at £24.50 and sold, without a picture, unless told otherwise. */
-export function printVariant(given: Partial<StandInVariant> = {}): StandInVariant {
+export function printVariant(given: Partial<SimulatedVariant> = {}): SimulatedVariant {
   last += 1
   return {
     id: last * 10,
@@ -20,9 +20,9 @@ export function printVariant(given: Partial<StandInVariant> = {}): StandInVarian
 
 /** A product as the print provider has it, with one variant that is sold, unless told otherwise. */
 export function printProduct(
-  given: Partial<StandInProduct['sync_product']> = {},
-  variants: StandInVariant[] = [printVariant()],
-): StandInProduct {
+  given: Partial<SimulatedProduct['sync_product']> = {},
+  variants: SimulatedVariant[] = [printVariant()],
+): SimulatedProduct {
   last += 1
   return {
     sync_product: {

@@ -6,17 +6,17 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { pdf } from './documents.ts'
 
 /** The first step as a form gives it: a veteran of the Royal Navy, unless said otherwise. */
-export function militaryForm(wishes: Partial<Record<keyof MilitaryForm, string>> = {}): MilitaryForm {
-  return militarySchema.parse({ militaryRelationshipTypeId: '1', serviceBranchId: '1', ...wishes })
+export function militaryForm(options: Partial<Record<keyof MilitaryForm, string>> = {}): MilitaryForm {
+  return militarySchema.parse({ militaryRelationshipTypeId: '1', serviceBranchId: '1', ...options })
 }
 
 /** Takes a member through all steps but the last. */
 export async function fillVerification(
   platform: Platform,
   actor: Actor,
-  wishes: Parameters<typeof militaryForm>[0] = {},
+  options: Parameters<typeof militaryForm>[0] = {},
 ): Promise<void> {
-  await saveMilitary(platform, actor, militaryForm(wishes))
+  await saveMilitary(platform, actor, militaryForm(options))
   const document = { bytes: pdf(), name: 'paper.pdf', kind: 'veteran-card', source: 'wizard' } as const
   const { outcome } = await addDocument(platform, actor, document)
   if (outcome !== 'stored') throw new Error(`the document was not stored: ${outcome}`)

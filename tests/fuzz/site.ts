@@ -51,7 +51,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
     environment: {
       TRUSTED_PROXIES: '127.0.0.1',
       DEMO: 'true',
-      STAND_INS: 'true',
+      SIMULATORS: 'true',
       LOG_LEVEL: 'warn',
       EVIDENCE_KEYS: `fuzz=${evidenceKey.toString('base64')}`,
     },
@@ -77,8 +77,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
 
 /** One of everything, and who asks for it. */
 async function furnish(db: Database, dataDir: string): Promise<Person[]> {
-  const make = async (role: FuzzRole, wishes: Parameters<typeof createMember>[1]): Promise<Person> => {
-    const { userId } = await createMember(db, wishes)
+  const make = async (role: FuzzRole, options: Parameters<typeof createMember>[1]): Promise<Person> => {
+    const { userId } = await createMember(db, options)
     return { role, userId, cookie: '' }
   }
   const staff = async (role: FuzzRole, name: Role) => {

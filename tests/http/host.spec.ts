@@ -354,7 +354,7 @@ test('npm run dev says where it runs and who to log in as, has a shop with produ
   await close()
   const checkout = await servers.folder()
   for (const part of [
-    ...['app', 'server', 'worker', 'db', 'public', 'content', 'scripts', 'stand-ins'],
+    ...['app', 'server', 'worker', 'db', 'public', 'content', 'scripts', 'simulators'],
     ...['package.json', 'tsconfig.json', 'react-router.config.ts'],
     ...['vite.config.ts', 'vite.content.ts', 'vite.compress.ts'],
   ]) {
@@ -373,7 +373,7 @@ test('npm run dev says where it runs and who to log in as, has a shop with produ
     folder: checkout,
     dataDir: embedded,
     command: [process.execPath, ...options],
-    environment: { STAND_INS: 'true' },
+    environment: { SIMULATORS: 'true' },
   })
   const printed = async () => (await readLog(site)).text
   await expect.poll(printed).toMatch(/log in with the password .* as\n {2}member@sample\.example +Member/)

@@ -155,7 +155,7 @@ export function alreadyMemberMail({ publicUrl }: { publicUrl: string }): MailCon
 }
 
 /** To a new address: the link that makes it the one to sign in with. */
-export function addressChangeMail({ link }: { link: string }): MailContent {
+export function emailChangeMail({ link }: { link: string }): MailContent {
   return {
     subject: 'Confirm your new address',
     body: (
@@ -180,7 +180,7 @@ export function addressChangeMail({ link }: { link: string }): MailContent {
 }
 
 /** To the old address, once the new one is in its place. */
-export function addressChangedMail({ changedAt }: { changedAt: Date }): MailContent {
+export function emailChangedMail({ changedAt }: { changedAt: Date }): MailContent {
   return {
     subject: 'Your sign-in address was changed',
     body: (

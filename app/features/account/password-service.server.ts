@@ -1,11 +1,11 @@
 import * as crypto from 'better-auth/crypto'
-import { Turns } from '#app/platform/.server/turns.ts'
+import { ConcurrencyLimit } from '#app/platform/.server/concurrency-limit.ts'
 
 /**
  * Hashes under way at a time. Node's pool of four threads computes them, and reads files and looks names up besides: were
  * it full of hashes, a crowd signing in would keep every other visitor from their pictures.
  */
-const hashes = new Turns(2)
+const hashes = new ConcurrencyLimit(2)
 
 /** The hash that is stored of a password. */
 export function hashPassword(password: string): Promise<string> {

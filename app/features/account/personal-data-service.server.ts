@@ -1,6 +1,6 @@
 import { asc, eq, like, or } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import { forgetCapturedMails } from '#app/platform/.server/mail.ts'
+import { deleteCapturedMails } from '#app/platform/.server/mail.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { deleteUser, findUser, listSessions } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
@@ -50,12 +50,12 @@ export async function erasePersonalData(transaction: Database, userId: string): 
   await transaction
     .delete(authTokens)
     .where(or(like(authTokens.identifier, `%${userId}`), like(authTokens.value, `%${userId}%`)))
-  await forgetCapturedMails(transaction, user.email)
+  await deleteCapturedMails(transaction, user.email)
   await deleteUser(transaction, userId)
   return []
 }
 
 /** The address a member signs in with, for mails of other rooms; null for somebody who has gone. */
-export async function findAddress(db: Database, userId: string): Promise<string | null> {
+export async function findEmail(db: Database, userId: string): Promise<string | null> {
   return (await findUser(db, userId))?.email ?? null
 }

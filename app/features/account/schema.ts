@@ -8,9 +8,9 @@ const tooLong = `Password must be at most ${passwordLength.max} characters`
 
 const asStored = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '')
 
-const validAddress = z.string().max(254, 'Invalid email address').pipe(z.email('Invalid email address'))
+const validEmail = z.string().max(254, 'Invalid email address').pipe(z.email('Invalid email address'))
 
-export const emailAddress = z.preprocess(asStored, validAddress)
+export const emailAddress = z.preprocess(asStored, validEmail)
 
 /** A password being chosen. */
 export const newPassword = secretText().pipe(
@@ -25,7 +25,7 @@ const givenPassword = (missing: string) =>
   secretText().pipe(z.string().min(1, missing).max(passwordLength.max, tooLong))
 
 export const signInSchema = z.object({
-  email: z.preprocess(asStored, z.string().min(1, 'E-mail is required').pipe(validAddress)),
+  email: z.preprocess(asStored, z.string().min(1, 'E-mail is required').pipe(validEmail)),
   password: givenPassword('Password is required'),
 })
 
@@ -41,19 +41,19 @@ export const secondFactorSchema = z.object({
 export const confirmTwoFactorSchema = secondFactorSchema.extend({ proof: secretText() })
 
 /** The account's password, from a browser that is not signed in to it. */
-export const confirmAddressSchema = signInSchema.pick({ password: true })
+export const confirmEmailSchema = signInSchema.pick({ password: true })
 
 export const requestResetSchema = z.object({ email: emailAddress })
 
 /** Words for a toast about something that went wrong. */
-export interface ToastWords {
+export interface ToastMessage {
   title: string
   description: string
   bad: true
 }
 
 /** The toast for a form that the schema refuses, from its messages in their order. */
-export function explainForm(messages: string[]): ToastWords {
+export function explainForm(messages: string[]): ToastMessage {
   return { title: 'Validation Error', description: messages[0] ?? 'Please check your form data.', bad: true }
 }
 
@@ -65,7 +65,7 @@ export function tooManyTries(minutes: number): string {
   return `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
 }
 
-export const passwordsDiffer: ToastWords = {
+export const passwordsDiffer: ToastMessage = {
   title: 'Passwords do not match',
   description: 'Please make sure both passwords match.',
   bad: true,
@@ -92,7 +92,7 @@ export const changePasswordSchema = z
   .superRefine(sameTwice)
 
 /** The toast for a new password that cannot be taken. */
-export function explainPassword(messages: string[]): ToastWords {
+export function explainPassword(messages: string[]): ToastMessage {
   return { title: 'Error updating password', description: messages[0] ?? passwordNotChanged, bad: true }
 }
 
@@ -102,13 +102,13 @@ export const wrongPassword = 'Your current password is not right'
 /** What asks for the password once more before something weighty. */
 export const passwordSchema = z.object({ currentPassword: givenPassword('Current password is required') })
 
-export const changeAddressSchema = z.object({
+export const changeEmailSchema = z.object({
   currentPassword: givenPassword('Current password is required'),
   newEmail: emailAddress,
 })
 
 /** What the page of a link to a new sign-in address shows. */
-export interface AddressChangeView {
+export interface EmailChangeView {
   newEmail: string
   /** What the member is called who asked for it. */
   askedBy: string

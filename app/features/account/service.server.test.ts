@@ -16,15 +16,15 @@ import {
   awaitsSecondFactor,
   changePassword,
   checkPassword,
-  confirmAddressChange,
+  confirmEmailChange,
   endAllSessions,
   endSession,
   findSignedIn,
-  getAddressChange,
+  getEmailChange,
   getSessions,
   isResetLinkValid,
   openSession,
-  requestAddressChange,
+  requestEmailChange,
   requestPasswordReset,
   resetPassword,
   signOut,
@@ -350,12 +350,12 @@ describe('wrong tries', () => {
   })
 
   test('from one address are borne forty times, whoever they are for', async () => {
-    const clientAddress = anyAddress()
+    const clientIp = anyAddress()
     const tries = Array.from({ length: 41 }, (_, index) => index)
     const outcomes = []
     for (const index of tries) {
       const stranger = { email: `${index}-${randomUUID()}@sample.example`, password: 'a wrong one' }
-      outcomes.push(await outcome(stranger, openBrowser({ clientAddress })))
+      outcomes.push(await outcome(stranger, openBrowser({ clientIp })))
     }
     expect(outcomes.slice(0, 40).every((each) => each === 'refused')).toBe(true)
     expect(outcomes[40]).toBe('limited')
@@ -363,10 +363,10 @@ describe('wrong tries', () => {
   })
 
   test('are not what right ones count as', async () => {
-    const clientAddress = anyAddress()
+    const clientIp = anyAddress()
     const member = await createMember(platform.db)
     for (let count = 0; count < 45; count += 1) {
-      expect(await outcome(member, openBrowser({ clientAddress }))).toBe('signed-in')
+      expect(await outcome(member, openBrowser({ clientIp }))).toBe('signed-in')
     }
   })
 })
@@ -722,16 +722,16 @@ describe('changing the sign-in address', () => {
     const newEmail = newAddress()
     const actor = await actorOf(await signInAs(member))
     const wish = { currentPassword: memberPassword, newEmail }
-    expect(await requestAddressChange(platform, actor, wish)).toEqual({ outcome: 'done' })
+    expect(await requestEmailChange(platform, actor, wish)).toEqual({ outcome: 'done' })
     expect(await outcome({ ...member, email: newEmail })).toBe('refused')
     const token = await tokenFor(member, 'change-address')
-    expect(await confirmAddressChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
+    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
     expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
     expect(await outcome(member)).toBe('refused')
     expect(await jobs('account.send-address-changed', member.userId)).toMatchObject([
       { data: { oldEmail: member.email } },
     ])
-    expect(await confirmAddressChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
+    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
   })
 
   test.each([
@@ -741,9 +741,9 @@ describe('changing the sign-in address', () => {
     const member = await createMember(platform.db)
     const [here, there] = [await signInAs(member), await signInAs(member)]
     const actor = await actorOf(here)
-    await requestAddressChange(platform, actor, { currentPassword: memberPassword, newEmail: newAddress() })
+    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newAddress() })
     const token = await tokenFor(member, 'change-address')
-    await confirmAddressChange(platform, isSignedIn ? actor : null, token, isSignedIn ? null : memberPassword)
+    await confirmEmailChange(platform, isSignedIn ? actor : null, token, isSignedIn ? null : memberPassword)
     expect(await findSignedIn(platform, there.headers)).toBeNull()
     expect((await findSignedIn(platform, here.headers)) !== null).toBe(isSignedIn)
   })
@@ -752,7 +752,7 @@ describe('changing the sign-in address', () => {
     const [member, other] = [await createMember(platform.db), await createMember(platform.db)]
     const actor = await actorOf(await signInAs(member))
     const wish = { currentPassword: memberPassword, newEmail: other.email }
-    expect(await requestAddressChange(platform, actor, wish)).toEqual({ outcome: 'done' })
+    expect(await requestEmailChange(platform, actor, wish)).toEqual({ outcome: 'done' })
     expect(await jobs('account.send-address-change', member.userId)).toEqual([])
   })
 
@@ -760,11 +760,11 @@ describe('changing the sign-in address', () => {
     const member = await createMember(platform.db)
     const newEmail = newAddress()
     const actor = await actorOf(await signInAs(member))
-    await requestAddressChange(platform, actor, { currentPassword: memberPassword, newEmail })
+    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail })
     await createMember(platform.db, { email: newEmail })
     const token = await tokenFor(member, 'change-address')
-    expect(await getAddressChange(platform, actor, token)).toBeNull()
-    expect(await confirmAddressChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
+    expect(await getEmailChange(platform, actor, token)).toBeNull()
+    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
     expect(await outcome(member)).toBe('signed-in')
   })
 
@@ -772,16 +772,16 @@ describe('changing the sign-in address', () => {
     const member = await createMember(platform.db)
     const newEmail = newAddress()
     const wish = { currentPassword: memberPassword, newEmail }
-    await requestAddressChange(platform, await actorOf(await signInAs(member)), wish)
+    await requestEmailChange(platform, await actorOf(await signInAs(member)), wish)
     const token = await tokenFor(member, 'change-address')
     const other = await actorOf(await signInAs(await createMember(platform.db)))
     for (const who of [null, other]) {
-      expect(await getAddressChange(platform, who, token)).toMatchObject({ newEmail, isOwnAccount: false })
-      expect(await confirmAddressChange(platform, who, token, null)).toEqual({ outcome: 'wrong-password' })
-      expect(await confirmAddressChange(platform, who, token, 'a wrong one')).toEqual({ outcome: 'wrong-password' })
+      expect(await getEmailChange(platform, who, token)).toMatchObject({ newEmail, isOwnAccount: false })
+      expect(await confirmEmailChange(platform, who, token, null)).toEqual({ outcome: 'wrong-password' })
+      expect(await confirmEmailChange(platform, who, token, 'a wrong one')).toEqual({ outcome: 'wrong-password' })
     }
     expect(await outcome({ ...member, email: newEmail })).toBe('refused')
-    expect(await confirmAddressChange(platform, null, token, memberPassword)).toEqual({ outcome: 'done' })
+    expect(await confirmEmailChange(platform, null, token, memberPassword)).toEqual({ outcome: 'done' })
     expect(await platform.db.$count(sessionsTable, eq(sessionsTable.userId, member.userId))).toBe(0)
     expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
   })
@@ -789,32 +789,32 @@ describe('changing the sign-in address', () => {
   test('lets nobody guess the password by its link, which keeps the member from nothing', async () => {
     const member = await createMember(platform.db)
     const actor = await actorOf(await signInAs(member))
-    await requestAddressChange(platform, actor, { currentPassword: memberPassword, newEmail: newAddress() })
+    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newAddress() })
     const token = await tokenFor(member, 'change-address')
-    for (let count = 0; count < 10; count += 1) await confirmAddressChange(platform, null, token, 'a wrong one')
-    expect(await confirmAddressChange(platform, null, token, memberPassword)).toMatchObject({ outcome: 'limited' })
+    for (let count = 0; count < 10; count += 1) await confirmEmailChange(platform, null, token, 'a wrong one')
+    expect(await confirmEmailChange(platform, null, token, memberPassword)).toMatchObject({ outcome: 'limited' })
     expect(await checkPassword(platform, actor, memberPassword)).toEqual({ outcome: 'done' })
-    expect(await confirmAddressChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
+    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
   })
 
   test('needs the password', async () => {
     const actor = await actorOf(await signInAs(await createMember(platform.db)))
     expect(
-      await requestAddressChange(platform, actor, { currentPassword: 'a wrong one', newEmail: newAddress() }),
+      await requestEmailChange(platform, actor, { currentPassword: 'a wrong one', newEmail: newAddress() }),
     ).toEqual({ outcome: 'wrong-password' })
   })
 })
 
 test("nothing that is kept of a try or a session names a visitor's address", async () => {
-  const clientAddress = '198.51.100.77'
+  const clientIp = '198.51.100.77'
   const member = await createMember(platform.db)
-  await signInAs(member, openBrowser({ clientAddress }))
-  await outcome(wrong(member), openBrowser({ clientAddress }))
+  await signInAs(member, openBrowser({ clientIp }))
+  await outcome(wrong(member), openBrowser({ clientIp }))
   const rows = await selectRows<{ key: string }>(
     platform.db,
     sql`SELECT s.*, c.key FROM sessions s, request_counts c WHERE s.user_id = ${member.userId}`,
   )
   expect(rows.length).toBeGreaterThan(0)
-  expect(JSON.stringify(rows)).not.toContain(clientAddress)
+  expect(JSON.stringify(rows)).not.toContain(clientIp)
   expect(JSON.stringify(rows.map(({ key }) => key))).not.toContain(member.email)
 })

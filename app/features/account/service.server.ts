@@ -5,17 +5,16 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { countRequest, forgetRequests, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { countRequest, deleteRequestCounts, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { authOf } from './better-auth.server.ts'
-import { offerConfirmation } from './enrolment-service.server.ts'
 import {
-  sendAddressChange,
-  sendAddressChanged,
+  sendEmailChange,
+  sendEmailChanged,
   sendNewSignIn,
   sendPasswordChanged,
   sendPasswordReset,
-} from './job-kinds.ts'
+} from './mails.server.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
 import {
   deleteChallenges,
@@ -31,13 +30,14 @@ import {
   writePasswordHash,
 } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
-import type { AddressChangeView, SessionView } from './schema.ts'
+import type { EmailChangeView, SessionView } from './schema.ts'
+import { offerConfirmation } from './sign-up-service.server.ts'
 import { issueToken, isTokenValid, readToken, redeemToken, withdrawTokens } from './tokens.server.ts'
 
 /** What a request says of who makes it. */
 export interface Visitor {
   headers: Headers
-  clientAddress: string
+  clientIp: string
   /** For the log. */
   requestId?: string
 }
@@ -100,9 +100,9 @@ export type SignInResult =
 /** Whether somebody who has proven who they are must stay out, and why, which a later room knows; null for who may come in. */
 export type ShutsOut = (userId: string) => Promise<{ reason: string | null } | null>
 
-const signInsByAddress: Limit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
+const signInsByIp: Limit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
 const signInsByAccount: Limit = { name: 'sign-in-account', requests: 10, windowSeconds: 900 }
-const resetsByAddress: Limit = { name: 'reset-address', requests: 30, windowSeconds: 3_600 }
+const resetsByIp: Limit = { name: 'reset-address', requests: 30, windowSeconds: 3_600 }
 const resetsByAccount: Limit = { name: 'reset-account', requests: 5, windowSeconds: 3_600 }
 const passwordChecks: Limit = { name: 'password-check', requests: 10, windowSeconds: 900 }
 
@@ -141,7 +141,7 @@ async function tryPassword(
   const known = knowsDevice(secret, visitor.headers, email)
   const account = `${email}:${known ?? 'unknown'}`
   const counts = [
-    await countRequest(db, secret, signInsByAddress, visitor.clientAddress),
+    await countRequest(db, secret, signInsByIp, visitor.clientIp),
     await countRequest(db, secret, signInsByAccount, account),
   ]
   const waits = counts.filter(({ allowed }) => !allowed).map(({ minutes }) => minutes)
@@ -154,15 +154,15 @@ async function tryPassword(
       return codeOf(error)
     })
   if (answer === 'EMAIL_NOT_VERIFIED') {
-    await forgiveRequest(db, secret, signInsByAddress, visitor.clientAddress)
-    await forgetRequests(db, secret, signInsByAccount, account)
+    await forgiveRequest(db, secret, signInsByIp, visitor.clientIp)
+    await deleteRequestCounts(db, secret, signInsByAccount, account)
     const resend = await offerConfirmation(platform, email)
     return resend ? { outcome: 'unconfirmed', resend } : { outcome: 'refused' }
   }
   if (typeof answer === 'string' || answer === null) return { outcome: 'refused' }
 
-  await forgiveRequest(db, secret, signInsByAddress, visitor.clientAddress)
-  await forgetRequests(db, secret, signInsByAccount, account)
+  await forgiveRequest(db, secret, signInsByIp, visitor.clientIp)
+  await deleteRequestCounts(db, secret, signInsByAccount, account)
   const cookies = answer.headers.getSetCookie()
   if ('twoFactorRedirect' in answer.response) {
     await endPresentSession(platform, visitor.headers)
@@ -212,7 +212,7 @@ function logSignIn(
 
 async function tryCode(platform: Platform, visitor: Visitor, code: string, shutsOut: ShutsOut): Promise<SignInResult> {
   const { db, secret } = platform
-  const count = await countRequest(db, secret, signInsByAddress, visitor.clientAddress)
+  const count = await countRequest(db, secret, signInsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const { api } = authOf(platform)
   const options = { headers: withoutSession(visitor.headers), returnHeaders: true } as const
@@ -225,7 +225,7 @@ async function tryCode(platform: Platform, visitor: Visitor, code: string, shuts
   })
   if (answer === 'ACCOUNT_TEMPORARILY_LOCKED') return { outcome: 'limited', minutes: 15 }
   if (typeof answer === 'string' || answer === null || !answer.response.token) return { outcome: 'refused' }
-  await forgiveRequest(db, secret, signInsByAddress, visitor.clientAddress)
+  await forgiveRequest(db, secret, signInsByIp, visitor.clientIp)
   const session = await findSessionByToken(db, answer.response.token)
   const user = session && (await findUser(db, session.userId))
   if (!session || !user) return { outcome: 'refused' }
@@ -374,7 +374,7 @@ async function writeResetLink(
   visitor: Visitor,
   email: string,
 ): ReturnType<typeof requestPasswordReset> {
-  const count = await countRequest(db, secret, resetsByAddress, visitor.clientAddress)
+  const count = await countRequest(db, secret, resetsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const ofAccount = await countRequest(db, secret, resetsByAccount, email)
   if (!ofAccount.allowed) return { outcome: 'done' }
@@ -411,7 +411,7 @@ export async function resetPassword(platform: Platform, token: string, password:
   })
   if (!userId) return false
   const user = await findUser(db, userId)
-  if (user) await forgetRequests(db, secret, signInsByAccount, `${user.email}:unknown`)
+  if (user) await deleteRequestCounts(db, secret, signInsByAccount, `${user.email}:unknown`)
   return true
 }
 
@@ -442,7 +442,7 @@ async function checkPasswordOf(
     log.warn({ userId }, 'password check failed')
     return { outcome: 'wrong-password' }
   }
-  await forgetRequests(db, secret, passwordChecks, counted)
+  await deleteRequestCounts(db, secret, passwordChecks, counted)
   return { outcome: 'done' }
 }
 
@@ -477,7 +477,7 @@ async function changePasswordOf(transaction: Database, jobs: Platform['jobs'], u
 }
 
 /** Sends a link to a new sign-in address; following it makes the change. Says nothing about whether it is taken. */
-export async function requestAddressChange(
+export async function requestEmailChange(
   platform: Platform,
   actor: Actor | null,
   wish: { currentPassword: string; newEmail: string },
@@ -489,7 +489,7 @@ export async function requestAddressChange(
     if (await findUserByEmail(transaction, wish.newEmail)) return
     const subject = { userId: who.userId, value: { newEmail: wish.newEmail } }
     const tokenId = await issueToken(transaction, 'change-address', subject)
-    await platform.jobs.enqueue(transaction, sendAddressChange, { userId: who.userId, tokenId }, { event: tokenId })
+    await platform.jobs.enqueue(transaction, sendEmailChange, { userId: who.userId, tokenId }, { event: tokenId })
   })
   return { outcome: 'done' }
 }
@@ -498,11 +498,11 @@ export async function requestAddressChange(
  * What the page of a link to a new sign-in address shows; looking at it changes nothing. Null when the link was used, has run
  * out, or the address was taken since.
  */
-export async function getAddressChange(
+export async function getEmailChange(
   { db, secret }: Platform,
   actor: Actor | null,
   token: string,
-): Promise<AddressChangeView | null> {
+): Promise<EmailChangeView | null> {
   const found = await readToken(db, secret, 'change-address', token)
   const newEmail = found?.value.newEmail
   const user = found && (await findUser(db, found.userId))
@@ -515,7 +515,7 @@ export async function getAddressChange(
  * and every other one of the account ends.
  * 'expired' when the link was used, has run out, or the address was taken since.
  */
-export async function confirmAddressChange(
+export async function confirmEmailChange(
   platform: Platform,
   actor: Actor | null,
   token: string,
@@ -545,7 +545,7 @@ export async function confirmAddressChange(
       subjectId: user.id,
     })
     const changedAt = new Date().toISOString()
-    await jobs.enqueue(transaction, sendAddressChanged, { userId: user.id, oldEmail: user.email, changedAt })
+    await jobs.enqueue(transaction, sendEmailChanged, { userId: user.id, oldEmail: user.email, changedAt })
     return true
   })
   return { outcome: isDone ? 'done' : 'expired' }

@@ -98,7 +98,7 @@ export const authRateLimits = pgTable('auth_rate_limits', {
  * What somebody filled in who is not signed in yet, sealed, and known by a token that their browser keeps. The first of
  * them were steps of a business, which the table's name still says.
  */
-export const heldForms = pgTable(
+export const pendingForms = pgTable(
   'held_business_steps',
   {
     tokenHash: text('token_hash').primaryKey(),

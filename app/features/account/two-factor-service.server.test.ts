@@ -15,12 +15,12 @@ import type { TwoFactorSetup } from './schema.ts'
 import { getSessions } from './service.server.ts'
 import { twoFactors } from './tables.server.ts'
 import {
-  beginTwoFactor,
   confirmTwoFactor,
   disableTwoFactor,
   getTwoFactorState,
   renewRecoveryCodes,
   resumeTwoFactor,
+  startTwoFactorSetup,
 } from './two-factor-service.server.ts'
 
 let open: OpenPlatform
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 async function begin(): Promise<TwoFactorSetup> {
-  const begun = await beginTwoFactor(open.platform, browser, actor, memberPassword)
+  const begun = await startTwoFactorSetup(open.platform, browser, actor, memberPassword)
   if (begun.outcome !== 'begun') throw new Error(begun.outcome)
   return begun.setup
 }
@@ -112,9 +112,11 @@ describe('turning it on', () => {
 
   test('refuses a wrong password, and counts it', async () => {
     const { platform } = open
-    const tries = await Promise.all(Array.from({ length: 10 }, () => beginTwoFactor(platform, browser, actor, 'guess')))
+    const tries = await Promise.all(
+      Array.from({ length: 10 }, () => startTwoFactorSetup(platform, browser, actor, 'guess')),
+    )
     expect(new Set(tries.map(({ outcome }) => outcome))).toEqual(new Set(['wrong-password']))
-    expect(await beginTwoFactor(platform, browser, actor, memberPassword)).toMatchObject({ outcome: 'limited' })
+    expect(await startTwoFactorSetup(platform, browser, actor, memberPassword)).toMatchObject({ outcome: 'limited' })
     const rows = await platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))
     expect(rows).toEqual([])
   })
@@ -144,7 +146,7 @@ describe('turning it on', () => {
   test('does not begin anew what is on', async () => {
     const { key } = await turnOn()
     const { platform } = open
-    const again = await beginTwoFactor(platform, browser, actor, memberPassword)
+    const again = await startTwoFactorSetup(platform, browser, actor, memberPassword)
     expect(again).toEqual({ outcome: 'on-already' })
     const confirmed = await confirmTwoFactor(platform, browser, actor, { code: codeOfKey(key), proof: '' })
     expect(confirmed).toEqual({ outcome: 'on-already' })
@@ -239,7 +241,7 @@ test('every use needs somebody signed in', async () => {
   const visitor = openBrowser()
   for (const use of [
     () => getTwoFactorState(platform, null),
-    () => beginTwoFactor(platform, visitor, null, memberPassword),
+    () => startTwoFactorSetup(platform, visitor, null, memberPassword),
     () => confirmTwoFactor(platform, visitor, null, { code: '000000', proof: '' }),
     () => renewRecoveryCodes(platform, visitor, null, memberPassword),
     () => disableTwoFactor(platform, visitor, null, memberPassword),

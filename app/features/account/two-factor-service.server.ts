@@ -4,7 +4,7 @@ import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { authOf } from './better-auth.server.ts'
-import { sendTwoFactorRemoved } from './job-kinds.ts'
+import { sendTwoFactorRemoved } from './mails.server.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import { deleteTwoFactor, hasTwoFactor, listTwoFactorSecrets } from './queries.server.ts'
 import type { TwoFactorSetup, TwoFactorState } from './schema.ts'
@@ -36,7 +36,7 @@ export async function getTwoFactorState(platform: Platform, actor: Actor | null)
 }
 
 /** Makes a secret for the member's authenticator app. Nothing changes for signing in until a code of it is confirmed. */
-export async function beginTwoFactor(
+export async function startTwoFactorSetup(
   platform: Platform,
   visitor: Visitor,
   actor: Actor | null,

@@ -2,7 +2,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { lockBusiness } from './queries.server.ts'
-import type { Standing } from './rules.ts'
+import type { BusinessStatus } from './rules.ts'
 import { switchVisibility } from './visibility.server.ts'
 
 /** Makes anybody's business visible in the directory or hides it, for an admin; null where there is none. */
@@ -11,7 +11,7 @@ export async function setVisibilityOf(
   actor: Actor | null,
   businessId: string,
   isActive: boolean,
-): Promise<Standing | null> {
+): Promise<BusinessStatus | null> {
   const who = requireAdmin(actor)
   if (!isUuid(businessId)) return null
   return db.transaction(async (transaction) => {

@@ -6,7 +6,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type DraftRow, deleteDraft, findDraft, lockDraft } from './draft-queries.server.ts'
-import { businessWall, draftWall } from './media-queries.server.ts'
+import { businessPictures, draftPictures } from './media-queries.server.ts'
 import { findLinkedBusinessId, findOwnBusiness, insertBusiness, waitForImport } from './queries.server.ts'
 import { unknownChoices } from './rules.ts'
 import { type DraftValues, type FormStep, formSteps, stepSchemas } from './schema.ts'
@@ -90,13 +90,13 @@ async function writeBusiness(
   if (!(await linkBusiness(transaction, owner.userId, id, linked ?? null))) {
     throw new Error('the profile was given another business meanwhile')
   }
-  const logo = await draftWall.logo(transaction, id)
-  if (logo) await businessWall.insertLogo(transaction, id, logo)
+  const logo = await draftPictures.logo(transaction, id)
+  if (logo) await businessPictures.insertLogo(transaction, id, logo)
   for (const [orderIndex, { key, width, height, colour, masterKey, caption }] of (
-    await draftWall.gallery(transaction, id)
+    await draftPictures.gallery(transaction, id)
   ).entries()) {
     const picture = { key, width, height, colour, masterKey, caption, orderIndex }
-    await businessWall.insertGallery(transaction, id, picture)
+    await businessPictures.insertGallery(transaction, id, picture)
   }
   // Its pictures are the business's now: their files stay.
   await deleteDraft(transaction, owner.userId)

@@ -1,10 +1,10 @@
-import { holdForm, takeHeldForm } from '#app/features/account/held-form-service.server.ts'
+import { savePendingForm, takePendingForm } from '#app/features/account/pending-form-service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type DraftRow, findDraft, updateDraft } from './draft-queries.server.ts'
 import { dropDraft, openDraft } from './drafts.server.ts'
-import { draftWall } from './media-queries.server.ts'
+import { draftPictures } from './media-queries.server.ts'
 import { viewMedia } from './picture-files.server.ts'
 import { type Draft, type FormStep, formSteps, stepSchemas, type WizardStep } from './schema.ts'
 
@@ -23,7 +23,7 @@ async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
     formSteps.map((step) => [step, readFields(step, row.data[step] ?? {})]),
   ) as Draft['fields']
   const { id, step, updatedAt, expiresAt } = row
-  return { id, step, fields, media: await viewMedia(db, draftWall, id), savedAt: updatedAt, expiresAt }
+  return { id, step, fields, media: await viewMedia(db, draftPictures, id), savedAt: updatedAt, expiresAt }
 }
 
 /**
@@ -56,15 +56,15 @@ export async function discardDraft(platform: Platform, actor: Actor | null): Pro
   await platform.db.transaction((transaction) => dropDraft(platform, transaction, userId))
 }
 
-/** Keeps the first step of somebody who is not signed in; see {@link holdForm}. */
-export function holdProfileStep(platform: Platform, clientAddress: string, fields: Record<string, unknown>) {
-  return holdForm(platform, clientAddress, 'business', readFields('profile', fields))
+/** Keeps the first step of somebody who is not signed in; see {@link savePendingForm}. */
+export function savePendingStep(platform: Platform, clientIp: string, fields: Record<string, unknown>) {
+  return savePendingForm(platform, clientIp, 'business', readFields('profile', fields))
 }
 
 /** Puts a step held for the actor's browser into their draft; false where there is none, or they have a business. */
-export async function claimHeldStep(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
+export async function claimPendingStep(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
   const { userId } = requireActor(actor)
-  const fields = await takeHeldForm(platform, 'business', token)
+  const fields = await takePendingForm(platform, 'business', token)
   if (!fields) return false
   return platform.db.transaction(async (transaction) => {
     if (!(await openDraft(platform, transaction, userId))) return false

@@ -2,8 +2,8 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
 import { type DraftRow, deleteDraft, insertDraft, lockDraft } from './draft-queries.server.ts'
-import { expireDraft } from './job-kinds.ts'
-import { draftWall } from './media-queries.server.ts'
+import { expireDraftJob } from './jobs.server.ts'
+import { draftPictures } from './media-queries.server.ts'
 import { listPictures } from './picture-files.server.ts'
 import { findOwnBusiness } from './queries.server.ts'
 
@@ -32,7 +32,7 @@ export async function dropDraft(
 ): Promise<void> {
   const draft = await lockDraft(transaction, userId)
   if (!draft) return
-  for (const { kind, picture } of await listPictures(transaction, draftWall, draft.id)) {
+  for (const { kind, picture } of await listPictures(transaction, draftPictures, draft.id)) {
     await enqueueDeletion(platform.jobs, transaction, kind, picture)
   }
   await deleteDraft(transaction, userId)
@@ -56,7 +56,7 @@ function enqueueExpiry(
   // One job a draft and day it runs out on, however often it was begun anew.
   return jobs.enqueue(
     transaction,
-    expireDraft,
+    expireDraftJob,
     { profileId },
     { event: `${profileId}:${expiresAt.toISOString()}`, startAfter: expiresAt },
   )

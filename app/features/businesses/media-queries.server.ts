@@ -18,7 +18,7 @@ export interface GalleryRow extends StoredPicture {
 }
 
 /** Where a member's pictures hang: in their draft, or in their business. */
-export interface Wall {
+export interface PictureStore {
   /** Id of the business, also of one to come, which is the pictures' folder; null where the member has no such wall. */
   find(db: Database, ownerId: string): Promise<string | null>
   /** The same, which nobody else changes until the transaction ends. */
@@ -54,10 +54,10 @@ const beside = <
   table: Table,
 ) => ({ width: table.width, height: table.height, colour: table.colour, masterKey: table.masterKey })
 
-const onBusiness = (id: string, pictureId: string) =>
+const ofBusiness = (id: string, pictureId: string) =>
   and(eq(businessGalleryImages.businessId, id), eq(businessGalleryImages.id, pictureId))
 
-export const businessWall: Wall = {
+export const businessPictures: PictureStore = {
   find: async (db, ownerId) => (await findOwnBusiness(db, ownerId))?.id ?? null,
   lock: async (transaction, ownerId) => (await lockOwnBusiness(transaction, ownerId))?.id ?? null,
   touch: touchBusiness,
@@ -94,10 +94,10 @@ export const businessWall: Wall = {
     return row?.id ?? ''
   },
   updateGallery: async (transaction, id, pictureId, change) => {
-    await transaction.update(businessGalleryImages).set(change).where(onBusiness(id, pictureId))
+    await transaction.update(businessGalleryImages).set(change).where(ofBusiness(id, pictureId))
   },
   deleteGallery: async (transaction, id, pictureId) => {
-    await transaction.delete(businessGalleryImages).where(onBusiness(id, pictureId))
+    await transaction.delete(businessGalleryImages).where(ofBusiness(id, pictureId))
   },
 }
 
@@ -105,7 +105,7 @@ export const businessWall: Wall = {
 const ofDraft = (id: string) =>
   sql`${businessDraftMedia.profileId} = (SELECT d.profile_id FROM ${businessDrafts} d WHERE d.becomes = ${id})`
 
-const inDraft = (id: string, kind: 'logo' | 'gallery') => and(ofDraft(id), eq(businessDraftMedia.kind, kind))
+const ofDraftOwner = (id: string, kind: 'logo' | 'gallery') => and(ofDraft(id), eq(businessDraftMedia.kind, kind))
 
 const draftColumns = { key: businessDraftMedia.key, ...beside(businessDraftMedia) }
 
@@ -122,7 +122,7 @@ const insertDraftPicture = async (
   return row?.id ?? ''
 }
 
-export const draftWall: Wall = {
+export const draftPictures: PictureStore = {
   find: async (db, ownerId) => {
     const [row] = await db
       .select({ id: businessDrafts.becomes })
@@ -142,7 +142,7 @@ export const draftWall: Wall = {
     await transaction.update(businessDrafts).set({ updatedAt: sql`now()` }).where(eq(businessDrafts.becomes, id))
   },
   logo: async (db, id) => {
-    const [row] = await db.select(draftColumns).from(businessDraftMedia).where(inDraft(id, 'logo'))
+    const [row] = await db.select(draftColumns).from(businessDraftMedia).where(ofDraftOwner(id, 'logo'))
     return row ?? null
   },
   gallery: (db, id) =>
@@ -154,25 +154,25 @@ export const draftWall: Wall = {
         ...draftColumns,
       })
       .from(businessDraftMedia)
-      .where(inDraft(id, 'gallery'))
+      .where(ofDraftOwner(id, 'gallery'))
       .orderBy(asc(businessDraftMedia.orderIndex), asc(businessDraftMedia.id)),
   insertLogo: async (transaction, id, picture) => {
     await insertDraftPicture(transaction, id, { ...picture, kind: 'logo', caption: null, orderIndex: 0 })
   },
   deleteLogo: async (transaction, id) => {
-    await transaction.delete(businessDraftMedia).where(inDraft(id, 'logo'))
+    await transaction.delete(businessDraftMedia).where(ofDraftOwner(id, 'logo'))
   },
   insertGallery: (transaction, id, picture) => insertDraftPicture(transaction, id, { ...picture, kind: 'gallery' }),
   updateGallery: async (transaction, id, pictureId, change) => {
     await transaction
       .update(businessDraftMedia)
       .set(change)
-      .where(and(inDraft(id, 'gallery'), eq(businessDraftMedia.id, pictureId)))
+      .where(and(ofDraftOwner(id, 'gallery'), eq(businessDraftMedia.id, pictureId)))
   },
   deleteGallery: async (transaction, id, pictureId) => {
     await transaction
       .delete(businessDraftMedia)
-      .where(and(inDraft(id, 'gallery'), eq(businessDraftMedia.id, pictureId)))
+      .where(and(ofDraftOwner(id, 'gallery'), eq(businessDraftMedia.id, pictureId)))
   },
 }
 

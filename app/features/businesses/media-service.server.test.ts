@@ -10,9 +10,9 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
+import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { getDraft } from './draft-service.server.ts'
-import { handlers } from './jobs.server.ts'
+import { jobHandlers } from './job-handlers.server.ts'
 import {
   addGalleryPicture,
   captionGalleryPicture,
@@ -31,12 +31,12 @@ import { removedPictures } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
-let storage: WatchedStorage
+let storage: RecordingStorage
 let small: Buffer
 
 beforeAll(async () => {
   open = await openTestPlatform()
-  storage = watchStorage(open.platform.storage)
+  storage = recordStorage(open.platform.storage)
   platform = { ...open.platform, storage }
   small = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#336699' } })
     .png()
@@ -75,8 +75,8 @@ async function referredFiles(): Promise<Set<string>> {
 
 /** What lies in the store once all jobs are done is what rows refer to. */
 async function expectNothingLoose() {
-  expect(await emptyQueue(platform, handlers)).toEqual([])
-  await emptyQueue(platform, handlers)
+  expect(await emptyQueue(platform, jobHandlers)).toEqual([])
+  await emptyQueue(platform, jobHandlers)
   expect(storage.files).toEqual(await referredFiles())
 }
 
@@ -154,7 +154,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(await getMedia(platform, actor, target)).toEqual(before)
     const files = new Set(storage.files)
     // The jobs that were to delete the files find them in use.
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, jobHandlers)
     expect(storage.files).toEqual(files)
   })
 
@@ -172,7 +172,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(await undoRemoval(platform, actor, target, removed?.gallery[0]?.id ?? '')).toBe(false)
     expect(await undoRemoval(platform, actor, target, 'nonsense')).toBe(false)
     expect((await getMedia(platform, actor, target))?.removed).toEqual({ logo: [], gallery: [] })
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, jobHandlers)
     expect(await platform.db.select().from(removedPictures)).toEqual([])
     expect(storage.files.size).toBe(2)
   })

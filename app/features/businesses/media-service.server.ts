@@ -13,15 +13,15 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
 import { openDraft } from './drafts.server.ts'
-import { removePicture, sweepPicture } from './job-kinds.ts'
+import { removePictureJob, sweepPictureJob } from './jobs.server.ts'
 import {
-  businessWall,
+  businessPictures,
   deleteRemoved,
-  draftWall,
+  draftPictures,
   findRemoved,
   insertRemoved,
+  type PictureStore,
   type RemovedRow,
-  type Wall,
 } from './media-queries.server.ts'
 import { type PictureKind, viewMedia } from './picture-files.server.ts'
 import {
@@ -36,7 +36,7 @@ import {
 /** Whose pictures are meant: those of the actor's draft, or of their business. */
 export type MediaTarget = 'draft' | 'business'
 
-const walls: Record<MediaTarget, Wall> = { draft: draftWall, business: businessWall }
+const pictureStores: Record<MediaTarget, PictureStore> = { draft: draftPictures, business: businessPictures }
 
 export type UploadResult =
   | { outcome: 'stored'; picture: GalleryItem }
@@ -61,8 +61,8 @@ export async function mayUploadPicture(platform: Platform, actor: Actor | null):
 /** The pictures of the actor's draft or business; null where there is none such. */
 export async function getMedia(platform: Platform, actor: Actor | null, target: MediaTarget): Promise<Media | null> {
   const { userId } = requireActor(actor)
-  const id = await walls[target].find(platform.db, userId)
-  return id ? viewMedia(platform.db, walls[target], id) : null
+  const id = await pictureStores[target].find(platform.db, userId)
+  return id ? viewMedia(platform.db, pictureStores[target], id) : null
 }
 
 /** Makes a picture the logo, in the place of one that is there. `bytes` is what arrived, whatever it was said to be. */
@@ -73,7 +73,7 @@ export function uploadLogo(
   bytes: Uint8Array,
 ): Promise<UploadResult> {
   const { userId } = requireActor(actor)
-  return hang(platform, userId, target, 'logo', bytes, null)
+  return addPicture(platform, userId, target, 'logo', bytes, null)
 }
 
 /** Hangs a picture behind the others of the gallery, which holds ten. `bytes` is what arrived, whatever it was said to be. */
@@ -85,10 +85,10 @@ export function addGalleryPicture(
   caption: string | null = null,
 ): Promise<UploadResult> {
   const { userId } = requireActor(actor)
-  return hang(platform, userId, target, 'gallery', bytes, caption)
+  return addPicture(platform, userId, target, 'gallery', bytes, caption)
 }
 
-async function hang(
+async function addPicture(
   platform: Platform,
   userId: string,
   target: MediaTarget,
@@ -110,7 +110,7 @@ async function hang(
     // Committed before the first file is written: whatever happens from here on, no file stays without a row.
     const { key, width, masterKey } = picture
     const startAfter = new Date(Date.now() + sweepAfter)
-    await jobs.enqueue(db, sweepPicture, { bucket: kind, key, width, masterKey }, { startAfter })
+    await jobs.enqueue(db, sweepPictureJob, { bucket: kind, key, width, masterKey }, { startAfter })
     await putPicture(storage, kind, picture, encoded)
     return await writeRow(platform, userId, target, kind, id, { ...picture, caption })
   } catch (error) {
@@ -121,17 +121,17 @@ async function hang(
 
 /** The folder pictures go into: a draft is begun where there is none. */
 async function findFolder(platform: Platform, userId: string, target: MediaTarget): Promise<string | null> {
-  if (target === 'business') return businessWall.find(platform.db, userId)
+  if (target === 'business') return businessPictures.find(platform.db, userId)
   const draft = await platform.db.transaction((transaction) => openDraft(platform, transaction, userId))
   return draft?.id ?? null
 }
 
 async function isFull({ db }: Pick<Platform, 'db'>, target: MediaTarget, id: string): Promise<boolean> {
-  return (await countGallery(db, walls[target], id)) >= galleryMaximum
+  return (await countGallery(db, pictureStores[target], id)) >= galleryMaximum
 }
 
 /** The pictures of a gallery, with those that may be put back. */
-async function countGallery(db: Platform['db'], wall: Wall, id: string): Promise<number> {
+async function countGallery(db: Platform['db'], wall: PictureStore, id: string): Promise<number> {
   const removed = (await findRemoved(db, id)).filter(({ kind }) => kind === 'gallery')
   return (await wall.gallery(db, id)).length + removed.length
 }
@@ -154,7 +154,7 @@ function writeRow(
   id: string,
   { caption, ...picture }: StoredPicture & { caption: string | null },
 ): Promise<UploadResult> {
-  const wall = walls[target]
+  const wall = pictureStores[target]
   return platform.db.transaction(async (transaction): Promise<UploadResult> => {
     // The draft may have become a business, or been thrown away, while the picture was encoded.
     if ((await wall.lock(transaction, userId)) !== id) {
@@ -219,7 +219,7 @@ async function remove(
   const kept = { kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex }
   const removedId = await insertRemoved(transaction, { folder, ...kept })
   const startAfter = new Date(Date.now() + undoSeconds * 1_000)
-  await jobs.enqueue(transaction, removePicture, { removedId, bucket: kind, key, width, masterKey }, { startAfter })
+  await jobs.enqueue(transaction, removePictureJob, { removedId, bucket: kind, key, width, masterKey }, { startAfter })
 }
 
 /** Puts a picture back that was deleted a moment ago; false where it is too late, or another logo is there. */
@@ -288,10 +288,10 @@ function change(
   platform: Platform,
   actor: Actor | null,
   target: MediaTarget,
-  act: (transaction: Platform['db'], wall: Wall, id: string) => Promise<boolean>,
+  act: (transaction: Platform['db'], wall: PictureStore, id: string) => Promise<boolean>,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
-  const wall = walls[target]
+  const wall = pictureStores[target]
   return platform.db.transaction(async (transaction) => {
     const id = await wall.lock(transaction, userId)
     const changed = id !== null && (await act(transaction, wall, id))

@@ -2,24 +2,24 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { deleteDraft, findDraft } from './draft-queries.server.ts'
-import { businessWall, deleteRemovedOf, draftWall } from './media-queries.server.ts'
+import { businessPictures, deleteRemovedOf, draftPictures } from './media-queries.server.ts'
 import { listPictures } from './picture-files.server.ts'
 import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
 
-type Hung = Awaited<ReturnType<typeof listPictures>>
+type StoredMedia = Awaited<ReturnType<typeof listPictures>>
 
 /** A member's businesses and their draft, with the pictures of each, as large as they are kept. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
-  const { businesses, draft, hung } = await findAll(db, userId)
+  const { businesses, draft, pictures } = await findAll(db, userId)
   const records: PersonalData['records'] = {}
   if (businesses.length > 0) {
     records.business = businesses.map(({ business }) => business)
     records['business-former-addresses'] = await listFormerSlugs(db, userId)
   }
   if (draft) records['business-draft'] = { step: draft.step, savedAt: draft.updatedAt, ...draft.data }
-  if (hung.length > 0) records['business-pictures'] = hung.map(({ kind, picture }) => ({ kind, ...picture }))
+  if (pictures.length > 0) records['business-pictures'] = pictures.map(({ kind, picture }) => ({ kind, ...picture }))
   const count = { logo: 0, gallery: 0 }
-  const files = hung.map(({ kind, picture: { key, masterKey } }) => ({
+  const files = pictures.map(({ kind, picture: { key, masterKey } }) => ({
     name: `${kind}-${++count[kind]}.webp`,
     ...(masterKey ? { bucket: 'masters' as const, key: masterKey } : { bucket: kind, key }),
   }))
@@ -28,40 +28,42 @@ export async function collectPersonalData(db: Database, userId: string): Promise
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
   const { businesses, draft } = await findAll(db, userId)
-  const described = businesses.map(({ business, hung }) => {
-    const parts = [...describePictures(hung), 'its page in the directory']
+  const described = businesses.map(({ business, pictures }) => {
+    const parts = [...describePictures(pictures), 'its page in the directory']
     return `Your business ${business.name}, with ${joined(parts)}`
   })
   if (draft)
-    described.push(['Your draft of a business', joined(describePictures(draft.hung))].filter(Boolean).join(', with '))
+    described.push(
+      ['Your draft of a business', joined(describePictures(draft.pictures))].filter(Boolean).join(', with '),
+    )
   return described
 }
 
 /** The businesses go, with their pictures, their addresses and their places in the directory; so does the draft. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  const { businesses, draft, hung } = await findAll(transaction, userId)
+  const { businesses, draft, pictures } = await findAll(transaction, userId)
   const folders = [...businesses.map(({ business }) => business.id), ...(draft ? [draft.id] : [])]
   // The job that was queued with the deletion of a picture takes its files away.
   for (const folder of folders) await deleteRemovedOf(transaction, folder)
   await deleteBusinessesOf(transaction, userId)
   await deleteDraft(transaction, userId)
-  return hung.flatMap(({ kind, picture }) => filesOf(kind, picture))
+  return pictures.flatMap(({ kind, picture }) => filesOf(kind, picture))
 }
 
 async function findAll(db: Database, userId: string) {
   const businesses = []
   for (const business of await listBusinessesOf(db, userId)) {
-    businesses.push({ business, hung: await listPictures(db, businessWall, business.id) })
+    businesses.push({ business, pictures: await listPictures(db, businessPictures, business.id) })
   }
   const found = await findDraft(db, userId)
-  const draft = found && { ...found, hung: await listPictures(db, draftWall, found.id) }
-  return { businesses, draft, hung: [...businesses.flatMap((each) => each.hung), ...(draft?.hung ?? [])] }
+  const draft = found && { ...found, pictures: await listPictures(db, draftPictures, found.id) }
+  return { businesses, draft, pictures: [...businesses.flatMap((each) => each.pictures), ...(draft?.pictures ?? [])] }
 }
 
-function describePictures(hung: Hung): string[] {
-  const shown = hung.filter(({ kind }) => kind === 'gallery').length
+function describePictures(pictures: StoredMedia): string[] {
+  const shown = pictures.filter(({ kind }) => kind === 'gallery').length
   return [
-    ...(hung.some(({ kind }) => kind === 'logo') ? ['its logo'] : []),
+    ...(pictures.some(({ kind }) => kind === 'logo') ? ['its logo'] : []),
     ...(shown > 0 ? [counted(shown, 'picture')] : []),
   ]
 }

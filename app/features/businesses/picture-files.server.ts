@@ -1,14 +1,14 @@
 import { pictureOf } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
-import { findRemoved, type Wall } from './media-queries.server.ts'
+import { findRemoved, type PictureStore } from './media-queries.server.ts'
 import type { Media } from './schema.ts'
 
 /** The public bucket of a picture, which is also what kind of picture it is. */
 export type PictureKind = 'logo' | 'gallery'
 
 /** What hangs on a wall, as screens show it. */
-export async function viewMedia(db: Database, wall: Wall, id: string): Promise<Media> {
+export async function viewMedia(db: Database, wall: PictureStore, id: string): Promise<Media> {
   const logo = await wall.logo(db, id)
   const gallery = await wall.gallery(db, id)
   const removed = (await findRemoved(db, id)).map(({ kind, orderIndex, id: removedId, secondsLeft }) => {
@@ -27,7 +27,7 @@ export async function viewMedia(db: Database, wall: Wall, id: string): Promise<M
 /** All pictures of a wall with what kind each is. */
 export async function listPictures(
   db: Database,
-  wall: Wall,
+  wall: PictureStore,
   id: string,
 ): Promise<{ kind: PictureKind; picture: StoredPicture }[]> {
   const logo = await wall.logo(db, id)

@@ -7,7 +7,7 @@ import {
   makeSlugUnique,
   moveTo,
   readStep,
-  standingOf,
+  statusOf,
   stepBeside,
   unknownChoices,
   visibilityOf,
@@ -112,8 +112,8 @@ test.each([
   ['unverified', 'Listed once you are verified'],
   ['hidden', 'Hidden from the directory'],
   ['suspended', 'Not listed while you are suspended'],
-] as const)('%s: %s', (standing, words) => {
-  expect(visibilityOf(standing)).toBe(words)
+] as const)('%s: %s', (status, words) => {
+  expect(visibilityOf(status)).toBe(words)
 })
 
 describe('changesSlug', () => {
@@ -155,8 +155,8 @@ describe('standingOf', () => {
     [true, true, true, 'suspended'],
     [false, true, false, 'hidden'],
     [false, false, true, 'hidden'],
-  ])('active %s, verified %s, suspended %s: %s', (isActive, isOwnerVerified, isOwnerSuspended, standing) => {
-    expect(standingOf({ isActive, isOwnerVerified, isOwnerSuspended })).toBe(standing)
+  ])('active %s, verified %s, suspended %s: %s', (isActive, isOwnerVerified, isOwnerSuspended, status) => {
+    expect(statusOf({ isActive, isOwnerVerified, isOwnerSuspended })).toBe(status)
   })
 })
 

@@ -115,14 +115,14 @@ export function companyRegisterUrl(number: string | null | undefined): string | 
 }
 
 /** How an owner's business stands: seen by everyone, or by nobody else and why. */
-export type Standing = 'listed' | 'hidden' | 'suspended' | 'unverified'
+export type BusinessStatus = 'listed' | 'hidden' | 'suspended' | 'unverified'
 
 /** What stands between a business and the directory. */
-export function standingOf(business: {
+export function statusOf(business: {
   isActive: boolean
   isOwnerVerified: boolean
   isOwnerSuspended: boolean
-}): Standing {
+}): BusinessStatus {
   if (!business.isActive) return 'hidden'
   if (business.isOwnerSuspended) return 'suspended'
   return business.isOwnerVerified ? 'listed' : 'unverified'
@@ -140,8 +140,8 @@ export function logoOf(row: {
 }
 
 /** Who can see a business, in words. */
-export function visibilityOf(standing: Standing): string {
-  switch (standing) {
+export function visibilityOf(status: BusinessStatus): string {
+  switch (status) {
     case 'listed':
       return 'Visible in the directory'
     case 'hidden':
@@ -154,11 +154,11 @@ export function visibilityOf(standing: Standing): string {
 }
 
 /** Where the wizard is. */
-export const wizardAddress = '/business-onboarding'
+export const wizardPath = '/business-onboarding'
 
 /** The address of a step of the wizard. */
-export function stepAddress(step: WizardStep): string {
-  return `${wizardAddress}?step=${step}`
+export function stepPath(step: WizardStep): string {
+  return `${wizardPath}?step=${step}`
 }
 
 /** The step an address asks for; null for none, or one there is not. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
-import { isEmailAddress, socialAddress, telephoneUri, webAddress } from '#app/lib/links.ts'
+import { isEmailAddress, socialUrl, telephoneUri, webUrl } from '#app/lib/links.ts'
 import type { Picture } from '#app/lib/pictures.ts'
-import type { Standing } from './rules.ts'
+import type { BusinessStatus } from './rules.ts'
 
 /** Characters at most. */
 export const lengths = {
@@ -60,7 +60,7 @@ export type BusinessField = keyof typeof fieldLabels
 const text = (name: BusinessField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
 const longText = (name: BusinessField) =>
   optionalField(paragraphs(), { label: fieldLabels[name], limit: lengths.longText })
-const link = (name: BusinessField, read: (value: string) => string | null = webAddress) =>
+const link = (name: BusinessField, read: (value: string) => string | null = webUrl) =>
   optionalField(line(), {
     label: fieldLabels[name],
     limit: lengths.link,
@@ -128,12 +128,12 @@ const addressFields = {
 }
 
 const socialFields = {
-  facebookUrl: link('facebookUrl', socialAddress('https://www.facebook.com/')),
-  instagramUrl: link('instagramUrl', socialAddress('https://www.instagram.com/')),
+  facebookUrl: link('facebookUrl', socialUrl('https://www.facebook.com/')),
+  instagramUrl: link('instagramUrl', socialUrl('https://www.instagram.com/')),
   linkedinUrl: link('linkedinUrl'),
-  twitterUrl: link('twitterUrl', socialAddress('https://x.com/')),
-  tiktokUrl: link('tiktokUrl', socialAddress('https://www.tiktok.com/@')),
-  youtubeUrl: link('youtubeUrl', socialAddress('https://www.youtube.com/@')),
+  twitterUrl: link('twitterUrl', socialUrl('https://x.com/')),
+  tiktokUrl: link('tiktokUrl', socialUrl('https://www.tiktok.com/@')),
+  youtubeUrl: link('youtubeUrl', socialUrl('https://www.youtube.com/@')),
   googleBusinessUrl: link('googleBusinessUrl'),
 }
 
@@ -228,7 +228,7 @@ export const messages = {
     bad: true,
   },
   draftDiscarded: { title: 'Draft discarded' },
-  tooManyHeld: (minutes: number): Message => ({
+  tooManyPending: (minutes: number): Message => ({
     title: 'Authentication required',
     description: `Please log in to create a business profile, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     bad: true,
@@ -299,12 +299,12 @@ export function explainSection([description]: string[] = []): Message {
 }
 
 /** What is said of a business that was made visible or hidden. */
-export function visibilityMessage(standing: Standing): Message {
-  if (standing === 'hidden') {
+export function visibilityMessage(status: BusinessStatus): Message {
+  if (status === 'hidden') {
     return { title: 'Business Deactivated', description: 'Your business has been hidden from the directory' }
   }
   const description =
-    standing === 'listed'
+    status === 'listed'
       ? 'Your business is now visible in the directory'
       : 'Your business will be visible in the directory once you are verified'
   return { title: 'Business Activated', description }
@@ -314,12 +314,12 @@ export function visibilityMessage(standing: Standing): Message {
 export const statusNotUpdated: Message = { title: 'Error', description: 'Failed to update business status.', bad: true }
 
 /** What is said to an admin of a business that they made visible or hid. */
-export function statusMessage(standing: Standing): Message {
-  if (standing === 'unverified' || standing === 'suspended') {
-    const once = standing === 'unverified' ? 'once its owner is verified' : 'once its owner is reinstated'
+export function statusMessage(status: BusinessStatus): Message {
+  if (status === 'unverified' || status === 'suspended') {
+    const once = status === 'unverified' ? 'once its owner is verified' : 'once its owner is reinstated'
     return { title: 'Business Activated', description: `It will be visible in the directory ${once}` }
   }
-  return visibilityMessage(standing)
+  return visibilityMessage(status)
 }
 
 /** Why a picture was not taken: no picture, too many bytes, too many pixels, or a full gallery. */
@@ -407,7 +407,7 @@ export interface OwnDetails {
   /** Goes into the form of each section and comes back with it: says what the section held when it was shown. */
   versions: Record<Section, string>
   isActive: boolean
-  standing: Standing
+  status: BusinessStatus
   createdAt: Date
   updatedAt: Date | null
 }

@@ -4,10 +4,10 @@ import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { businessWall } from './media-queries.server.ts'
+import { businessPictures } from './media-queries.server.ts'
 import { viewMedia } from './picture-files.server.ts'
 import { findOwnBusiness, lockOwnBusiness, type OwnBusinessRow, replaceSlug, updateBusiness } from './queries.server.ts'
-import { changesSlug, type Standing, standingOf, unknownChoices } from './rules.ts'
+import { type BusinessStatus, changesSlug, statusOf, unknownChoices } from './rules.ts'
 import {
   type BusinessField,
   type BusinessValues,
@@ -23,7 +23,7 @@ import { switchVisibility } from './visibility.server.ts'
 /** The actor's business, with all its fields and pictures; null for somebody who has none. */
 export async function getOwnBusiness(platform: Platform, actor: Actor | null): Promise<OwnBusiness | null> {
   const details = await getOwnDetails(platform, actor)
-  return details && { ...details, ...(await viewMedia(platform.db, businessWall, details.id)) }
+  return details && { ...details, ...(await viewMedia(platform.db, businessPictures, details.id)) }
 }
 
 /** The same without its pictures. */
@@ -43,7 +43,7 @@ export async function getOwnDetails(platform: Platform, actor: Actor | null): Pr
     values,
     versions: versions as OwnDetails['versions'],
     isActive,
-    standing: standingOf(row),
+    status: statusOf(row),
     createdAt,
     updatedAt,
   }
@@ -144,7 +144,7 @@ export async function setVisibility(
   platform: Platform,
   actor: Actor | null,
   isActive: boolean,
-): Promise<Standing | null> {
+): Promise<BusinessStatus | null> {
   const owner = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
     const row = await lockOwnBusiness(transaction, owner.userId)

@@ -2,15 +2,15 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { updateBusiness } from './queries.server.ts'
-import { type Standing, standingOf } from './rules.ts'
+import { type BusinessStatus, statusOf } from './rules.ts'
 
 /** Shows a business that is held in the transaction, or hides it, and writes that down; answers how it stands then. */
 export async function switchVisibility(
   transaction: Database,
   actor: Actor,
-  row: Parameters<typeof standingOf>[0] & { id: string },
+  row: Parameters<typeof statusOf>[0] & { id: string },
   isActive: boolean,
-): Promise<Standing> {
+): Promise<BusinessStatus> {
   if (row.isActive !== isActive) {
     await updateBusiness(transaction, row.id, { isActive })
     await recordAudit(transaction, {
@@ -20,5 +20,5 @@ export async function switchVisibility(
       subjectId: row.id,
     })
   }
-  return standingOf({ ...row, isActive })
+  return statusOf({ ...row, isActive })
 }

@@ -18,7 +18,7 @@ beforeEach(() => platform.db.execute(sql`TRUNCATE users, businesses CASCADE`))
 
 /** The latest, freshly looked up: a notification may still be on its way. */
 function latest() {
-  platform.directoryMemory.forget()
+  platform.directoryCache.clear()
   return getLatestBusinesses(platform)
 }
 

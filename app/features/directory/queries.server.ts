@@ -138,7 +138,7 @@ export interface ListingPage {
    * and tests each listing on the way: right when many match, as a page fills soon. The service chooses, as it knows how
    * many match and the planner only guesses.
    */
-  way: 'collect' | 'walk'
+  plan: 'collect' | 'walk'
   /** Listings passed over, counted from the end with `fromEnd`. */
   offset: number
   limit: number
@@ -156,10 +156,10 @@ export async function selectListingIds(db: Database, search: DirectorySearch, pa
 }
 
 /** The query of {@link selectListingIds}. */
-export function writeListingIdsQuery(search: DirectorySearch, { way, offset, limit, fromEnd }: ListingPage): SQL {
+export function writeListingIdsQuery(search: DirectorySearch, { plan, offset, limit, fromEnd }: ListingPage): SQL {
   const direction = fromEnd ? sql`DESC` : sql`ASC`
   const page = sql`ORDER BY sort_name ${direction}, business_id ${direction} LIMIT ${limit} OFFSET ${offset}`
-  if (way === 'walk') {
+  if (plan === 'walk') {
     return sql`
       SELECT business_id FROM ${listings}
       WHERE ${conditionsOf(search, { hideTextFromIndexes: true })} AND ${isNoneOfTheEnded} ${page}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseListingWay, pageCountOf, pageNoticeOf, readFromNearerEnd } from './rules.ts'
+import { chooseListingPlan, pageCountOf, pageNoticeOf, readFromNearerEnd } from './rules.ts'
 import { pageSize } from './schema.ts'
 
 test.each([
@@ -54,7 +54,7 @@ describe('readFromNearerEnd', () => {
 
 describe('chooseListingWay', () => {
   const choose = (listed: number, matching: number, offset = 0) =>
-    chooseListingWay({ listed, matching, offset, limit: pageSize })
+    chooseListingPlan({ listed, matching, offset, limit: pageSize })
 
   test('walks when many match, as a page soon fills', () => {
     expect(choose(340_000, 340_000)).toBe('walk')

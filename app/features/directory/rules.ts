@@ -10,7 +10,7 @@ export function pageCountOf(total: number): number {
  * Walking reads about `listed / matching` listings for each one it finds; collecting reads every match twice, from the
  * index and for the sort.
  */
-export function chooseListingWay(page: {
+export function chooseListingPlan(page: {
   listed: number
   matching: number
   offset: number

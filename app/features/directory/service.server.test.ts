@@ -40,12 +40,12 @@ afterAll(() => open.close())
 /** An empty directory. Emptying a table calls no trigger, so the memory is told by hand. */
 async function clear(): Promise<void> {
   await db.execute(sql`TRUNCATE users, businesses CASCADE`)
-  platform.directoryMemory.forget()
+  platform.directoryCache.clear()
 }
 
 /** Names on a page of cards, freshly looked up: a notification may still be on its way from what a test just wrote. */
 async function namesFor(search: Partial<DirectorySearch> = {}): Promise<string[]> {
-  platform.directoryMemory.forget()
+  platform.directoryCache.clear()
   const { businesses: cards, total } = await searchDirectory(platform, { ...emptySearch, ...search })
   if (total <= pageSize) expect(cards).toHaveLength(total)
   return cards.map(({ name }) => name)
@@ -120,7 +120,7 @@ describe('who is listed', () => {
       walked: await selectListingIds(
         db,
         { ...emptySearch, city: 'kendal' },
-        { way: 'walk', offset: 0, limit: 5, fromEnd: true },
+        { plan: 'walk', offset: 0, limit: 5, fromEnd: true },
       ).then(({ length }) => length),
       latest: (await getLatestBusinesses(platform)).some(({ name }) => name === 'Ending'),
       page: (await getBusinessPage(platform, business.businessSlug)) !== null,
@@ -223,7 +223,7 @@ describe('the search', () => {
     const found = await selectListingIds(
       db,
       { ...emptySearch, search },
-      { way: 'walk', offset: 0, limit: pageSize, fromEnd: false },
+      { plan: 'walk', offset: 0, limit: pageSize, fromEnd: false },
     )
     expect(found).toHaveLength(expected.length)
   })
@@ -329,8 +329,8 @@ describe('the filters', () => {
     expect(await countListings(db, { ...emptySearch, ...filters })).toBe(expected.length)
     const page = { offset: 0, limit: pageSize, fromEnd: false }
     const ways = await Promise.all(
-      (['walk', 'collect'] as const).map((way) =>
-        selectListingIds(db, { ...emptySearch, ...filters }, { ...page, way }),
+      (['walk', 'collect'] as const).map((plan) =>
+        selectListingIds(db, { ...emptySearch, ...filters }, { ...page, plan }),
       ),
     )
     expect(ways[0]).toEqual(ways[1])
@@ -356,7 +356,7 @@ describe('the filters', () => {
   })
 
   test('a card shows what a stranger may see at a glance, and nothing else', async () => {
-    platform.directoryMemory.forget()
+    platform.directoryCache.clear()
     const { businesses: cards } = await searchDirectory(platform, { ...emptySearch, search: 'Alpha' })
     expect(cards).toEqual([
       {
@@ -375,7 +375,7 @@ describe('the filters', () => {
 
   test('a card has its logo', async () => {
     const { id } = await createBusiness(db, { name: 'Echo', logo: true })
-    platform.directoryMemory.forget()
+    platform.directoryCache.clear()
     const { businesses: cards } = await searchDirectory(platform, { ...emptySearch, search: 'Echo' })
     expect(cards[0]?.logo).toMatchObject({ src: `/files/logo/${id}/logo.webp`, width: 256, height: 256, avif: null })
   })
@@ -413,7 +413,7 @@ describe('the pages', () => {
     const key = ({ id, name }: (typeof named)[number]) => `${name}\n${id}`
     inOrder = named.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ id }) => id)
   })
-  beforeEach(() => platform.directoryMemory.forget())
+  beforeEach(() => platform.directoryCache.clear())
 
   // spec: 162.1
   test('together hold every business once, in order', async () => {
@@ -432,20 +432,23 @@ describe('the pages', () => {
     expect(new Set(slugs).size).toBe(total)
   })
 
-  test.each(['walk', 'collect'] as const)('hold the same when found by the way to %s, from either end', async (way) => {
-    for (const search of [
-      { ...emptySearch, search: 'paged' },
-      { ...emptySearch, search: 'AGE', hasGallery: false },
-    ]) {
-      for (let offset = 0; offset < total; offset += 5) {
-        const limit = pageSize
-        const forwards = await selectListingIds(db, search, { way, offset, limit, fromEnd: false })
-        expect(forwards).toEqual(inOrder.slice(offset, offset + limit))
-        const backwards = await selectListingIds(db, search, { way, offset, limit, fromEnd: true })
-        expect(backwards).toEqual(inOrder.toReversed().slice(offset, offset + limit))
+  test.each(['walk', 'collect'] as const)(
+    'hold the same when found by the way to %s, from either end',
+    async (plan) => {
+      for (const search of [
+        { ...emptySearch, search: 'paged' },
+        { ...emptySearch, search: 'AGE', hasGallery: false },
+      ]) {
+        for (let offset = 0; offset < total; offset += 5) {
+          const limit = pageSize
+          const forwards = await selectListingIds(db, search, { plan, offset, limit, fromEnd: false })
+          expect(forwards).toEqual(inOrder.slice(offset, offset + limit))
+          const backwards = await selectListingIds(db, search, { plan, offset, limit, fromEnd: true })
+          expect(backwards).toEqual(inOrder.toReversed().slice(offset, offset + limit))
+        }
       }
-    }
-  })
+    },
+  )
 
   test('past the end give the last one in the directory and an empty one in the API', async () => {
     const search = { ...emptySearch, search: 'paged', page: 999_999_999 }

@@ -1,4 +1,4 @@
-import { isSlug, logoOf, type Standing, standingOf } from '#app/features/businesses/rules.ts'
+import { type BusinessStatus, isSlug, logoOf, statusOf } from '#app/features/businesses/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
@@ -21,7 +21,7 @@ import {
   selectPublicBusinesses,
   selectSitemapEntries,
 } from './queries.server.ts'
-import { chooseListingWay, pageCountOf, readFromNearerEnd } from './rules.ts'
+import { chooseListingPlan, pageCountOf, readFromNearerEnd } from './rules.ts'
 import {
   type BusinessCard,
   type BusinessPage,
@@ -109,7 +109,7 @@ export async function getOwnBusinessPage(
   platform: Platform,
   actor: Actor | null,
   slug: string,
-): Promise<{ business: BusinessPage; standing: Standing } | null> {
+): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
   if (!actor || !isSlug(slug)) return null
   return toPreview(await selectOwnPage(platform.db, actor.userId, slug))
 }
@@ -119,14 +119,14 @@ export async function getPageForAdmin(
   platform: Platform,
   actor: Actor | null,
   slug: string,
-): Promise<{ business: BusinessPage; standing: Standing } | null> {
+): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
   if (actor?.role !== 'Admin' || !isSlug(slug)) return null
   return toPreview(await selectAnyPage(platform.db, slug))
 }
 
 function toPreview(row: Awaited<ReturnType<typeof selectAnyPage>>) {
   if (!row) return null
-  return { business: toPage(row), standing: standingOf({ ...row, isOwnerVerified: row.isOwnerVerified === true }) }
+  return { business: toPage(row), status: statusOf({ ...row, isOwnerVerified: row.isOwnerVerified === true }) }
 }
 
 /**
@@ -144,7 +144,7 @@ export function countListed(platform: Platform): Promise<number> {
 
 /** The businesses that joined last, the newest first. */
 export async function getLatestBusinesses(platform: Platform): Promise<LatestBusiness[]> {
-  const rows = await platform.directoryMemory.recall('latest', () => selectLatest(platform.db, latestShown))
+  const rows = await platform.directoryCache.getOrLoad('latest', () => selectLatest(platform.db, latestShown))
   const lookups = await getDirectoryLookups(platform)
   return rows.map((row) => ({
     slug: row.slug,
@@ -169,12 +169,12 @@ export function listSitemapEntries(platform: Platform, page: number): Promise<{ 
 
 function totalOf(platform: Platform, search: DirectorySearch): Promise<number> {
   const filter = writeDirectorySearch({ ...search, page: 1 }).toString()
-  return platform.directoryMemory.recall(`total?${filter}`, () => countListings(platform.db, search))
+  return platform.directoryCache.getOrLoad(`total?${filter}`, () => countListings(platform.db, search))
 }
 
 /** Only the choice of a way hangs on it, so it may be ten minutes old, and need not be exact. */
 function estimateListed(platform: Platform): Promise<number> {
-  return platform.referenceMemory.recall(
+  return platform.referenceMemory.getOrLoad(
     'listed',
     async () => (await estimateListings(platform.db)) ?? countListed(platform),
   )
@@ -186,10 +186,10 @@ async function findPage(platform: Platform, search: DirectorySearch, beyond: 'la
   const { offset, limit, fromEnd } = readFromNearerEnd(page, total)
   if (limit === 0) return { ids: [], total, page }
   const address = writeDirectorySearch({ ...search, page }).toString()
-  const ids = await platform.directoryMemory.recall(`ids?${address}`, async () => {
+  const ids = await platform.directoryCache.getOrLoad(`ids?${address}`, async () => {
     const listed = await estimateListed(platform)
-    const way = chooseListingWay({ listed, matching: total, offset, limit })
-    const found = await selectListingIds(platform.db, search, { way, offset, limit, fromEnd })
+    const plan = chooseListingPlan({ listed, matching: total, offset, limit })
+    const found = await selectListingIds(platform.db, search, { plan, offset, limit, fromEnd })
     return fromEnd ? found.reverse() : found
   })
   return { ids, total, page }

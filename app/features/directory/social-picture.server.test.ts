@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { pictureOf } from '#app/lib/pictures.ts'
-import { Memory } from '#app/platform/.server/memory.ts'
+import { Cache } from '#app/platform/.server/cache.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { BusinessPage } from './schema.ts'
 import { getSocialPicture, socialPictureVersion } from './social-picture.server.ts'
@@ -35,7 +35,7 @@ const business: BusinessPage = {
 }
 
 /** As much of a platform as the picture needs, and what it asked of the store. */
-async function openStandIn() {
+async function startSampleServer() {
   const bytes = new Uint8Array(
     await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
       .webp()
@@ -44,7 +44,7 @@ async function openStandIn() {
   const read = vi.fn(async (_bucket: string, key: string) =>
     key === 'b/missing.webp' ? null : { bytes, contentType: 'image/webp', etag: '"x"' },
   )
-  const platform = { storage: { read }, pictureMemory: new Memory({ max: 10, ttl: 60_000 }) } as unknown as Platform
+  const platform = { storage: { read }, pictureCache: new Cache({ max: 10, ttl: 60_000 }) } as unknown as Platform
   return { platform, read }
 }
 
@@ -75,7 +75,7 @@ describe('socialPictureVersion', () => {
 
 describe('getSocialPicture', () => {
   test('draws once and remembers until the picture would change', async () => {
-    const { platform, read } = await openStandIn()
+    const { platform, read } = await startSampleServer()
     const [first, second] = await Promise.all([
       getSocialPicture(platform, business),
       getSocialPicture(platform, business),
@@ -88,7 +88,7 @@ describe('getSocialPicture', () => {
   })
 
   test('draws without the logo when its file is gone', async () => {
-    const { platform } = await openStandIn()
+    const { platform } = await startSampleServer()
     const png = await getSocialPicture(platform, { ...business, logo: logoOf('b/missing.webp') })
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
   })

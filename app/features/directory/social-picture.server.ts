@@ -14,7 +14,7 @@ export function socialPictureVersion(business: BusinessPage): string {
 
 /** The picture shown where a business is shared. Drawing takes a tenth of a second of a core, so it is remembered. */
 export function getSocialPicture(platform: Platform, business: BusinessPage): Promise<Uint8Array<ArrayBuffer>> {
-  return platform.pictureMemory.recall(`${business.slug}?${socialPictureVersion(business)}`, async () => {
+  return platform.pictureCache.getOrLoad(`${business.slug}?${socialPictureVersion(business)}`, async () => {
     const { logo, ...texts } = pictureOf(business)
     const file = logo ? await platform.storage.read('logo', logo) : null
     return drawSocialPicture({ ...texts, logo: file?.bytes ?? null })

@@ -1,7 +1,7 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
-import { enquiryAddress } from './rules.ts'
+import { enquiryPath } from './rules.ts'
 import { type EnquiryView, enquiryKinds } from './schema.ts'
 
 /** To the team, about what somebody sent. An answer goes to the sender. */
@@ -21,7 +21,7 @@ export function enquiryMail({ enquiry, publicUrl }: { enquiry: EnquiryView; publ
         <MailLines lines={message.split('\n')} />
         <MailLines lines={[name, organization, email, phone].filter((line): line is string => Boolean(line))} />
         <MailText>Answer this mail to write to {name}. Then mark it as handled:</MailText>
-        <MailButton to={`${publicUrl}${enquiryAddress(id)}`}>Open in Muster</MailButton>
+        <MailButton to={`${publicUrl}${enquiryPath(id)}`}>Open in Muster</MailButton>
       </MailFrame>
     ),
   }

@@ -2,9 +2,9 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { nameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type Page, type PageWish, pageSize } from '#app/lib/list-pages.ts'
+import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/list-pages.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import {
   type ContactMessage,
   type EnquiryFilter,
@@ -106,10 +106,10 @@ function bothKinds(db: Database) {
 export async function selectEnquiries(
   db: Database,
   { kind, state }: EnquiryFilter,
-  wish: PageWish,
+  pageRequest: PageRequest,
 ): Promise<Page<ListedEnquiry>> {
   const all = bothKinds(db)
-  const { beyond, order } = selectionOf({ at: all.createdAt, id: all.id, latestFirst: true }, wish)
+  const { beyond, order } = selectionOf({ at: all.createdAt, id: all.id, latestFirst: true }, pageRequest)
   const rows = await db
     .select({
       place: { at: momentOf(all.createdAt), id: all.id },
@@ -134,8 +134,8 @@ export async function selectEnquiries(
     .orderBy(order)
     .limit(pageSize + 1)
   return toPage(
-    rows.map((row) => ({ ...row, about: wordsOf(row) })),
-    wish,
+    rows.map((row) => ({ ...row, about: messageColumn(row) })),
+    pageRequest,
   )
 }
 
@@ -164,7 +164,7 @@ export async function findEnquiry(db: Database, id: string): Promise<EnquiryView
   const { handler, ...enquiry } = row
   return {
     ...enquiry,
-    about: wordsOf(row),
+    about: messageColumn(row),
     mailbox: row.kind === 'contact' ? (row.about as Mailbox) : supportMailbox,
     handledBy: handler && nameOf(handler),
   }
@@ -206,7 +206,7 @@ export async function listSentBy(db: Database, userId: string) {
     .from(all)
     .where(eq(all.profileId, userId))
     .orderBy(all.createdAt)
-  return rows.map((row) => ({ ...row, about: wordsOf(row) }))
+  return rows.map((row) => ({ ...row, about: messageColumn(row) }))
 }
 
 export async function deleteSentBy(transaction: Database, userId: string): Promise<void> {
@@ -214,6 +214,6 @@ export async function deleteSentBy(transaction: Database, userId: string): Promi
 }
 
 /** What it is about in words: the type of support, or what the mailbox is called. */
-function wordsOf({ kind, about }: { kind: EnquiryKind; about: string }): string {
+function messageColumn({ kind, about }: { kind: EnquiryKind; about: string }): string {
   return kind === 'contact' ? mailboxes[about as Mailbox] : about
 }

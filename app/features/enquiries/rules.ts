@@ -4,12 +4,12 @@ import { type EnquiryFilter, enquiryKinds, enquiryStates } from './schema.ts'
 export const enquiriesPath = '/admin/enquiries'
 
 /** Address of one enquiry. */
-export function enquiryAddress(id: string): string {
+export function enquiryPath(id: string): string {
   return `${enquiriesPath}/${id}`
 }
 
 /** Address of the list, narrowed. */
-export function listAddress({ kind, state }: EnquiryFilter): string {
+export function listPath({ kind, state }: EnquiryFilter): string {
   const parameters = new URLSearchParams({ ...(kind && { kind }), ...(state && { state }) })
   return parameters.size > 0 ? `${enquiriesPath}?${parameters}` : enquiriesPath
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readPageWish, writePlace } from '#app/lib/list-pages.ts'
+import { encodeCursor, readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
@@ -11,7 +11,7 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { handlers } from './jobs.server.ts'
+import * as mailDefinitions from './mails.server.ts'
 import { contactSchema, type EnquiryKind, lengths, supportSchema } from './schema.ts'
 import { getEnquiries, getEnquiry, markEnquiry, sendContactMessage, sendSupportInquiry } from './service.server.ts'
 import { contactMessages, supportInquiries } from './tables.server.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   admin = { ...actorOf(userId), role: 'Admin', isStaff: true }
 })
 
-const visitor = { actor: null, clientAddress: '192.0.2.1' }
+const visitor = { actor: null, clientIp: '192.0.2.1' }
 const typed = {
   support: {
     name: 'Sam Sample',
@@ -69,8 +69,8 @@ describe('an inquiry of support', () => {
     const { privacyAgreed: _, ...kept } = typed.support
     expect(row).toMatchObject({ ...kept, privacyAgreed: true, profileId: null, handledAt: null })
     const sent: unknown[] = []
-    const post = { ...platform.post, send: async (mail: unknown) => void sent.push(mail) }
-    expect(await emptyQueue({ ...platform, post }, handlers)).toEqual([])
+    const mailer = { ...platform.mailer, send: async (mail: unknown) => void sent.push(mail) }
+    expect(await emptyQueue({ ...platform, mailer }, Object.values(mailDefinitions))).toEqual([])
     expect(sent[0]).toMatchObject({
       event: `enquiry:${row?.id}`,
       to: 'partnerships@muster.example',
@@ -84,7 +84,7 @@ describe('an inquiry of support', () => {
   test('shows markup as text, in the mail too', async () => {
     const markup = '<script>alert(1)</script><a href="https://evil.example">here</a>'
     await sendSupportInquiry(platform, visitor, inquiry({ name: '<b>Sam</b>', message: markup }))
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, Object.values(mailDefinitions))
     const [mail] = await listCapturedMails(db, 10)
     expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(mail?.html).not.toMatch(/<script|href="https:\/\/evil|<b>Sam/)
@@ -102,7 +102,7 @@ describe('a message', () => {
     ['partnerships', 'partnerships@muster.example', 'Partnerships'],
   ])('to %s is kept and mailed there', async (mailbox, address, label) => {
     await sendContactMessage(platform, visitor, message({ mailbox }))
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, Object.values(mailDefinitions))
     const mails = await listCapturedMails(db, 10)
     expect(mails).toMatchObject([{ recipient: address, subject: `Contact message from Alex Example (${label})` }])
     expect(await db.select({ mailbox: contactMessages.mailbox }).from(contactMessages)).toEqual([{ mailbox }])
@@ -132,7 +132,7 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Enq
     await db.update(requestCounts).set({ count: 1_000 })
     expect(await send({ submission })).toEqual({ outcome: 'done' })
     expect(await countRows()).toEqual(one)
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, Object.values(mailDefinitions))
     expect(await listCapturedMails(db, 10)).toHaveLength(1)
   })
 
@@ -156,7 +156,7 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Enq
   test('ten times in an hour is enough from one address, and for nobody else', async () => {
     for (let sent = 0; sent < 10; sent += 1) expect(await send({})).toEqual({ outcome: 'done' })
     expect(await send({})).toEqual({ outcome: 'limited', minutes: 60 })
-    expect(await send({}, { ...visitor, clientAddress: '192.0.2.2' })).toEqual({ outcome: 'done' })
+    expect(await send({}, { ...visitor, clientIp: '192.0.2.2' })).toEqual({ outcome: 'done' })
   })
 
   test('is kept only together with its mail', async () => {
@@ -230,7 +230,7 @@ describe('the forms', () => {
 
 describe('for the team', () => {
   const list = (filter: { kind?: EnquiryKind; state?: 'waiting' | 'handled' } = {}, address = '') =>
-    getEnquiries(platform, admin, { kind: null, state: null, ...filter }, readPageWish(new URLSearchParams(address)))
+    getEnquiries(platform, admin, { kind: null, state: null, ...filter }, readPageRequest(new URLSearchParams(address)))
 
   /** So many of both kinds in turn, a minute after each other. */
   async function write(count: number): Promise<void> {
@@ -256,12 +256,12 @@ describe('for the team', () => {
     const first = await list()
     expect(numbersOf(first)).toEqual(range(120, 71))
     expect(first.previous).toBeNull()
-    const second = await list({}, `after=${first.next && writePlace(first.next)}`)
+    const second = await list({}, `after=${first.next && encodeCursor(first.next)}`)
     expect(numbersOf(second)).toEqual(range(70, 21))
-    const third = await list({}, `after=${second.next && writePlace(second.next)}`)
+    const third = await list({}, `after=${second.next && encodeCursor(second.next)}`)
     expect(numbersOf(third)).toEqual(range(20, 1))
     expect(third.next).toBeNull()
-    expect(numbersOf(await list({}, `before=${third.previous && writePlace(third.previous)}`))).toEqual(range(70, 21))
+    expect(numbersOf(await list({}, `before=${third.previous && encodeCursor(third.previous)}`))).toEqual(range(70, 21))
   })
 
   test('the list is narrowed to a kind, and to what waits', async () => {

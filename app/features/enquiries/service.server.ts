@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Page, PageWish } from '#app/lib/list-pages.ts'
+import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { sendEnquiry } from './job-kinds.ts'
+import { sendEnquiry } from './mails.server.ts'
 import {
   findEnquiry,
   insertContactMessage,
@@ -28,7 +28,7 @@ import type {
 /** Who sends an enquiry; `actor` is null for somebody who is not signed in. */
 export interface Sender {
   actor: Actor | null
-  clientAddress: string
+  clientIp: string
 }
 
 /** 'limited' is for those who send too many, with the minutes to wait. */
@@ -52,7 +52,7 @@ export function sendContactMessage(platform: Platform, sender: Sender, message: 
  */
 async function send<Enquiry extends SupportInquiry | ContactMessage>(
   { db, secret, jobs }: Platform,
-  { actor, clientAddress }: Sender,
+  { actor, clientIp }: Sender,
   kind: EnquiryKind,
   enquiry: Enquiry,
   insert: (
@@ -66,7 +66,7 @@ async function send<Enquiry extends SupportInquiry | ContactMessage>(
   const words = JSON.stringify({ ...enquiry, submission: enquiry.submission ?? randomUUID() })
   const submissionKey = uuidOfHash(createHash('sha256').update(words).digest('hex'))
   if (await isStored(db, kind, submissionKey)) return { outcome: 'done' }
-  const { allowed, minutes } = await countRequest(db, secret, sendings, clientAddress)
+  const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
   if (!allowed) return { outcome: 'limited', minutes }
   await db.transaction(async (transaction) => {
     const id = await insert(transaction, enquiry, { profileId: actor?.userId ?? null, submissionKey })
@@ -80,10 +80,10 @@ export function getEnquiries(
   { db }: Platform,
   actor: Actor | null,
   filter: EnquiryFilter,
-  wish: PageWish,
+  pageRequest: PageRequest,
 ): Promise<Page<ListedEnquiry>> {
   requireAdmin(actor)
-  return selectEnquiries(db, filter, wish)
+  return selectEnquiries(db, filter, pageRequest)
 }
 
 /** One enquiry with all that was sent; null where there is none. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readPageWish, writePlace } from '#app/lib/list-pages.ts'
+import { encodeCursor, readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -14,11 +14,11 @@ import { openTestPlatform } from '#tests/platform.ts'
 import {
   findOrders,
   getAdministeredOrder,
-  getOrderStanding,
+  getOrdersSummary,
   refundOrder,
   retryPrint,
 } from './administration-service.server.ts'
-import { payBack, sendToPrint } from './job-kinds.ts'
+import { refundJob, sendToPrintJob } from './jobs.server.ts'
 import type { Refund } from './refund-schema.ts'
 import type { OrderState } from './schema.ts'
 import { orders } from './tables.server.ts'
@@ -41,7 +41,7 @@ beforeEach(async () => {
   admin = { ...actorOf(userId), role: 'Admin', isStaff: true }
 })
 
-const first = readPageWish(new URLSearchParams())
+const first = readPageRequest(new URLSearchParams())
 const everything = { term: null, state: null }
 const stateOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
 const refundOf = (given: Partial<Refund> = {}): Refund => ({
@@ -57,7 +57,7 @@ test('everything here is for admins alone', async () => {
   const reviewer: Actor = { ...admin, role: 'Reviewer' }
   const asks = [
     async (actor: Actor | null) => findOrders(platform, actor, everything, first),
-    async (actor: Actor | null) => getOrderStanding(platform, actor),
+    async (actor: Actor | null) => getOrdersSummary(platform, actor),
     async (actor: Actor | null) => getAdministeredOrder(platform, actor, id),
     async (actor: Actor | null) => retryPrint(platform, actor, id),
     async (actor: Actor | null) => refundOrder(platform, actor, id, refundOf()),
@@ -122,7 +122,7 @@ describe('the list of orders', () => {
       platform,
       admin,
       everything,
-      readPageWish(new URLSearchParams({ before: writePlace(two.previous ?? { at: '0', id: '' }) })),
+      readPageRequest(new URLSearchParams({ before: encodeCursor(two.previous ?? { at: '0', id: '' }) })),
     )
     expect(back.rows).toEqual(one.rows)
   })
@@ -131,7 +131,7 @@ describe('the list of orders', () => {
 describe('how orders are doing', () => {
   // spec: 74.3
   test('says what was sold in each of twelve months, by the clocks of London, and what of it went back', async () => {
-    const before = await getOrderStanding(platform, admin)
+    const before = await getOrdersSummary(platform, admin)
     expect(before.months).toHaveLength(12)
     expect(before.months.every(({ orders: count }) => count === 0)).toBe(true)
     const now = new Date()
@@ -145,7 +145,7 @@ describe('how orders are doing', () => {
       paidAt: new Date(Date.UTC(year, 5, 30, 23, 30)),
       items: [{ ...sampleItem, amount: 10_000 }],
     })
-    const { months } = await getOrderStanding(platform, admin)
+    const { months } = await getOrdersSummary(platform, admin)
     expect(months.at(-1)).toMatchObject({ orders: 2, sold: 5_698, refunded: 2_849 })
     expect(months.find(({ month }) => month === `${year}-07`)).toMatchObject({ sold: 10_399 })
     expect(months.reduce((sum, { orders: count }) => sum + count, 0)).toBe(3)
@@ -158,7 +158,7 @@ describe('how orders are doing', () => {
     await createOrder(db, { state: 'refunded' })
     await createOrder(db, { state: 'refunded', failure: 'The printer has it' })
     await createOrder(db)
-    const { toLookAt } = await getOrderStanding(platform, admin)
+    const { toLookAt } = await getOrdersSummary(platform, admin)
     expect(toLookAt).toEqual([
       { state: 'disputed', count: 1 },
       { state: 'on-hold', count: 2 },
@@ -173,7 +173,7 @@ describe('sending to the printer again', () => {
     const results = await Promise.all([retryPrint(platform, admin, id), retryPrint(platform, admin, id)])
     expect(results.sort()).toEqual(['done', 'unchanged'])
     expect(await stateOf(id)).toMatchObject({ state: 'paid', failure: null })
-    expect((await listJobs(db)).map(({ name, data }) => [name, data])).toEqual([[sendToPrint.name, { orderId: id }]])
+    expect((await listJobs(db)).map(({ name, data }) => [name, data])).toEqual([[sendToPrintJob.name, { orderId: id }]])
     const order = await getAdministeredOrder(platform, admin, id)
     expect(order?.events).toMatchObject([{ action: 'order.print-retried', by: 'Ann Admin' }])
   })
@@ -196,7 +196,7 @@ describe('paying back', () => {
       Array(3).fill('done'),
     )
     expect((await listJobs(db)).map(({ name, data }) => [name, data])).toEqual([
-      [payBack.name, { orderId: id, amount: 500, key: refund.key }],
+      [refundJob.name, { orderId: id, amount: 500, key: refund.key }],
     ])
     const events = await db.select().from(auditEvents)
     expect(events).toMatchObject([

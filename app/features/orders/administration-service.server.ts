@@ -1,42 +1,42 @@
-import type { Page, PageWish } from '#app/lib/list-pages.ts'
+import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { payBack, sendToPrint } from './job-kinds.ts'
-import { hasRefund, holdOrder, insertRefund, sumRequestedRefunds, updateOrder } from './queries.server.ts'
+import { refundJob, sendToPrintJob } from './jobs.server.ts'
+import { hasRefund, insertRefund, lockOrder, sumRequestedRefunds, updateOrder } from './queries.server.ts'
 import type { Refund } from './refund-schema.ts'
 import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter } from './schema.ts'
 import {
-  countOrdersToLookAt,
+  countOrdersNeedingAttention,
   findAdministeredOrder,
   orderSubject,
   selectMonths,
   selectOrders,
 } from './view-queries.server.ts'
-import { refundable, type StateToLookAt } from './view-rules.ts'
+import { type AttentionState, refundable } from './view-rules.ts'
 
 /** A page of all orders, newest first. */
 export function findOrders(
   { db }: Platform,
   actor: Actor | null,
   filter: OrderFilter,
-  wish: PageWish,
+  pageRequest: PageRequest,
 ): Promise<Page<ListedOrder>> {
   requireAdmin(actor)
-  return selectOrders(db, filter, wish)
+  return selectOrders(db, filter, pageRequest)
 }
 
 /** How orders are doing. */
-export interface OrderStanding {
+export interface OrdersSummary {
   months: MonthOfSales[]
   /** Orders somebody has to look at, by state. */
-  toLookAt: { state: StateToLookAt; count: number }[]
+  toLookAt: { state: AttentionState; count: number }[]
 }
 
-export async function getOrderStanding({ db }: Platform, actor: Actor | null): Promise<OrderStanding> {
+export async function getOrdersSummary({ db }: Platform, actor: Actor | null): Promise<OrdersSummary> {
   requireAdmin(actor)
-  const [months, toLookAt] = await Promise.all([selectMonths(db), countOrdersToLookAt(db)])
+  const [months, toLookAt] = await Promise.all([selectMonths(db), countOrdersNeedingAttention(db)])
   return { months, toLookAt }
 }
 
@@ -60,7 +60,7 @@ export async function retryPrint({ db, jobs }: Platform, actor: Actor | null, id
   const who = requireAdmin(actor)
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
-    const order = await holdOrder(transaction, id)
+    const order = await lockOrder(transaction, id)
     if (!order) return 'not-found'
     if (order.state !== 'on-hold' || order.paidAt === null) return 'unchanged'
     await updateOrder(transaction, id, { state: 'paid', failure: null })
@@ -70,7 +70,7 @@ export async function retryPrint({ db, jobs }: Platform, actor: Actor | null, id
       subjectType: orderSubject,
       subjectId: id,
     })
-    await jobs.enqueue(transaction, sendToPrint, { orderId: id })
+    await jobs.enqueue(transaction, sendToPrintJob, { orderId: id })
     return 'done'
   })
 }
@@ -90,7 +90,7 @@ export async function refundOrder(
   const who = requireAdmin(actor)
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
-    const order = await holdOrder(transaction, id)
+    const order = await lockOrder(transaction, id)
     if (!order) return 'not-found'
     if (await hasRefund(transaction, id, key)) return 'done'
     const refundsRequested = await sumRequestedRefunds(transaction, id)
@@ -105,7 +105,7 @@ export async function refundOrder(
       subjectId: id,
       detail: { amount, reason, key },
     })
-    await jobs.enqueue(transaction, payBack, { orderId: id, amount, key }, { event: `${id}:${key}` })
+    await jobs.enqueue(transaction, refundJob, { orderId: id, amount, key }, { event: `${id}:${key}` })
     return 'done'
   })
 }

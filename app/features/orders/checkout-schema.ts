@@ -25,7 +25,7 @@ export const checkoutSchema = z.object({
   /** What the items were shown to cost. */
   subtotal: pence,
 })
-export type CheckoutWish = z.output<typeof checkoutSchema>
+export type CheckoutRequest = z.output<typeof checkoutSchema>
 
 /** A line of the checkout. Amounts are in pence, of one. */
 export interface CheckoutLine {

@@ -3,20 +3,20 @@ import { type CartOwner, getCart } from '#app/features/shop/cart-service.server.
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { againWhenTaken } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
-import { type Payments, PaymentsFailed } from '#app/platform/.server/payments.ts'
+import { type PaymentProvider, PaymentProviderError } from '#app/platform/.server/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type CheckoutView, type CheckoutWish, checkoutPath } from './checkout-schema.ts'
+import { type CheckoutRequest, type CheckoutView, checkoutPath } from './checkout-schema.ts'
 import { deliveryCountries, homeCountry, type ShippingChoice } from './delivery-rules.ts'
-import { closeSession } from './job-kinds.ts'
+import { closeSessionJob } from './jobs.server.ts'
 import { orderPath, signedOrderPath } from './links.server.ts'
-import { requirePayments, settleOrder } from './payment-service.server.ts'
+import { requirePaymentProvider, settleOrder } from './payment-service.server.ts'
 import {
   cancelUnpaidOf,
   findOrder,
   findOrderByKey,
-  holdOrder,
   insertOrder,
   listOrderItems,
+  lockOrder,
   type OrderRow,
   updateOrder,
 } from './queries.server.ts'
@@ -67,7 +67,7 @@ export async function describeCheckout(platform: Platform, owner: CartOwner, cou
     countries,
     choices: cart.items.length > 0 ? await listChoices(platform, country, cart.items) : [],
     checkoutKey: randomUUID(),
-    isOpen: platform.shop.payments !== null,
+    isOpen: platform.shop.paymentProvider !== null,
     isDemo: platform.shop.isDemo,
   }
 }
@@ -76,28 +76,32 @@ export async function describeCheckout(platform: Platform, owner: CartOwner, cou
  * Orders what is in the owner's cart, at the prices of now, and gives the page to pay at. Nothing is ordered where these are not the
  * prices the buyer was shown. Sent twice under one key it is one order, and a try that broke off is continued.
  */
-export async function beginCheckout(platform: Platform, owner: CartOwner, wish: CheckoutWish): Promise<CheckoutResult> {
+export async function createCheckout(
+  platform: Platform,
+  owner: CartOwner,
+  pageRequest: CheckoutRequest,
+): Promise<CheckoutResult> {
   const { db, secret, shop } = platform
-  const { payments } = shop
+  const { paymentProvider: payments } = shop
   if (!payments) return { outcome: 'closed' }
-  const known = await findOrderByKey(db, wish.checkout)
+  const known = await findOrderByKey(db, pageRequest.checkout)
   if (known && (known.stripeSessionId || known.state !== 'awaiting-payment')) {
     return continueOrder(platform, payments, known, owner)
   }
   const cart = await getCart(platform, owner)
   if (cart.id === null || cart.items.length === 0) return { outcome: 'empty' }
-  const choices = await listChoices(platform, wish.country, cart.items)
-  const choice = choices.find(({ id }) => id === wish.shipping.id)
+  const choices = await listChoices(platform, pageRequest.country, cart.items)
+  const choice = choices.find(({ id }) => id === pageRequest.shipping.id)
   const totals = choice && totalsOf(cart.items, choice.amount)
-  if (!totals || choice.amount !== wish.shipping.shownAmount || totals.subtotal !== wish.subtotal) {
+  if (!totals || choice.amount !== pageRequest.shipping.shownAmount || totals.subtotal !== pageRequest.subtotal) {
     return { outcome: 'changed' }
   }
   if (!known) {
-    const { allowed, minutes } = await countRequest(db, secret, checkouts, owner.clientAddress)
+    const { allowed, minutes } = await countRequest(db, secret, checkouts, owner.clientIp)
     if (!allowed) return { outcome: 'limited', minutes }
   }
-  const order = await keepOrder(platform, {
-    wish,
+  const order = await createOrder(platform, {
+    pageRequest,
     choice,
     totals,
     cartId: cart.id,
@@ -108,19 +112,19 @@ export async function beginCheckout(platform: Platform, owner: CartOwner, wish: 
     return continueOrder(platform, payments, order, owner)
   }
   if (!isSame(order, { cartId: cart.id, choice, totals })) return { outcome: 'over' }
-  return lead(platform, payments, order, { choice, country: wish.country, actor: owner.actor })
+  return lead(platform, payments, order, { choice, country: pageRequest.country, actor: owner.actor })
 }
 
 /** Closes the payment page of an order that another one took the place of. Where it was paid meanwhile, it counts. @throws PaymentsFailed */
 export async function closeUnwantedSession(platform: Platform, orderId: string): Promise<void> {
   const order = await findOrder(platform.db, orderId)
   if (!order?.stripeSessionId || order.state !== 'cancelled') return
-  const isClosed = await requirePayments(platform).expireSession(order.stripeSessionId)
+  const isClosed = await requirePaymentProvider(platform).expireSession(order.stripeSessionId)
   if (!isClosed) await settleOrder(platform, orderId)
 }
 
 interface NewOrder {
-  wish: CheckoutWish
+  pageRequest: CheckoutRequest
   choice: ShippingChoice
   totals: ReturnType<typeof totalsOf>
   cartId: string
@@ -129,14 +133,14 @@ interface NewOrder {
 }
 
 /** The order of this form: the one it became before, else a new one, which takes the place of others from the same cart. */
-function keepOrder({ db, jobs }: Platform, given: NewOrder): Promise<OrderRow> {
-  const { wish, choice, totals, cartId, profileId, items } = given
+function createOrder({ db, jobs }: Platform, given: NewOrder): Promise<OrderRow> {
+  const { pageRequest, choice, totals, cartId, profileId, items } = given
   return againWhenTaken(['orders_number_unique', 'orders_checkout_key_unique'], () =>
     db.transaction(async (transaction) => {
-      const there = await findOrderByKey(transaction, wish.checkout)
+      const there = await findOrderByKey(transaction, pageRequest.checkout)
       if (there) return there
       for (const orderId of await cancelUnpaidOf(transaction, cartId)) {
-        await jobs.enqueue(transaction, closeSession, { orderId }, { event: orderId })
+        await jobs.enqueue(transaction, closeSessionJob, { orderId }, { event: orderId })
       }
       const id = randomUUID()
       await insertOrder(
@@ -146,7 +150,7 @@ function keepOrder({ db, jobs }: Platform, given: NewOrder): Promise<OrderRow> {
           number: orderNumberOf(randomBytes(6)),
           state: 'awaiting-payment',
           profileId,
-          checkoutKey: wish.checkout,
+          checkoutKey: pageRequest.checkout,
           cartId,
           ...totals,
           shippingMethod: choice.id,
@@ -184,7 +188,7 @@ function isSame(order: OrderRow, { cartId, choice, totals }: Pick<NewOrder, 'car
 /** Makes the page to pay at. Its words follow from the order alone: asked for twice, it is the same page. */
 async function lead(
   platform: Platform,
-  payments: Payments,
+  payments: PaymentProvider,
   order: OrderRow,
   { choice, country, actor }: { choice: ShippingChoice; country: string; actor: Actor | null },
 ): Promise<CheckoutResult> {
@@ -207,16 +211,16 @@ async function lead(
       expiresAt: new Date(order.createdAt.getTime() + sessionMs),
     })
     const isWanted = await db.transaction(async (transaction) => {
-      const held = await holdOrder(transaction, order.id)
+      const held = await lockOrder(transaction, order.id)
       if (held?.stripeSessionId === null) await updateOrder(transaction, order.id, { stripeSessionId: session.id })
       if (held?.state === 'awaiting-payment') return true
       // Another tab took its place while the page was made.
-      await jobs.enqueue(transaction, closeSession, { orderId: order.id }, { event: `${order.id}:${session.id}` })
+      await jobs.enqueue(transaction, closeSessionJob, { orderId: order.id }, { event: `${order.id}:${session.id}` })
       return false
     })
     return isWanted ? { outcome: 'done', url: session.url } : { outcome: 'over' }
   } catch (error) {
-    if (!(error instanceof PaymentsFailed)) throw error
+    if (!(error instanceof PaymentProviderError)) throw error
     log.error({ orderId: order.id, error }, 'no page to pay at was made')
     return { outcome: 'unavailable' }
   }
@@ -225,7 +229,7 @@ async function lead(
 /** Leads to where an order stands that was begun before. */
 async function continueOrder(
   { secret, log }: Platform,
-  payments: Payments,
+  payments: PaymentProvider,
   order: OrderRow,
   { actor }: CartOwner,
 ): Promise<CheckoutResult> {
@@ -239,7 +243,7 @@ async function continueOrder(
     if (session?.status === 'complete') return { outcome: 'paid', path }
     return session?.url ? { outcome: 'done', url: session.url } : { outcome: 'over' }
   } catch (error) {
-    if (!(error instanceof PaymentsFailed)) throw error
+    if (!(error instanceof PaymentProviderError)) throw error
     log.error({ orderId: order.id, error }, 'the page to pay at was not found again')
     return { outcome: 'unavailable' }
   }

@@ -73,7 +73,7 @@ export function estimateOf(method: string, country: string): DeliveryEstimate | 
 }
 
 /** In pence, by region: what shipping costs while the print provider cannot be asked. */
-const standingCharges: Readonly<Record<DeliveryEstimate['region'], number>> = {
+const fixedCharges: Readonly<Record<DeliveryEstimate['region'], number>> = {
   USA: 599,
   Europe: 599,
   Australia: 899,
@@ -83,8 +83,8 @@ const standingCharges: Readonly<Record<DeliveryEstimate['region'], number>> = {
 const homeCharge = 499
 
 /** The one way of shipping while the print provider cannot be asked. */
-export function standingChoice(country: string): ShippingChoice {
+export function fixedChoice(country: string): ShippingChoice {
   const { region, minDays, maxDays } = estimateFor(country)
-  const amount = country === homeCountry ? homeCharge : standingCharges[region]
+  const amount = country === homeCountry ? homeCharge : fixedCharges[region]
   return { id: standardMethod, name: 'Standard delivery', amount, minDays, maxDays }
 }

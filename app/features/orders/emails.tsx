@@ -4,7 +4,7 @@ import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import { cancellationForm, cancellationRights, faultyGoods } from './cancellation.ts'
 import type { OrderView, Shipment } from './schema.ts'
-import { addressLines, deliveryWords, variantWords } from './view-rules.ts'
+import { addressLines, formatDelivery, formatVariant } from './view-rules.ts'
 
 interface OrderMail {
   order: OrderView
@@ -19,7 +19,7 @@ const reason = 'You get this mail because somebody ordered from the Muster shop 
 /** What the law has us confirm in writing: what was bought, for how much, where it goes, and how to cancel. */
 export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailContent {
   const { number, name, address, shippingName, shippingMethod } = order
-  const estimate = address && deliveryWords(shippingMethod, address.country)
+  const estimate = address && formatDelivery(shippingMethod, address.country)
   return {
     subject: `Your order ${number}`,
     body: (
@@ -152,7 +152,7 @@ function DemoText({ isDemo }: { isDemo: boolean }) {
 
 function itemLines({ items }: OrderView): string[] {
   return items.map((item) => {
-    const what = [item.name, variantWords(item)].filter(Boolean).join(', ')
+    const what = [item.name, formatVariant(item)].filter(Boolean).join(', ')
     return `${item.quantity} × ${what}: ${formatPence(item.amount * item.quantity)}`
   })
 }

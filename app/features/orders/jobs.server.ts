@@ -1,49 +1,34 @@
-import { JobFailed, type JobHandler } from '#app/platform/.server/jobs.ts'
-import { PaymentsFailed } from '#app/platform/.server/payments.ts'
-import type { Platform } from '#app/platform/.server/platform.ts'
-import { PrintFailed } from '#app/platform/.server/print.ts'
-import { closeUnwantedSession } from './checkout-service.server.ts'
-import { closeSession, lookAtPayment, lookAtPrint, orderRound, payBack, sendToPrint } from './job-kinds.ts'
-import { lookAfterPayment } from './payment-service.server.ts'
-import { lookAfterPrint, sendOrderToPrint } from './print-service.server.ts'
-import { carryOutRefund } from './refund-service.server.ts'
-import { carryOutOrderRound } from './round-service.server.ts'
+import { z } from 'zod'
+import { defineJob } from '#app/platform/.server/jobs.ts'
 
-/** What carries out the jobs around orders. */
-export const orderHandlers: JobHandler<Platform>[] = [
-  {
-    name: lookAtPayment.name,
-    handle: (platform, data) => inWords(() => lookAfterPayment(platform, lookAtPayment.schema.parse(data))),
-  },
-  {
-    name: sendToPrint.name,
-    handle: (platform, data) => inWords(() => sendOrderToPrint(platform, sendToPrint.schema.parse(data).orderId)),
-  },
-  {
-    name: lookAtPrint.name,
-    handle: (platform, data) => inWords(() => lookAfterPrint(platform, lookAtPrint.schema.parse(data).externalId)),
-  },
-  {
-    name: closeSession.name,
-    handle: (platform, data) => inWords(() => closeUnwantedSession(platform, closeSession.schema.parse(data).orderId)),
-  },
-  {
-    name: payBack.name,
-    handle: (platform, data) => inWords(() => carryOutRefund(platform, payBack.schema.parse(data))),
-  },
-  {
-    name: orderRound.name,
-    handle: (platform, data) => carryOutOrderRound(platform, orderRound.schema.parse(data).at),
-  },
-]
+const orderSchema = z.object({ orderId: z.uuid() })
 
-/** The failures of both providers in words that may be kept and shown. */
-async function inWords(act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    if (error instanceof PaymentsFailed) throw new JobFailed(`the card payment provider: ${error.reason}`)
-    if (error instanceof PrintFailed) throw new JobFailed(`the print provider: ${error.reason}`)
-    throw error
-  }
-}
+/** Fetches a payment from the provider and brings its order in line. */
+export const reconcilePaymentJob = defineJob({
+  name: 'shop.look-at-payment',
+  queue: 'orders',
+  schema: z.object({ sessionId: z.string().nullable(), paymentIntentId: z.string().nullable() }),
+})
+
+/** Orders a paid order from the print provider, unless that was done already. */
+export const sendToPrintJob = defineJob({ name: 'shop.send-to-print', queue: 'orders', schema: orderSchema })
+
+/** Fetches a print order from the provider and brings our order in line. */
+export const reconcilePrintJob = defineJob({
+  name: 'shop.look-at-print',
+  queue: 'orders',
+  schema: z.object({ externalId: z.string() }),
+})
+
+/** Closes the payment page of an order that was given up. */
+export const closeSessionJob = defineJob({ name: 'shop.close-session', queue: 'orders', schema: orderSchema })
+
+/** Refunds an amount in pence, once for each key. */
+export const refundJob = defineJob({
+  name: 'shop.pay-back',
+  queue: 'orders',
+  schema: z.object({ orderId: z.uuid(), amount: z.number().int().positive(), key: z.uuid() }),
+})
+
+/** Finds orders for which no event arrived. Runs on a schedule. */
+export const reconcileOrdersJob = defineJob({ name: 'shop.order-round', queue: 'orders', schema: z.object({}) })

@@ -1,5 +1,5 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { lookAtPayment } from './job-kinds.ts'
+import { reconcilePaymentJob } from './jobs.server.ts'
 import { countEvent } from './queries.server.ts'
 
 export type PaymentEventAnswer = 'taken' | 'known' | 'not-ours'
@@ -14,14 +14,14 @@ export async function receivePaymentEvent(
   rawBody: string,
   signature: string | null,
 ): Promise<PaymentEventAnswer | null> {
-  if (!shop.payments) return null
-  const event = shop.payments.readEvent(rawBody, signature)
+  if (!shop.paymentProvider) return null
+  const event = shop.paymentProvider.readEvent(rawBody, signature)
   if (!event) return 'not-ours'
   return await db.transaction(async (transaction) => {
     if (!(await countEvent(transaction, 'stripe', event.id, event.type))) return 'known'
     // What is done about it is a job, which asks what became of the payment: the event itself is believed in nothing.
     const { sessionId, paymentIntentId } = event
-    await jobs.enqueue(transaction, lookAtPayment, { sessionId, paymentIntentId }, { event: event.id })
+    await jobs.enqueue(transaction, reconcilePaymentJob, { sessionId, paymentIntentId }, { event: event.id })
     return 'taken'
   })
 }

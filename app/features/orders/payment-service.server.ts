@@ -1,23 +1,23 @@
-import { takeOutOfCart } from '#app/features/shop/cart-service.server.ts'
+import { removeBoughtItems } from '#app/features/shop/cart-service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
-import type { PaidSession, Payment, Payments } from '#app/platform/.server/payments.ts'
+import type { PaidSession, Payment, PaymentProvider } from '#app/platform/.server/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { actOnFresh } from './fresh-facts.server.ts'
-import { lookAtPrint, sendToPrint } from './job-kinds.ts'
-import { sendOrderCancelled, sendOrderConfirmed, sendOrderRefunded } from './mail-job-kinds.ts'
+import { reconcilePrintJob, sendToPrintJob } from './jobs.server.ts'
+import { sendOrderCancelled, sendOrderConfirmed, sendOrderRefunded } from './mails.server.ts'
 import { findOrder, findOrderIdBy, listOrderItems, type OrderRow, updateOrder } from './queries.server.ts'
+import { reconcile } from './reconcile.server.ts'
 import { isClosed, isPaid, lateRefundOf, mismatchOf, stateByPayment } from './rules.ts'
 
 /** The card payment provider. @throws JobFailed where none is set up */
-export function requirePayments({ shop }: Pick<Platform, 'shop'>): Payments {
-  if (!shop.payments) throw new JobFailed('no key of the card payment provider is set')
-  return shop.payments
+export function requirePaymentProvider({ shop }: Pick<Platform, 'shop'>): PaymentProvider {
+  if (!shop.paymentProvider) throw new JobFailed('no key of the card payment provider is set')
+  return shop.paymentProvider
 }
 
 /** Brings the order that a payment page or a payment belongs to in line with what became of it. @throws PaymentsFailed */
-export async function lookAfterPayment(
+export async function reconcilePayment(
   platform: Platform,
   told: { sessionId: string | null; paymentIntentId: string | null },
 ): Promise<void> {
@@ -31,8 +31,8 @@ export async function lookAfterPayment(
  * the same transaction. @throws PaymentsFailed
  */
 export async function settleOrder(platform: Platform, orderId: string): Promise<void> {
-  const payments = requirePayments(platform)
-  await actOnFresh(
+  const payments = requirePaymentProvider(platform)
+  await reconcile(
     platform.db,
     orderId,
     async ({ stripeSessionId }) => {
@@ -58,16 +58,16 @@ async function findOrderOf(
   const known = await findOrderIdBy(db, 'stripePaymentIntentId', paymentIntentId)
   if (known) return known
   // A refund may be told of before the payment.
-  const named = (await requirePayments(platform).getPayment(paymentIntentId))?.orderId
+  const named = (await requirePaymentProvider(platform).getPayment(paymentIntentId))?.orderId
   return named && isUuid(named) ? ((await findOrder(db, named))?.id ?? null) : null
 }
 
 /** A page that was made for an order by a process that died before it could write that down becomes the order's. */
 async function adoptSession(platform: Platform, sessionId: string): Promise<string | null> {
-  const named = (await requirePayments(platform).getSession(sessionId))?.orderId
+  const named = (await requirePaymentProvider(platform).getSession(sessionId))?.orderId
   if (!named || !isUuid(named)) return null
   let isOurs = false
-  await actOnFresh(
+  await reconcile(
     platform.db,
     named,
     async () => true,
@@ -85,7 +85,7 @@ async function settle(
   order: OrderRow,
   { session, payment }: { session: PaidSession | null; payment: Payment | null },
 ): Promise<void> {
-  // A page that is there no more, as after the stand-in for the provider was started afresh, is never paid at.
+  // A page that is there no more, as after the simulator for the provider was started afresh, is never paid at.
   if (!session) {
     if (order.state === 'awaiting-payment') {
       await updateOrder(transaction, order.id, { state: 'expired', closedAt: new Date() })
@@ -136,15 +136,20 @@ async function queueWhatFollows(
   if (state === 'paid' && before.state !== 'paid') {
     // An order may come here again, after a dispute: the moment tells one time from the other.
     const event = `${id}:${before.updatedAt.toISOString()}`
-    await jobs.enqueue(transaction, sendToPrint, { orderId: id }, { event })
+    await jobs.enqueue(transaction, sendToPrintJob, { orderId: id }, { event })
   }
   if (isNowPaid && state !== 'refunded') {
     await jobs.enqueue(transaction, sendOrderConfirmed, { orderId: id }, { event: id })
-    if (cartId) await takeOutOfCart(transaction, cartId, await listOrderItems(transaction, id))
+    if (cartId) await removeBoughtItems(transaction, cartId, await listOrderItems(transaction, id))
   }
-  if (state === 'refunded' && order.sentAt && before.state !== 'refunded' && shop.printer) {
+  if (state === 'refunded' && order.sentAt && before.state !== 'refunded' && shop.printProvider) {
     // It may have stopped already.
-    await jobs.enqueue(transaction, lookAtPrint, { externalId: order.printfulExternalId }, { event: `${id}:refunded` })
+    await jobs.enqueue(
+      transaction,
+      reconcilePrintJob,
+      { externalId: order.printfulExternalId },
+      { event: `${id}:refunded` },
+    )
   }
   if (refunded === before.refunded) return
   if (state === 'refunded' && !order.sentAt) {

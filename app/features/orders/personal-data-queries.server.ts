@@ -77,7 +77,7 @@ export async function partFromOrders(transaction: Database, profileId: string): 
         ),
       )
   }
-  await forgetBuyers(transaction)
+  await anonymiseBuyers(transaction)
   return [...new Set(known)]
 }
 
@@ -85,7 +85,7 @@ export async function partFromOrders(transaction: Database, profileId: string): 
  * Takes name and address from the orders of those who have left, as soon as the printer has what it needs: an order whose buyer
  * is known by name and not by e-mail is one of these.
  */
-export async function forgetBuyers(transaction: Database): Promise<void> {
+export async function anonymiseBuyers(transaction: Database): Promise<void> {
   await transaction
     .update(orders)
     .set({ name: null, address: null, updatedAt: changedNow })
@@ -96,7 +96,7 @@ export async function forgetBuyers(transaction: Database): Promise<void> {
 const claimYears = 6
 
 /** Takes name, e-mail and address from orders without an account that were paid so long ago that nothing can come of them. */
-export async function forgetOldBuyers(db: Database): Promise<void> {
+export async function anonymiseOldBuyers(db: Database): Promise<void> {
   const isOver = sql`${orders.paidAt} < now() - make_interval(years => ${claimYears})`
   const isKnown = sql`coalesce(${orders.email}, ${orders.name}) IS NOT NULL`
   await db

@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/.server/database.ts'
-import { forgetCapturedMails } from '#app/platform/.server/mail.ts'
+import { deleteCapturedMails } from '#app/platform/.server/mail.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { listOrdersOf, partFromOrders } from './personal-data-queries.server.ts'
 
@@ -20,6 +20,6 @@ export async function describePersonalData(db: Database, userId: string): Promis
 
 /** The law has us keep what was sold. It does not have us keep to whom, once they have left. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  for (const email of await partFromOrders(transaction, userId)) await forgetCapturedMails(transaction, email)
+  for (const email of await partFromOrders(transaction, userId)) await deleteCapturedMails(transaction, email)
   return []
 }

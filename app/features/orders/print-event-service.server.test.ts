@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openPrinter } from '#app/platform/.server/printful.ts'
-import { startPrintfulStandIn } from '#stand-ins/printful.ts'
+import { openPrintProvider } from '#app/platform/.server/printful.ts'
+import { startPrintfulSimulator } from '#simulators/printful.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { takePrintPost } from './print-event-service.server.ts'
+import { receivePrintEvent } from './print-event-service.server.ts'
 import { shopEvents } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const recipient = { name: 'Sam Sample', line1: '1 Sample Street', city: 'York', postcode: 'YO1 7HH', country: 'GB' }
-const take = (post: unknown) => takePrintPost(platform, '192.0.2.1', post)
+const take = (post: unknown) => receivePrintEvent(platform, '192.0.2.1', post)
 const jobs = async () => (await listJobs(db)).map(({ name, data }) => ({ name, data }))
 const shipped = (externalId: string, shipment = 7) => ({
   type: 'package_shipped',
@@ -98,17 +98,17 @@ test('what the provider itself posts is understood', async () => {
     response.end()
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const standIn = await startPrintfulStandIn()
-  const printer = openPrinter({ url: standIn.url, token: standIn.token, storeId: null })
+  const simulator = await startPrintfulSimulator()
+  const printer = openPrintProvider({ url: simulator.url, token: simulator.token, storeId: null })
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   await printer.setWebhook(url, ['product_updated', 'product_deleted', 'package_shipped', 'order_failed'])
 
-  const [shirt, hoodie] = standIn.products
+  const [shirt, hoodie] = simulator.products
   await createProduct(db, { id: shirt?.sync_product.id ?? 0 })
   await createProduct(db, { id: hoodie?.sync_product.id ?? 0 })
-  await standIn.tellOfProduct(shirt?.sync_product.id ?? 0)
-  standIn.products.splice(1, 1)
-  await standIn.tellOfProduct(hoodie?.sync_product.id ?? 0)
+  await simulator.tellOfProduct(shirt?.sync_product.id ?? 0)
+  simulator.products.splice(1, 1)
+  await simulator.tellOfProduct(hoodie?.sync_product.id ?? 0)
   const { id } = await createOrder(db, { state: 'sent-to-print' })
   const externalId = id.replaceAll('-', '')
   await printer.createOrder({
@@ -117,8 +117,8 @@ test('what the provider itself posts is understood', async () => {
     recipient: { ...recipient, line2: null, state: null, phone: null, email: null },
     items: [{ syncVariantId: shirt?.sync_variants[0]?.id ?? 0, quantity: 1, amount: 2_400 }],
   })
-  await standIn.ship(externalId)
-  await standIn.move(externalId, 'failed')
+  await simulator.ship(externalId)
+  await simulator.move(externalId, 'failed')
   expect(taken).toEqual(['taken', 'taken', 'taken', 'taken'])
   expect((await jobs()).map(({ name }) => name).sort()).toEqual([
     'shop.look-at-print',
@@ -126,12 +126,12 @@ test('what the provider itself posts is understood', async () => {
     'shop.sync-product',
     'shop.sync-product',
   ])
-  await standIn.stop()
+  await simulator.stop()
   await new Promise((resolve) => receiver.close(resolve))
 })
 
 test('one address may post 120 times a minute', async () => {
   for (let times = 0; times < 120; times += 1) expect(await take({})).toBe('unreadable')
   expect(await take({})).toBe('limited')
-  expect(await takePrintPost(platform, '192.0.2.2', {})).toBe('unreadable')
+  expect(await receivePrintEvent(platform, '192.0.2.2', {})).toBe('unreadable')
 })

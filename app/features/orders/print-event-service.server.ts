@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
-import { queueProductSync } from '#app/features/shop/sync-service.server.ts'
+import { queueOneProductSync } from '#app/features/shop/sync-service.server.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { lookAtPrint } from './job-kinds.ts'
+import { reconcilePrintJob } from './jobs.server.ts'
 import { type PrintEvent, printEventSchema } from './print-event-schema.ts'
 import { countEvent, findOrderIdBy } from './queries.server.ts'
 
-const posts: Limit = { name: 'print-webhook', requests: 120, windowSeconds: 60 }
+const printEventsByIp: Limit = { name: 'print-webhook', requests: 120, windowSeconds: 60 }
 
 /**
  * Takes in what somebody posted as the print provider. Its posts are not signed, so it may be anybody: what is said to have happened
  * is only the reason to ask the provider itself, once, and of nothing but our own orders and products.
  */
-export async function takePrintPost(
+export async function receivePrintEvent(
   platform: Platform,
-  clientAddress: string,
+  clientIp: string,
   post: unknown,
 ): Promise<'taken' | 'unreadable' | 'limited'> {
   const { db, secret } = platform
-  if (!(await countRequest(db, secret, posts, clientAddress)).allowed) return 'limited'
+  if (!(await countRequest(db, secret, printEventsByIp, clientIp)).allowed) return 'limited'
   const read = printEventSchema.safeParse(post)
   if (!read.success) return 'unreadable'
   const { type, data } = read.data
   const externalId = data.order?.external_id
-  if (type.startsWith('product_') && data.sync_product) await queueProductSync(platform, data.sync_product.id)
+  if (type.startsWith('product_') && data.sync_product) await queueOneProductSync(platform, data.sync_product.id)
   else if (externalId && (await findOrderIdBy(db, 'printfulExternalId', externalId)))
     await passOn(platform, externalId, read.data)
   return 'taken'
@@ -34,6 +34,6 @@ async function passOn(platform: Platform, externalId: string, { type, created, d
   const event = createHash('sha256').update(named).digest('hex').slice(0, 32)
   await platform.db.transaction(async (transaction) => {
     if (!(await countEvent(transaction, 'printful', event, type))) return
-    await platform.jobs.enqueue(transaction, lookAtPrint, { externalId }, { event: `${externalId}:${event}` })
+    await platform.jobs.enqueue(transaction, reconcilePrintJob, { externalId }, { event: `${externalId}:${event}` })
   })
 }

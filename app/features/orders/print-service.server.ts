@@ -1,16 +1,16 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Printer, PrintFailed, type PrintOrder } from '#app/platform/.server/print.ts'
-import { actOnFresh } from './fresh-facts.server.ts'
-import { sendOrderShipped } from './mail-job-kinds.ts'
-import { findOrder, findOrderIdBy, holdOrder, listOrderItems, type OrderRow, updateOrder } from './queries.server.ts'
+import { type PrintOrder, type PrintProvider, PrintProviderError } from '#app/platform/.server/print-provider.ts'
+import { sendOrderShipped } from './mails.server.ts'
+import { findOrder, findOrderIdBy, listOrderItems, lockOrder, type OrderRow, updateOrder } from './queries.server.ts'
+import { reconcile } from './reconcile.server.ts'
 import { lateRefundOf, printFailureOf, stateAfterPrint } from './rules.ts'
 
 /** The print provider. @throws JobFailed where none is set up */
-export function requirePrinter({ shop }: Pick<Platform, 'shop'>): Printer {
-  if (!shop.printer) throw new JobFailed('no key of the print provider is set')
-  return shop.printer
+export function requirePrintProvider({ shop }: Pick<Platform, 'shop'>): PrintProvider {
+  if (!shop.printProvider) throw new JobFailed('no key of the print provider is set')
+  return shop.printProvider
 }
 
 /**
@@ -20,31 +20,32 @@ export function requirePrinter({ shop }: Pick<Platform, 'shop'>): Printer {
 export async function sendOrderToPrint(platform: Platform, orderId: string): Promise<void> {
   const order = await findOrder(platform.db, orderId)
   if (order?.state !== 'paid') return
-  const printer = requirePrinter(platform)
+  const printer = requirePrintProvider(platform)
   try {
     if (!(await printer.findOrder(order.printfulExternalId))) await create(platform, printer, order)
   } catch (error) {
-    const failure = error instanceof PrintFailed ? 'The printer does not answer.' : 'Something went wrong on our side.'
+    const failure =
+      error instanceof PrintProviderError ? 'The printer does not answer.' : 'Something went wrong on our side.'
     await note(platform, orderId, `${failure} It is tried again.`)
     throw error
   }
-  await lookAfterPrint(platform, order.printfulExternalId)
+  await reconcilePrint(platform, order.printfulExternalId)
 }
 
 /** Brings an order in line with what became of its print order. @throws PrintFailed */
-export async function lookAfterPrint(platform: Platform, externalId: string): Promise<void> {
+export async function reconcilePrint(platform: Platform, externalId: string): Promise<void> {
   const orderId = await findOrderIdBy(platform.db, 'printfulExternalId', externalId)
   if (!orderId) return
-  const printer = requirePrinter(platform)
-  await actOnFresh(
+  const printer = requirePrintProvider(platform)
+  await reconcile(
     platform.db,
     orderId,
     () => printer.findOrder(externalId),
-    (transaction, order, print) => keepPrint(platform, transaction, order, print),
+    (transaction, order, print) => recordPrintOrder(platform, transaction, order, print),
   )
 }
 
-async function create(platform: Platform, printer: Printer, order: OrderRow): Promise<void> {
+async function create(platform: Platform, printer: PrintProvider, order: OrderRow): Promise<void> {
   const { id, name, address, email, printfulExternalId: externalId, shippingMethod: shipping } = order
   if (!address || !name)
     return hold(platform, id, 'The payment came without an address. Pay it back, or ask the buyer.')
@@ -57,7 +58,7 @@ async function create(platform: Platform, printer: Printer, order: OrderRow): Pr
       items: items.map(({ variantId, quantity, amount }) => ({ syncVariantId: variantId, quantity, amount })),
     })
   } catch (error) {
-    if (!(error instanceof PrintFailed) || error.reason !== 'refused') throw error
+    if (!(error instanceof PrintProviderError) || error.reason !== 'refused') throw error
     // It is refused too where it is there already: a try that was given up as too slow may have come through since.
     if (await printer.findOrder(externalId)) return
     await hold(platform, id, `The printer refused the order: ${error.message}`)
@@ -67,7 +68,7 @@ async function create(platform: Platform, printer: Printer, order: OrderRow): Pr
 /** Stops a paid order until an admin has looked at it. */
 async function hold(platform: Platform, orderId: string, failure: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
-    const order = await holdOrder(transaction, orderId)
+    const order = await lockOrder(transaction, orderId)
     if (order?.state === 'paid') await updateOrder(transaction, orderId, { state: 'on-hold', failure })
   })
 }
@@ -75,12 +76,12 @@ async function hold(platform: Platform, orderId: string, failure: string): Promi
 /** Tells admins why a paid order is not with the printer yet. */
 async function note(platform: Platform, orderId: string, failure: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
-    const order = await holdOrder(transaction, orderId)
+    const order = await lockOrder(transaction, orderId)
     if (order?.state === 'paid' && order.failure !== failure) await updateOrder(transaction, orderId, { failure })
   })
 }
 
-async function keepPrint(
+async function recordPrintOrder(
   { jobs, log }: Platform,
   transaction: Database,
   order: OrderRow,

@@ -16,7 +16,7 @@ export async function findOrder(db: Database, id: string): Promise<OrderRow | nu
 }
 
 /** The same, kept from changes by others until the transaction ends. */
-export async function holdOrder(transaction: Database, id: string): Promise<OrderRow | null> {
+export async function lockOrder(transaction: Database, id: string): Promise<OrderRow | null> {
   const [row] = await transaction.select().from(orders).where(eq(orders.id, id)).for('update')
   return row ?? null
 }

@@ -1,9 +1,9 @@
 import { formatPence } from '#app/lib/money.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
-import { PaymentsFailed } from '#app/platform/.server/payments.ts'
+import { PaymentProviderError } from '#app/platform/.server/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { requirePayments, settleOrder } from './payment-service.server.ts'
-import { holdOrder, type OrderRow, updateOrder, updateRefund } from './queries.server.ts'
+import { requirePaymentProvider, settleOrder } from './payment-service.server.ts'
+import { lockOrder, type OrderRow, updateOrder, updateRefund } from './queries.server.ts'
 
 /**
  * Pays so many pence back, once under a key. An order that is not with the printer yet and is paid back in whole is put on hold
@@ -16,9 +16,9 @@ export async function carryOutRefund(
   const order = await prepare(platform, orderId, amount)
   if (!order?.stripePaymentIntentId) return
   try {
-    await requirePayments(platform).refund(order.stripePaymentIntentId, amount, key)
+    await requirePaymentProvider(platform).refund(order.stripePaymentIntentId, amount, key)
   } catch (error) {
-    if (!(error instanceof PaymentsFailed) || error.reason !== 'refused') throw error
+    if (!(error instanceof PaymentProviderError) || error.reason !== 'refused') throw error
     await refuse(
       platform,
       orderId,
@@ -36,7 +36,7 @@ export async function carryOutRefund(
 
 function prepare({ db }: Platform, orderId: string, amount: number): Promise<OrderRow | null> {
   return db.transaction(async (transaction) => {
-    const order = await holdOrder(transaction, orderId)
+    const order = await lockOrder(transaction, orderId)
     if (order?.state === 'paid' && order.sentAt === null && order.refunded + amount >= order.total) {
       await updateOrder(transaction, orderId, { state: 'on-hold', failure: 'It is being paid back.' })
     }
@@ -47,7 +47,7 @@ function prepare({ db }: Platform, orderId: string, amount: number): Promise<Ord
 /** Ends a refund that the provider will not make, and says why in the order. */
 async function refuse({ db }: Platform, orderId: string, key: string, failure: string): Promise<void> {
   await db.transaction(async (transaction) => {
-    if (!(await holdOrder(transaction, orderId))) return
+    if (!(await lockOrder(transaction, orderId))) return
     await updateOrder(transaction, orderId, { failure })
     await updateRefund(transaction, orderId, key, 'refused')
   })

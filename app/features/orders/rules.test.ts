@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PaidSession, Payment } from '#app/platform/.server/payments.ts'
-import type { PrintShipment } from '#app/platform/.server/print.ts'
+import type { PaidSession, Payment } from '#app/platform/.server/payment-provider.ts'
+import type { PrintShipment } from '#app/platform/.server/print-provider.ts'
 import {
-  canMove,
+  canTransition,
   externalIdOf,
   isClosed,
   mismatchOf,
-  type OrderStanding,
-  orderMoves,
+  type OrderProgress,
   orderNumberOf,
+  orderTransitions,
   stateAfterPrint,
   stateByPayment,
   totalsOf,
@@ -19,7 +19,7 @@ import { type OrderState, orderStates } from './schema.ts'
 const id = '0b8f6a52-3f0e-4c1d-9a57-1f2e3d4c5b6a'
 const now = new Date('2026-11-21T12:00:00Z')
 
-const begun: OrderStanding = {
+const begun: OrderProgress = {
   id,
   state: 'awaiting-payment',
   currency: 'GBP',
@@ -145,7 +145,7 @@ describe('what follows from a payment', () => {
     expect(mismatchOf(begun, wrongSession, wrongPayment)).toContain('Nothing is printed.')
   })
 
-  test.each<[string, Partial<OrderStanding>, OrderState]>([
+  test.each<[string, Partial<OrderProgress>, OrderState]>([
     ['not printed yet, is printed then', {}, 'paid'],
     ['with the printer, goes on there', { sentAt: now }, 'sent-to-print'],
     ['shipped, is shipped', { sentAt: now, shippedAt: now }, 'shipped'],
@@ -191,7 +191,7 @@ describe('in whatever order word comes, however often', () => {
   // With the facts that its state brings along; those that may stand still at any time have any.
   const standing = fc
     .record({ state: fc.constantFrom(...orderStates), wasPaid: fc.boolean(), wasSent: fc.boolean() })
-    .map(({ state, wasPaid, wasSent }): OrderStanding => {
+    .map(({ state, wasPaid, wasSent }): OrderProgress => {
       const isPaid = !unpaid.includes(state) && (state === 'paid' || printed.includes(state) || wasPaid)
       const isSent = printed.includes(state) || (isPaid && state !== 'paid' && wasSent)
       return {
@@ -229,7 +229,7 @@ describe('in whatever order word comes, however often', () => {
     fc.assert(
       fc.property(standing, session, made, print, (order, seen, paid, printed) => {
         for (const next of [stateByPayment(order, seen, paid), stateAfterPrint(order, printed)]) {
-          expect(next === order.state || canMove(order.state, next), `${order.state} to ${next}`).toBe(true)
+          expect(next === order.state || canTransition(order.state, next), `${order.state} to ${next}`).toBe(true)
         }
       }),
       { numRuns: 2_000 },
@@ -259,7 +259,7 @@ describe('in whatever order word comes, however often', () => {
   })
 
   test('from a whole refund nothing leads back', () => {
-    expect(orderMoves.refunded).toEqual([])
+    expect(orderTransitions.refunded).toEqual([])
     expect(orderStates.filter(isClosed)).toEqual(['cancelled', 'expired', 'refunded'])
   })
 })

@@ -1,13 +1,13 @@
 import { formatPence } from '#app/lib/money.ts'
-import type { PaidSession, Payment } from '#app/platform/.server/payments.ts'
-import type { PrintOrder } from '#app/platform/.server/print.ts'
+import type { PaidSession, Payment } from '#app/platform/.server/payment-provider.ts'
+import type { PrintOrder } from '#app/platform/.server/print-provider.ts'
 import type { OrderState } from './schema.ts'
 
 /**
  * Which state may follow which. What was given up unpaid can still turn out to be paid, since the word of it may come late;
  * nothing follows a refund of everything.
  */
-export const orderMoves: Readonly<Record<OrderState, readonly OrderState[]>> = {
+export const orderTransitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
   'awaiting-payment': ['paid', 'on-hold', 'expired', 'cancelled', 'refunded', 'disputed'],
   expired: ['paid', 'on-hold', 'refunded', 'disputed'],
   cancelled: ['paid', 'on-hold', 'refunded', 'disputed'],
@@ -19,8 +19,8 @@ export const orderMoves: Readonly<Record<OrderState, readonly OrderState[]>> = {
   refunded: [],
 }
 
-export function canMove(from: OrderState, to: OrderState): boolean {
-  return orderMoves[from].includes(to)
+export function canTransition(from: OrderState, to: OrderState): boolean {
+  return orderTransitions[from].includes(to)
 }
 
 /** What an order costs. Amounts are in pence. */
@@ -51,7 +51,7 @@ export function externalIdOf(orderId: string): string {
 }
 
 /** As much of an order as decides what follows. Amounts are in pence. */
-export interface OrderStanding extends OrderTotals {
+export interface OrderProgress extends OrderTotals {
   id: string
   state: OrderState
   currency: string
@@ -67,7 +67,7 @@ export function isPaid({ status, paymentStatus }: Pick<PaidSession, 'status' | '
 
 /** In what the payment is not the one the order asks for, in words for admins; null where it is. */
 export function mismatchOf(
-  order: Pick<OrderStanding, 'id' | 'currency' | keyof OrderTotals>,
+  order: Pick<OrderProgress, 'id' | 'currency' | keyof OrderTotals>,
   session: PaidSession,
   payment: Payment | null,
 ): string | null {
@@ -84,7 +84,7 @@ export function mismatchOf(
 }
 
 /** The state of an order by what became of its payment. */
-export function stateByPayment(order: OrderStanding, session: PaidSession, payment: Payment | null): OrderState {
+export function stateByPayment(order: OrderProgress, session: PaidSession, payment: Payment | null): OrderState {
   if (!isPaid(session)) return stateUnpaid(order.state, session, payment)
   if (order.state === 'refunded' || (payment && payment.refunded >= session.total)) return 'refunded'
   if (payment?.disputed) return 'disputed'
@@ -101,7 +101,7 @@ function stateUnpaid(state: OrderState, { status }: PaidSession, payment: Paymen
 }
 
 /** Where a paid order stands by what was done for it. */
-function stateByPrint({ sentAt, shippedAt }: Pick<OrderStanding, 'sentAt' | 'shippedAt'>): OrderState {
+function stateByPrint({ sentAt, shippedAt }: Pick<OrderProgress, 'sentAt' | 'shippedAt'>): OrderState {
   if (shippedAt) return 'shipped'
   return sentAt ? 'sent-to-print' : 'paid'
 }
@@ -125,7 +125,7 @@ export function lateRefundOf(refunded: number): string {
 
 /** The state of an order by what became of its print order. What was shipped stays shipped; what was paid back stays so. */
 export function stateAfterPrint(
-  { state, paidAt }: Pick<OrderStanding, 'state' | 'paidAt'>,
+  { state, paidAt }: Pick<OrderProgress, 'state' | 'paidAt'>,
   print: Pick<PrintOrder, 'status' | 'shipments'>,
 ): OrderState {
   const isUnderWay = state === 'paid' || state === 'sent-to-print' || state === 'on-hold'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listCatalogueIds } from '#app/features/shop/product-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { PrintFailed } from '#app/platform/.server/print.ts'
-import { rateRecipientIn, type ShippingChoice, standingChoice, withEstimate } from './delivery-rules.ts'
+import { PrintProviderError } from '#app/platform/.server/print-provider.ts'
+import { fixedChoice, rateRecipientIn, type ShippingChoice, withEstimate } from './delivery-rules.ts'
 
 /** A buyer waits no longer for the print provider's prices. */
 const patienceMs = 4_000
@@ -18,7 +18,7 @@ export async function listChoices(
   country: string,
   lines: readonly { productId: number; variantId: number; quantity: number }[],
 ): Promise<ShippingChoice[]> {
-  if (!shop.printer) return [standingChoice(country)]
+  if (!shop.printProvider) return [fixedChoice(country)]
   const catalogue = await listCatalogueIds({ db }, [...new Set(lines.map(({ productId }) => productId))])
   const items = lines.flatMap(({ variantId, quantity }) => {
     const catalogueId = catalogue.get(variantId)
@@ -27,7 +27,7 @@ export async function listChoices(
   const patience = new AbortController()
   try {
     const rates = await Promise.race([
-      shop.printer.rates(rateRecipientIn(country), items),
+      shop.printProvider.rates(rateRecipientIn(country), items),
       sleep(patienceMs, null, { signal: patience.signal }),
     ])
     if (rates) {
@@ -35,11 +35,11 @@ export async function listChoices(
       return cheapest.map((rate) => withEstimate(rate, country))
     }
     log.warn({ country }, 'the print provider takes too long to say what shipping costs')
-    return [standingChoice(country)]
+    return [fixedChoice(country)]
   } catch (error) {
-    if (!(error instanceof PrintFailed)) throw error
+    if (!(error instanceof PrintProviderError)) throw error
     log.warn({ country, error }, 'the print provider does not say what shipping costs')
-    return error.reason === 'refused' ? [] : [standingChoice(country)]
+    return error.reason === 'refused' ? [] : [fixedChoice(country)]
   } finally {
     patience.abort()
   }

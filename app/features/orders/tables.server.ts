@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { PrintOrder } from '#app/platform/.server/print.ts'
+import type { PrintOrder } from '#app/platform/.server/print-provider.ts'
 import type { OrderAddress, OrderState, RefundStatus } from './schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { nameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
-import { type Page, type PageWish, pageSize } from '#app/lib/list-pages.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/list-pages.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { listOrderItems, sumRequestedRefunds } from './queries.server.ts'
 import type {
@@ -20,7 +20,7 @@ import type {
   Shipment,
 } from './schema.ts'
 import { orderItems, orders } from './tables.server.ts'
-import type { StateToLookAt } from './view-rules.ts'
+import type { AttentionState } from './view-rules.ts'
 
 /** What the audit calls an order. */
 export const orderSubject = 'order'
@@ -97,12 +97,12 @@ async function selectLines(db: Database, orderId: string): Promise<OrderLine[]> 
   const items = await listOrderItems(db, orderId)
   return items.map(({ orderId: _, productId: __, image, ...line }) => ({
     ...line,
-    image: isOwnAddress(image) ? image : null,
+    image: isOwnEmail(image) ? image : null,
   }))
 }
 
 /** Whether a picture lies with us: pages show no others. */
-function isOwnAddress(image: string | null): image is string {
+function isOwnEmail(image: string | null): image is string {
   return image !== null && /^\/(?!\/)/.test(image)
 }
 
@@ -168,9 +168,9 @@ export async function selectOwnOrders(db: Database, profileId: string, limit?: n
 export async function selectOrders(
   db: Database,
   { term, state }: OrderFilter,
-  wish: PageWish,
+  pageRequest: PageRequest,
 ): Promise<Page<ListedOrder>> {
-  const { beyond, order } = selectionOf({ at: orders.createdAt, id: orders.id, latestFirst: true }, wish)
+  const { beyond, order } = selectionOf({ at: orders.createdAt, id: orders.id, latestFirst: true }, pageRequest)
   const contains = (text: SQL) => sql`${text} LIKE contains_pattern(${term})`
   const matches =
     term === null
@@ -198,7 +198,7 @@ export async function selectOrders(
     .where(and(matchesState(state, term !== null), matches, beyond))
     .orderBy(order)
     .limit(pageSize + 1)
-  return toPage(rows, wish)
+  return toPage(rows, pageRequest)
 }
 
 function matchesState(state: OrderState | null, isSearched: boolean): SQL | undefined {
@@ -208,7 +208,7 @@ function matchesState(state: OrderState | null, isSearched: boolean): SQL | unde
 }
 
 /** How many orders somebody has to look at, by state. */
-export async function countOrdersToLookAt(db: Database): Promise<{ state: StateToLookAt; count: number }[]> {
+export async function countOrdersNeedingAttention(db: Database): Promise<{ state: AttentionState; count: number }[]> {
   const rows = await db
     .select({ state: orders.state, count: sql<number>`count(*)::int` })
     .from(orders)
@@ -217,7 +217,7 @@ export async function countOrdersToLookAt(db: Database): Promise<{ state: StateT
     )
     .groupBy(orders.state)
     .orderBy(asc(orders.state))
-  return rows as { state: StateToLookAt; count: number }[]
+  return rows as { state: AttentionState; count: number }[]
 }
 
 /** Months shown, this one the last. */

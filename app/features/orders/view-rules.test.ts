@@ -4,14 +4,14 @@ import type { OrderView } from './schema.ts'
 import { orderStates } from './schema.ts'
 import {
   addressLines,
-  administeredOrdersAddress,
-  eventWords,
+  administeredOrdersListPath,
+  formatEvent,
+  formatVariant,
   readOrderState,
   refundable,
   stateMeanings,
   stateNames,
   stepsOf,
-  variantWords,
 } from './view-rules.ts'
 
 const day = (date: number) => new Date(Date.UTC(2026, 10, date))
@@ -48,10 +48,10 @@ test('an address narrows the list to a state that there is, and to no other', ()
   expect(readOrderState('on-hold')).toBe('on-hold')
   expect(readOrderState('nothing')).toBeNull()
   expect(readOrderState(null)).toBeNull()
-  expect(administeredOrdersAddress({ term: 'sam & co', state: 'paid' })).toBe(
+  expect(administeredOrdersListPath({ term: 'sam & co', state: 'paid' })).toBe(
     '/admin?tab=shop&search=sam+%26+co&state=paid',
   )
-  expect(administeredOrdersAddress({ term: null, state: null })).toBe('/admin?tab=shop')
+  expect(administeredOrdersListPath({ term: null, state: null })).toBe('/admin?tab=shop')
 })
 
 describe('the steps of an order', () => {
@@ -98,8 +98,8 @@ test('an address is written as on an envelope, its country in words', () => {
 })
 
 test('what tells variants apart is said where there is something', () => {
-  expect(variantWords({ size: 'M', color: 'Navy' })).toBe('M, Navy')
-  expect(variantWords({ size: null, color: null })).toBe('')
+  expect(formatVariant({ size: 'M', color: 'Navy' })).toBe('M, Navy')
+  expect(formatVariant({ size: null, color: null })).toBe('')
 })
 
 test('what is left to be paid back is what was paid and is not back yet', () => {
@@ -112,8 +112,8 @@ test('what is left to be paid back is what was paid and is not back yet', () => 
 })
 
 test('what was done is said in words', () => {
-  expect(eventWords({ action: 'order.print-retried', detail: {} })).toBe('Sent to the printer again')
-  expect(eventWords({ action: 'order.refund-asked', detail: { amount: 500, reason: 'damaged' } })).toBe(
+  expect(formatEvent({ action: 'order.print-retried', detail: {} })).toBe('Sent to the printer again')
+  expect(formatEvent({ action: 'order.refund-asked', detail: { amount: 500, reason: 'damaged' } })).toBe(
     'Refund of £5.00 asked for: It arrived wrong or damaged',
   )
 })

@@ -49,12 +49,12 @@ export function toneOf(state: OrderState): 'waiting' | 'bad' | undefined {
 }
 
 /** The states in which an admin may have to do something, and what that is called. */
-export const toLookAtNames = {
+export const attentionLabels = {
   'on-hold': 'on hold',
   disputed: 'payment disputed',
   refunded: 'refunded, and still with the printer',
 } as const satisfies Partial<Record<OrderState, string>>
-export type StateToLookAt = keyof typeof toLookAtNames
+export type AttentionState = keyof typeof attentionLabels
 
 /** The state an address narrows the list to; null for none and for one that is not known. */
 export function readOrderState(value: string | null): OrderState | null {
@@ -62,7 +62,7 @@ export function readOrderState(value: string | null): OrderState | null {
 }
 
 /** Address of the admins' list of orders, narrowed. */
-export function administeredOrdersAddress({ term, state }: OrderFilter): string {
+export function administeredOrdersListPath({ term, state }: OrderFilter): string {
   return `/admin?${new URLSearchParams({ tab: 'shop', ...(term && { search: term }), ...(state && { state }) })}`
 }
 
@@ -101,7 +101,7 @@ function countryName(code: string): string {
 }
 
 /** How long an order takes to a country, as the terms estimate it; null for a faster way, of which they say nothing. */
-export function deliveryWords(method: string, country: string): string | null {
+export function formatDelivery(method: string, country: string): string | null {
   const estimate = estimateOf(method, country)
   if (!estimate) return null
   const { minDays, maxDays } = estimate
@@ -109,7 +109,7 @@ export function deliveryWords(method: string, country: string): string | null {
 }
 
 /** What tells variants of one product apart, such as 'M, Navy'; empty where there is but one. */
-export function variantWords({ size, color }: { size: string | null; color: string | null }): string {
+export function formatVariant({ size, color }: { size: string | null; color: string | null }): string {
   return [size, color].filter(Boolean).join(', ')
 }
 
@@ -124,7 +124,7 @@ export function refundable({
 }
 
 /** What was done to an order, in words. */
-export function eventWords({ action, detail }: Pick<OrderEvent, 'action' | 'detail'>): string {
+export function formatEvent({ action, detail }: Pick<OrderEvent, 'action' | 'detail'>): string {
   if (action === 'order.print-retried') return 'Sent to the printer again'
   if (action !== 'order.refund-asked') return action
   const { amount, reason } = detail

@@ -10,9 +10,9 @@ import { createPodcast } from '#tests/factories/podcasts.ts'
 import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { sweepCover } from './cover-job-kinds.ts'
-import { coverHandlers } from './cover-jobs.server.ts'
 import { mayUploadCover, removeCover, uploadCover } from './cover-service.server.ts'
+import { jobHandlers } from './job-handlers.server.ts'
+import { sweepCoverJob } from './jobs.server.ts'
 import { coverBytes } from './schema.ts'
 import { podcasts } from './tables.server.ts'
 
@@ -73,12 +73,12 @@ describe('a cover', () => {
     await uploadCover(platform, actor, await photographWithPlace(300, 300))
     const second = await coverRow(id)
     expect(second.key).not.toBe(first.key)
-    await emptyQueue(platform, coverHandlers)
+    await emptyQueue(platform, jobHandlers)
     expect(new Set(await filesThere(first))).toEqual(new Set([false]))
     expect(new Set(await filesThere(second))).toEqual(new Set([true]))
     expect(await removeCover(platform, actor)).toBe(true)
     expect(await removeCover(platform, actor)).toBe(false)
-    await emptyQueue(platform, coverHandlers)
+    await emptyQueue(platform, jobHandlers)
     expect(new Set(await filesThere(second))).toEqual(new Set([false]))
   })
 
@@ -116,7 +116,7 @@ describe('a cover', () => {
     expect(await uploadCover(broken, actor, await photographWithPlace(90, 90))).toEqual({ outcome: 'failed' })
     expect((await coverRow(id)).key).toBeNull()
     expect(put.length).toBeGreaterThan(0)
-    await emptyQueue(platform, coverHandlers)
+    await emptyQueue(platform, jobHandlers)
     for (const key of put) expect(await platform.storage.read('podcast-media', key)).toBeNull()
   })
 
@@ -124,8 +124,8 @@ describe('a cover', () => {
     const { actor, id } = await join()
     await uploadCover(platform, actor, await photographWithPlace(90, 90))
     const row = await coverRow(id)
-    await platform.jobs.enqueue(platform.db, sweepCover, row)
-    await emptyQueue(platform, coverHandlers)
+    await platform.jobs.enqueue(platform.db, sweepCoverJob, row)
+    await emptyQueue(platform, jobHandlers)
     expect(new Set(await filesThere(row))).toEqual(new Set([true]))
   })
 

@@ -11,7 +11,7 @@ import {
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
-import { sweepCover } from './cover-job-kinds.ts'
+import { sweepCoverJob } from './jobs.server.ts'
 import { findPodcastOf, lockPodcastOf, type PodcastRow, replaceCover } from './queries.server.ts'
 import { coverBytes } from './schema.ts'
 
@@ -51,9 +51,9 @@ export async function uploadCover(platform: Platform, actor: Actor | null, bytes
     // Committed before the first file is written: whatever happens from here on, no file stays without a row.
     const { key, width, masterKey } = picture
     const startAfter = new Date(Date.now() + sweepAfter)
-    await jobs.enqueue(db, sweepCover, { key, width, masterKey }, { startAfter })
+    await jobs.enqueue(db, sweepCoverJob, { key, width, masterKey }, { startAfter })
     await putPicture(storage, 'podcast-media', picture, encoded)
-    const hung = await hang(platform, userId, picture)
+    const hung = await attachCover(platform, userId, picture)
     return { outcome: hung ? 'stored' : 'not-found' }
   } catch (error) {
     log.error({ error }, 'a cover could not be stored')
@@ -71,11 +71,11 @@ async function encode(bytes: Uint8Array): Promise<EncodedPicture | 'type' | 'pix
 }
 
 /** Shows a cover whose files are there; where its podcast is gone meanwhile, they go at once. */
-function hang({ db, jobs }: Platform, userId: string, picture: StoredPicture): Promise<boolean> {
+function attachCover({ db, jobs }: Platform, userId: string, picture: StoredPicture): Promise<boolean> {
   return db.transaction(async (transaction) => {
     const row = await lockPodcastOf(transaction, userId)
     if (row) {
-      await takeDown(transaction, { jobs }, row)
+      await enqueueCoverDeletion(transaction, { jobs }, row)
       await replaceCover(transaction, row.id, picture)
     } else {
       await enqueueDeletion(jobs, transaction, 'podcast-media', picture)
@@ -89,14 +89,14 @@ export async function removeCover({ db, jobs }: Platform, actor: Actor | null): 
   const { userId } = requireActor(actor)
   return db.transaction(async (transaction) => {
     const row = await lockPodcastOf(transaction, userId)
-    if (!row || !(await takeDown(transaction, { jobs }, row))) return false
+    if (!row || !(await enqueueCoverDeletion(transaction, { jobs }, row))) return false
     await replaceCover(transaction, row.id, null)
     return true
   })
 }
 
 /** Has the files of a podcast's cover deleted; false where it has none. */
-async function takeDown(
+async function enqueueCoverDeletion(
   transaction: Database,
   { jobs }: Pick<Platform, 'jobs'>,
   { cover }: PodcastRow,

@@ -1,8 +1,8 @@
-import type { OutsideReason } from '#app/platform/.server/outside-fetch.ts'
+import type { FetchFailureReason } from '#app/platform/.server/safe-fetch.ts'
 import { feedMaxBytes, feedMaxRedirects, feedTimeoutMs } from './feed-schema.ts'
 import type { RefusedReason } from './parse-feed.ts'
 
-const words: Record<Exclude<OutsideReason, 'status'> | RefusedReason, string> = {
+const messages: Record<Exclude<FetchFailureReason, 'status'> | RefusedReason, string> = {
   address: 'The feed leads to an address that is not one of the web.',
   port: 'The feed leads to an unusual port. Feeds are read from the ordinary ports of the web only.',
   private: 'The address is not one that everybody can reach. Feeds are read from the public web only.',
@@ -22,8 +22,8 @@ const words: Record<Exclude<OutsideReason, 'status'> | RefusedReason, string> = 
 }
 
 /** Why a feed was not read, in words for its host; the server's status where it gave one. */
-export function describeFailure(reason: OutsideReason | RefusedReason, status: number | null): string {
-  if (reason !== 'status') return words[reason]
+export function describeFailure(reason: FetchFailureReason | RefusedReason, status: number | null): string {
+  if (reason !== 'status') return messages[reason]
   if (status === 404 || status === 410) return `There is nothing at that address (${status}).`
   if (status === 401 || status === 403) return `The server does not let us read the feed (${status}).`
   if (status === 429) return 'The server asks us to come less often (429).'

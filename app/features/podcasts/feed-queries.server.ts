@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { Episode, FeedStanding } from './feed-schema.ts'
+import type { Episode, FeedStatus } from './feed-schema.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from './tables.server.ts'
 
 /** An episode as it is kept, without the ids. */
@@ -38,7 +38,7 @@ export async function selectEpisodes(db: Database, podcastId: string, most: numb
 }
 
 /** Null where the podcast names no feed. */
-export async function findFeedStanding(db: Database, podcastId: string): Promise<FeedStanding | null> {
+export async function findFeedStatus(db: Database, podcastId: string): Promise<FeedStatus | null> {
   const [row] = await db
     .select({
       url: podcastFeeds.url,
@@ -52,7 +52,7 @@ export async function findFeedStanding(db: Database, podcastId: string): Promise
 }
 
 /** The feed's address, held so that it stays what it is until the transaction ends; null where the podcast names none. */
-export async function holdFeedUrl(transaction: Database, podcastId: string): Promise<string | null> {
+export async function lockFeedUrl(transaction: Database, podcastId: string): Promise<string | null> {
   const [row] = await transaction
     .select({ url: podcastFeeds.url })
     .from(podcastFeeds)
@@ -142,7 +142,7 @@ export async function claimFeed(db: Database, podcastId: string, minutes: number
  * Keeps a podcast from being deleted until the transaction ends. To be asked for before its feed or its episodes are written:
  * whoever deletes a podcast takes hold of it first too, so that the two never wait for each other.
  */
-export async function keepPodcast(transaction: Database, podcastId: string): Promise<void> {
+export async function lockPodcastAgainstDeletion(transaction: Database, podcastId: string): Promise<void> {
   await transaction.select({ id: podcasts.id }).from(podcasts).where(eq(podcasts.id, podcastId)).for('key share')
 }
 

@@ -1,14 +1,13 @@
-import { fetchFromOutside, OutsideFailed, type OutsideWishes } from '#app/platform/.server/outside-fetch.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { SafeFetchError, type SafeFetchOptions, safeFetch } from '#app/platform/.server/safe-fetch.ts'
 import { describeFailure } from './feed-failures.ts'
-import { feedRound, fetchFeed } from './feed-job-kinds.ts'
 import {
   type ClaimedFeed,
   claimFeed,
   countFailures,
   endClaim,
-  keepPodcast,
   listDueFeeds,
+  lockPodcastAgainstDeletion,
   replaceEpisodes,
 } from './feed-queries.server.ts'
 import {
@@ -18,30 +17,23 @@ import {
   feedRefreshMinutes,
   feedTimeoutMs,
 } from './feed-schema.ts'
+import { fetchFeedJob } from './jobs.server.ts'
 import { type FeedEpisode, FeedRefused, parseFeed } from './parse-feed.ts'
 
-const roundMinutes = 10
-const roundMs = roundMinutes * 60_000
-/** Feeds queued by one round; the next takes those that are left. */
-const feedsARound = 500
-/** Longer than reading ever takes. A process that dies meanwhile leaves the feed to the round that follows. */
+/** Feeds queued by one run; the next takes the rest. */
+const feedsPerRun = 500
+/** Longer than reading ever takes. A process that dies meanwhile leaves the feed to the next run. */
 const claimMinutes = 2
 /** What a server says to ask by next time is kept up to this length. */
 const validatorLength = 300
 
-/** Has the round of this moment done; called whenever a worker starts, and done once however many do. */
-export async function queueFeedRound({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
-  const at = new Date(Math.floor(Date.now() / roundMs) * roundMs).toISOString()
-  await jobs.enqueue(db, feedRound, { at }, { event: at })
-}
-
-/** Queues the reading of every feed that is due, and the next round first, so that a failure ends nothing. */
-export async function carryOutFeedRound({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, at: string): Promise<void> {
-  const now = Math.floor(Date.now() / roundMs) * roundMs
-  const next = new Date(Math.max(Date.parse(at), now) + roundMs)
-  await jobs.enqueue(db, feedRound, { at: next.toISOString() }, { event: next.toISOString(), startAfter: next })
-  for (const { podcastId } of await listDueFeeds(db, feedsARound)) {
-    await jobs.enqueue(db, fetchFeed, { podcastId }, { event: `${podcastId}:${at}` })
+/**
+ * Queues a fetch for every feed that is due.
+ * @param run the same when it is repeated
+ */
+export async function refreshDueFeeds({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, run: string): Promise<void> {
+  for (const { podcastId } of await listDueFeeds(db, feedsPerRun)) {
+    await jobs.enqueue(db, fetchFeedJob, { podcastId }, { event: `${podcastId}:${run}` })
   }
 }
 
@@ -55,7 +47,7 @@ type Reading = { episodes: FeedEpisode[] | null; etag?: string | null; lastModif
 export async function refreshFeed(
   platform: Platform,
   podcastId: string,
-  limits: Partial<Pick<OutsideWishes, 'timeoutMs' | 'maxBytes' | 'resolve'>> = {},
+  limits: Partial<Pick<SafeFetchOptions, 'timeoutMs' | 'maxBytes' | 'resolve'>> = {},
 ): Promise<void> {
   const { db, log } = platform
   const claim = await claimFeed(db, podcastId, claimMinutes)
@@ -63,25 +55,25 @@ export async function refreshFeed(
   try {
     const { episodes, ...validators } = await read(platform, claim, limits)
     await db.transaction(async (transaction) => {
-      await keepPodcast(transaction, podcastId)
+      await lockPodcastAgainstDeletion(transaction, podcastId)
       const isOurs = await endClaim(transaction, claim, { ...validators, failure: null, wait: feedRefreshMinutes })
       if (isOurs && episodes) await replaceEpisodes(transaction, podcastId, episodes)
     })
   } catch (error) {
-    if (!(error instanceof OutsideFailed || error instanceof FeedRefused)) throw error
+    if (!(error instanceof SafeFetchError || error instanceof FeedRefused)) throw error
     log.info({ podcastId, error }, 'a feed was not read')
-    const failure = describeFailure(error.reason, error instanceof OutsideFailed ? error.status : null)
+    const failure = describeFailure(error.reason, error instanceof SafeFetchError ? error.status : null)
     await endClaim(db, claim, { failure, wait: waitAfter(1 + (await countFailures(db, podcastId))) })
   }
 }
 
-/** @throws OutsideFailed, FeedRefused */
+/** @throws SafeFetchError, FeedRefused */
 async function read(
   { publicUrl, feedNetworks }: Platform,
   { url, etag, lastModified }: ClaimedFeed,
-  limits: Partial<OutsideWishes>,
+  limits: Partial<SafeFetchOptions>,
 ): Promise<Reading> {
-  const answer = await fetchFromOutside(url, {
+  const answer = await safeFetch(url, {
     timeoutMs: feedTimeoutMs,
     maxBytes: feedMaxBytes,
     maxRedirects: feedMaxRedirects,
@@ -99,7 +91,7 @@ async function read(
     return { episodes, etag: keepable(answer.etag), lastModified: keepable(answer.lastModified) }
   }
   // Nothing was known that could be unchanged.
-  if (!etag && !lastModified) throw new OutsideFailed('status', { status: 304 })
+  if (!etag && !lastModified) throw new SafeFetchError('status', { status: 304 })
   return { episodes: null }
 }
 

@@ -12,7 +12,7 @@ export interface Episode {
 }
 
 /** How the feed of a podcast stands, for its host. */
-export interface FeedStanding {
+export interface FeedStatus {
   url: string
   /** When the last good copy came, or was said to be the newest still; null before the first. */
   fetchedAt: Date | null

@@ -22,10 +22,10 @@ import {
   resetAtOnce,
   startFeedServer,
 } from '#tests/vendors/feed-server.ts'
-import { feedHandlers } from './feed-jobs.server.ts'
-import { carryOutFeedRound, queueFeedRound, refreshFeed } from './feed-refresh-service.server.ts'
+import { refreshDueFeeds, refreshFeed } from './feed-refresh-service.server.ts'
 import { feedMaxBytes } from './feed-schema.ts'
-import { followFeed, getFeedStanding, listEpisodes } from './feed-service.server.ts'
+import { followFeed, getFeedStatus, listEpisodes } from './feed-service.server.ts'
+import { jobHandlers } from './job-handlers.server.ts'
 import { getPodcastDetails } from './service.server.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from './tables.server.ts'
 
@@ -54,13 +54,13 @@ beforeEach(async () => {
 
 const follow = (url: string | null) =>
   db.transaction((transaction) => followFeed(transaction, platform.jobs, podcastId, url))
-const standing = async () => (await db.select().from(podcastFeeds).where(eq(podcastFeeds.podcastId, podcastId)))[0]
+const status = async () => (await db.select().from(podcastFeeds).where(eq(podcastFeeds.podcastId, podcastId)))[0]
 const titles = async () => (await listEpisodes(db, podcastId)).map(({ title }) => title)
 const makeDue = () => db.update(podcastFeeds).set({ dueAt: sql`now()` })
 const asIfTriedBefore = () => db.update(podcastFeeds).set({ triedAt: sql`now() - interval '2 minutes'` })
 const named = async (name: string) => (await listJobs(db)).filter((job) => job.name === name)
 /** Minutes until the feed is read next. */
-const wait = async () => Math.round((((await standing())?.dueAt.getTime() ?? 0) - Date.now()) / 60_000)
+const wait = async () => Math.round((((await status())?.dueAt.getTime() ?? 0) - Date.now()) / 60_000)
 
 /** Follows a feed at a path and reads it. */
 async function readFrom(path: string, answer: Parameters<FeedServer['serve']>[1], limits = {}) {
@@ -85,7 +85,7 @@ describe('a podcast that names a feed', () => {
       pageUrl: 'https://podcast.example/25',
     })
     expect(await db.select().from(podcastEpisodes)).toHaveLength(20)
-    expect(await getFeedStanding(db, podcastId)).toMatchObject({
+    expect(await getFeedStatus(db, podcastId)).toMatchObject({
       url: `${server.url}/feed`,
       fetchedAt: expect.any(Date),
       triedAt: expect.any(Date),
@@ -111,10 +111,10 @@ describe('a podcast that names a feed', () => {
         throw new Error('not saved')
       }),
     ).rejects.toThrow('not saved')
-    expect([await getFeedStanding(db, podcastId), await named('podcasts.fetch-feed')]).toEqual([null, []])
+    expect([await getFeedStatus(db, podcastId), await named('podcasts.fetch-feed')]).toEqual([null, []])
     await follow(url)
-    expect(await getFeedStanding(db, podcastId)).toEqual({ url, fetchedAt: null, triedAt: null, failure: null })
-    expect(await emptyQueue(platform, feedHandlers)).toEqual([])
+    expect(await getFeedStatus(db, podcastId)).toEqual({ url, fetchedAt: null, triedAt: null, failure: null })
+    expect(await emptyQueue(platform, jobHandlers)).toEqual([])
     expect(await titles()).toEqual(['Episode 1'])
     expect(server.requests).toHaveLength(1)
   })
@@ -122,7 +122,7 @@ describe('a podcast that names a feed', () => {
   test('has nothing read when it is saved as it was', async () => {
     const url = server.serve('/feed', give(feedOf(feedItem(1))))
     await follow(url)
-    await emptyQueue(platform, feedHandlers)
+    await emptyQueue(platform, jobHandlers)
     await asIfTriedBefore()
     await follow(url)
     expect(await named('podcasts.fetch-feed')).toEqual([])
@@ -136,21 +136,21 @@ describe('a podcast that names a feed', () => {
     expect(await named('podcasts.fetch-feed')).toEqual([])
     await asIfTriedBefore()
     await follow(server.serve('/feed', give(feedOf(feedItem(1)))))
-    await emptyQueue(platform, feedHandlers)
+    await emptyQueue(platform, jobHandlers)
     expect(await titles()).toEqual(['Episode 1'])
-    expect(await standing()).toMatchObject({ failure: null, failures: 0 })
+    expect(await status()).toMatchObject({ failure: null, failures: 0 })
   })
 
   test('loses the episodes of the old feed with the old address', async () => {
     await readFrom('/old', give(feedOf(feedItem(1)), { ETag: '"old"' }))
     await follow(server.serve('/new', give(feedOf(feedItem(2)))))
     expect(await titles()).toEqual([])
-    expect(await standing()).toMatchObject({ etag: null, fetchedAt: null, triedAt: null })
-    await emptyQueue(platform, feedHandlers)
+    expect(await status()).toMatchObject({ etag: null, fetchedAt: null, triedAt: null })
+    await emptyQueue(platform, jobHandlers)
     expect(await titles()).toEqual(['Episode 2'])
     expect(server.requests.at(-1)?.headers['if-none-match']).toBeUndefined()
     await follow(null)
-    expect([await getFeedStanding(db, podcastId), await titles()]).toEqual([null, []])
+    expect([await getFeedStatus(db, podcastId), await titles()]).toEqual([null, []])
   })
 
   test('takes feed and episodes with it when it is deleted', async () => {
@@ -174,13 +174,13 @@ describe('a feed that is read again', () => {
       'if-modified-since': 'Mon, 01 Jan 2024 00:00:00 GMT',
     })
     expect(await titles()).toEqual(['Episode 1'])
-    expect(await standing()).toMatchObject({ etag: '"one"', fetchedAt: expect.any(Date), failure: null })
+    expect(await status()).toMatchObject({ etag: '"one"', fetchedAt: expect.any(Date), failure: null })
     expect(await wait()).toBe(60)
   })
 
   test('cannot have stayed the same when nothing of it was known', async () => {
     await readFrom('/feed', fail(304))
-    expect((await standing())?.failure).toBe('The server gave an answer that is not the feed (304).')
+    expect((await status())?.failure).toBe('The server gave an answer that is not the feed (304).')
   })
 
   test('keeps the ids of episodes it still has, and drops the others', async () => {
@@ -258,13 +258,13 @@ test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
   'a feed that turns into %s keeps its last good copy, and the host reads why',
   async (_what, answer, words, limits) => {
     await readFrom('/feed', give(feedOf(feedItem(1)), { ETag: '"good"' }))
-    const good = await standing()
+    const good = await status()
     await makeDue()
     server.serve('/feed', answer)
     await refreshFeed(platform, podcastId, limits)
     expect(await titles()).toEqual(['Episode 1'])
-    expect(await getFeedStanding(db, podcastId)).toMatchObject({ failure: words, fetchedAt: good?.fetchedAt })
-    expect(await standing()).toMatchObject({ failures: 1, etag: '"good"' })
+    expect(await getFeedStatus(db, podcastId)).toMatchObject({ failure: words, fetchedAt: good?.fetchedAt })
+    expect(await status()).toMatchObject({ failures: 1, etag: '"good"' })
     expect(await wait()).toBe(60)
   },
 )
@@ -280,7 +280,7 @@ test('a feed that fails again and again is asked for less and less often, at lea
   expect(waits).toEqual([60, 120, 240, 480, 960, 1440, 1440, 1440])
   server.serve('/feed', give(feedOf(feedItem(1))))
   await refreshFeed(platform, podcastId)
-  expect([await wait(), (await standing())?.failures, (await standing())?.failure]).toEqual([60, 0, null])
+  expect([await wait(), (await status())?.failures, (await status())?.failure]).toEqual([60, 0, null])
 })
 
 test('what goes wrong in the database is a failure of the job, and the feed is read again before long', async () => {
@@ -291,7 +291,7 @@ test('what goes wrong in the database is a failure of the job, and the feed is r
   } finally {
     await db.execute(sql`ALTER TABLE podcast_episodes DROP CONSTRAINT never`)
   }
-  expect(await standing()).toMatchObject({ fetchedAt: null, failure: null })
+  expect(await status()).toMatchObject({ fetchedAt: null, failure: null })
   expect(await wait()).toBe(2)
 })
 
@@ -341,7 +341,7 @@ describe('while a feed is being read', () => {
     await follow(server.serve('/new', give(feedOf(feedItem(2)))))
     await end()
     expect(await titles()).toEqual([])
-    expect(await standing()).toMatchObject({ url: `${server.url}/new`, etag: null, fetchedAt: null })
+    expect(await status()).toMatchObject({ url: `${server.url}/new`, etag: null, fetchedAt: null })
     await refreshFeed(platform, podcastId)
     expect(await titles()).toEqual(['Episode 2'])
   })
@@ -365,31 +365,19 @@ describe('a round', () => {
     const url = server.serve('/hidden', give(feedOf(feedItem(2))))
     await db.insert(podcastFeeds).values({ podcastId: hidden, url })
     await db.execute(sql`DELETE FROM pgboss.job`)
-    await carryOutFeedRound(platform, '2024-01-01T00:00:00.000Z')
+    await refreshDueFeeds(platform, '2024-01-01T00:00:00.000Z')
     expect(await named('podcasts.fetch-feed')).toEqual([])
     await makeDue()
-    await carryOutFeedRound(platform, '2024-01-01T00:10:00.000Z')
+    await refreshDueFeeds(platform, '2024-01-01T00:10:00.000Z')
     expect((await named('podcasts.fetch-feed')).map(({ data }) => data)).toEqual([{ podcastId }])
     await refreshFeed(platform, hidden)
     expect(server.requests.map(({ path }) => path)).not.toContain('/hidden')
     await db.update(podcasts).set({ isActive: true })
-    await carryOutFeedRound(platform, '2024-01-01T00:20:00.000Z')
+    await refreshDueFeeds(platform, '2024-01-01T00:20:00.000Z')
     await emptyQueue(
       platform,
-      feedHandlers.filter(({ name }) => name === 'podcasts.fetch-feed'),
+      jobHandlers.filter(({ name }) => name === 'podcasts.fetch-feed'),
     )
     expect((await listEpisodes(db, hidden)).map(({ title }) => title)).toEqual(['Episode 2'])
-  })
-
-  test('queues the next, within ten minutes and once however many workers start', async () => {
-    await queueFeedRound(platform)
-    await queueFeedRound(platform)
-    expect(await named('podcasts.feed-round')).toHaveLength(1)
-    await emptyQueue(platform, feedHandlers)
-    const [next, ...more] = await named('podcasts.feed-round')
-    expect(more).toEqual([])
-    const { at } = (next?.data ?? { at: '' }) as { at: string }
-    expect(Date.parse(at) - Date.now()).toBeGreaterThan(0)
-    expect(Date.parse(at) - Date.now()).toBeLessThanOrEqual(600_000)
   })
 })

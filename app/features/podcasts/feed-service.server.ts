@@ -1,16 +1,16 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Jobs } from '#app/platform/.server/jobs.ts'
-import { fetchFeed } from './feed-job-kinds.ts'
 import {
   deleteEpisodes,
   deleteFeed,
-  findFeedStanding,
-  holdFeedUrl,
+  findFeedStatus,
+  lockFeedUrl,
   makeFailedFeedDue,
   putFeed,
   selectEpisodes,
 } from './feed-queries.server.ts'
-import { type Episode, episodesShown, type FeedStanding } from './feed-schema.ts'
+import { type Episode, episodesShown, type FeedStatus } from './feed-schema.ts'
+import { fetchFeedJob } from './jobs.server.ts'
 
 /**
  * Has the feed a podcast names from now on be read, in the transaction that saves the podcast. Another address than before
@@ -23,7 +23,7 @@ export async function followFeed(
   podcastId: string,
   url: string | null,
 ): Promise<void> {
-  const before = await holdFeedUrl(transaction, podcastId)
+  const before = await lockFeedUrl(transaction, podcastId)
   if (url === before) {
     await queueFetch(transaction, jobs, podcastId, await makeFailedFeedDue(transaction, podcastId))
     return
@@ -39,10 +39,11 @@ export function listEpisodes(db: Database, podcastId: string): Promise<Episode[]
 }
 
 /** How a podcast's feed stands, for its host; null where the podcast names none. */
-export function getFeedStanding(db: Database, podcastId: string): Promise<FeedStanding | null> {
-  return findFeedStanding(db, podcastId)
+export function getFeedStatus(db: Database, podcastId: string): Promise<FeedStatus | null> {
+  return findFeedStatus(db, podcastId)
 }
 
 async function queueFetch(transaction: Database, jobs: Jobs, podcastId: string, dueAt: Date | null): Promise<void> {
-  if (dueAt) await jobs.enqueue(transaction, fetchFeed, { podcastId }, { event: `${podcastId}:${dueAt.toISOString()}` })
+  if (dueAt)
+    await jobs.enqueue(transaction, fetchFeedJob, { podcastId }, { event: `${podcastId}:${dueAt.toISOString()}` })
 }

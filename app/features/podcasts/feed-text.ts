@@ -57,7 +57,7 @@ export function plainText(raw: string, most: number): string {
 }
 
 /** An address of the web in a feed, null for anything else or one that is too long to keep. */
-export function feedAddress(raw: string): string | null {
+export function feedUrl(raw: string): string | null {
   const url = raw.length <= rawLimit ? safeHttpUrl(decodeReferences(raw)) : null
   return url && url.length <= rawLimit ? url : null
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
-import { webAddress } from '#app/lib/links.ts'
+import { webUrl } from '#app/lib/links.ts'
 import { isPossibleLaunch } from './rules.ts'
 import { lengths } from './schema.ts'
 
@@ -27,7 +27,7 @@ const link = (name: PodcastField) =>
   optionalField(line(), {
     label: fieldLabels[name],
     limit: lengths.link,
-    read: webAddress,
+    read: webUrl,
     message: `${fieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
   })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { XMLParser } from 'fast-xml-parser'
 import { decodeFeed } from './decode-feed.ts'
 import { episodesKept } from './feed-schema.ts'
-import { feedAddress, parseDuration, parseFeedDate, plainText } from './feed-text.ts'
+import { feedUrl, parseDuration, parseFeedDate, plainText } from './feed-text.ts'
 
 /** Why what came is no feed: nothing at all, a web page, no XML, XML that declares things, too much of it, or of another kind. */
 export type RefusedReason = 'empty' | 'page' | 'not-xml' | 'declarations' | 'too-much' | 'not-a-feed'
@@ -67,7 +67,7 @@ const parser = new XMLParser({
  */
 export function parseFeed(bytes: Uint8Array, contentType: string | null, now = new Date()): FeedEpisode[] {
   const text = decodeFeed(bytes, contentType)
-  judge(text)
+  checkMarkup(text)
   const dated = findItems(parse(text))
     .slice(0, itemsRead)
     .map((item) => ({ item, publishedAt: dateOf(item, now) }))
@@ -85,7 +85,7 @@ export function parseFeed(bytes: Uint8Array, contentType: string | null, now = n
  * Goes through the marks of a text once before it is read, and refuses declarations, of which entities are made, and what would
  * take long to read.
  */
-function judge(text: string): void {
+function checkMarkup(text: string): void {
   if (text.trim() === '') throw new FeedRefused('empty')
   if (/^\s*<(!doctype\s+html|html)\b/i.test(text.slice(0, 1_000))) throw new FeedRefused('page')
   let tags = 0
@@ -182,12 +182,12 @@ function linkedFiles(links: unknown[]): { url: unknown; type: unknown }[] {
 /** RSS has the address of a page as text, Atom as an attribute. */
 function pageOf(link: unknown): string | null {
   const attributes = nodeOf(link)
-  if (!attributes || '#text' in attributes) return feedAddress(textOf(link))
-  return (attributes['@rel'] ?? 'alternate') === 'alternate' ? feedAddress(textOf(attributes['@href'])) : null
+  if (!attributes || '#text' in attributes) return feedUrl(textOf(link))
+  return (attributes['@rel'] ?? 'alternate') === 'alternate' ? feedUrl(textOf(attributes['@href'])) : null
 }
 
 function audioOf(rawUrl: string, rawType: string): { url: string; type: string } | null {
-  const url = feedAddress(rawUrl)
+  const url = feedUrl(rawUrl)
   if (!url) return null
   const said = /^audio\/[a-z0-9.+-]{1,60}(?=\s*(;|$))/i.exec(rawType.trim())?.[0].toLowerCase()
   const ending = /\.([a-z0-9]{2,4})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? ''

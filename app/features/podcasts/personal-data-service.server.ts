@@ -2,14 +2,14 @@ import { count, eq } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { filesOf } from '#app/platform/.server/stored-files.ts'
-import { getFeedStanding } from './feed-service.server.ts'
+import { getFeedStatus } from './feed-service.server.ts'
 import { podcastEpisodes, podcasts } from './tables.server.ts'
 
 /** The podcast a member hosts, with its cover, and how its feed stands. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const podcast = await findPodcast(db, userId)
   if (!podcast) return { records: {}, files: [] }
-  const feed = await getFeedStanding(db, podcast.id)
+  const feed = await getFeedStatus(db, podcast.id)
   const { coverImageUrl: key, coverMasterKey: masterKey } = podcast
   const cover = masterKey ? { bucket: 'masters' as const, key: masterKey } : { bucket: 'podcast-media' as const, key }
   return {

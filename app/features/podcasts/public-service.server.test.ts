@@ -21,8 +21,8 @@ afterAll(() => open.close())
 beforeEach(() => platform.db.delete(podcasts))
 
 /** A podcast of a host of its own; gives the host's id. */
-async function host(given: Parameters<typeof createPodcast>[2], wishes: Parameters<typeof createOwner>[1] = {}) {
-  const userId = await createOwner(platform.db, wishes)
+async function host(given: Parameters<typeof createPodcast>[2], options: Parameters<typeof createOwner>[1] = {}) {
+  const userId = await createOwner(platform.db, options)
   await createPodcast(platform.db, userId, given)
   return userId
 }
@@ -99,7 +99,7 @@ describe("a podcast's own page", () => {
       launchDate: '2024-03-05',
     })
     expect(await getPodcastPage(platform, null, 'open')).toMatchObject({
-      standing: 'public',
+      status: 'public',
       isHost: false,
       isAdmin: false,
       podcast: {
@@ -117,7 +117,7 @@ describe("a podcast's own page", () => {
     const userId = await host({ slug: 'closed', isActive: false })
     const seenBy = async (actor: Parameters<typeof getPodcastPage>[1]) => {
       const seen = await getPodcastPage(platform, actor, 'closed')
-      return seen && [seen.standing, seen.isHost, seen.isAdmin]
+      return seen && [seen.status, seen.isHost, seen.isAdmin]
     }
     const other = await createOwner(platform.db)
     expect(await seenBy(null)).toBeNull()

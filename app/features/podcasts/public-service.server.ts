@@ -14,7 +14,7 @@ import {
   listPublicSlugs,
   type PodcastRow,
 } from './queries.server.ts'
-import { coverOf, standingOf } from './rules.ts'
+import { coverOf, statusOf } from './rules.ts'
 import { type ListenLink, lengths, type PodcastList, type PodcastPage, type SeenPodcast } from './schema.ts'
 
 /** A page of the podcasts everyone may see, the newest first; the last one for a page there is not. */
@@ -39,11 +39,11 @@ export async function getPodcastPage(
 ): Promise<SeenPodcast | null> {
   const row = isSlug(slug) ? await findPodcastBySlug(db, slug) : null
   if (!row) return null
-  const standing = standingOf(row)
+  const status = statusOf(row)
   const isHost = actor?.userId === row.hostId
   const isAdmin = actor?.role === 'Admin'
-  if (standing !== 'public' && !isHost && !isAdmin) return null
-  return { podcast: await viewPodcast(db, row), standing, isHost, isAdmin }
+  if (status !== 'public' && !isHost && !isAdmin) return null
+  return { podcast: await viewPodcast(db, row), status, isHost, isAdmin }
 }
 
 /** Addresses in one sitemap at most, as the protocol has it. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { clockOf, coverOf, isPossibleLaunch, spokenLength, spokenTime, standingOf } from './rules.ts'
+import { clockOf, coverOf, isPossibleLaunch, spokenLength, spokenTime, statusOf } from './rules.ts'
 
 test.each([
   [true, false, 'public'],
   [true, true, 'suspended'],
   [false, false, 'hidden'],
   [false, true, 'hidden'],
-])('active %s, its host suspended %s: %s', (isActive, isHostSuspended, standing) => {
-  expect(standingOf({ isActive, isHostSuspended })).toBe(standing)
+])('active %s, its host suspended %s: %s', (isActive, isHostSuspended, status) => {
+  expect(statusOf({ isActive, isHostSuspended })).toBe(status)
 })
 
 describe('a launch date', () => {

@@ -1,10 +1,10 @@
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
 
 /** How a podcast stands: seen by everyone, or by its host and admins alone, and why. */
-export type Standing = 'public' | 'hidden' | 'suspended'
+export type PodcastStatus = 'public' | 'hidden' | 'suspended'
 
 /** What stands between a podcast and the public. */
-export function standingOf(podcast: { isActive: boolean; isHostSuspended: boolean }): Standing {
+export function statusOf(podcast: { isActive: boolean; isHostSuspended: boolean }): PodcastStatus {
   if (!podcast.isActive) return 'hidden'
   return podcast.isHostSuspended ? 'suspended' : 'public'
 }
@@ -30,7 +30,7 @@ export function isPossibleLaunch(day: string, now: Date): boolean {
 }
 
 /** The address of a page of the public list. */
-export function listAddress(page: number): string {
+export function listPath(page: number): string {
   return page > 1 ? `/podcasts?page=${page}` : '/podcasts'
 }
 

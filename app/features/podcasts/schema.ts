@@ -1,8 +1,8 @@
 import type { Picture } from '#app/lib/pictures.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
-import type { Episode, FeedStanding } from './feed-schema.ts'
+import type { Episode, FeedStatus } from './feed-schema.ts'
 import type { PodcastValues } from './form-schema.ts'
-import type { Standing } from './rules.ts'
+import type { PodcastStatus } from './rules.ts'
 
 /** Characters at most. */
 export const lengths = { line: 200, longText: 5_000, link: 300, excerpt: 240 } as const
@@ -14,7 +14,7 @@ export const coverBytes = 5 * 1024 * 1024
 export const coverTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 /** Where a cover is sent to. */
-export const coverAddress = '/my-podcast/cover'
+export const coverPath = '/my-podcast/cover'
 
 /** A member's own podcast, at a glance. */
 export interface OwnPodcast {
@@ -29,7 +29,7 @@ export interface PodcastDetails extends OwnPodcast {
   /** Says what the values are, so that a form that was shown before they changed is known. */
   version: string
   cover: Picture | null
-  feed: (FeedStanding & { episodes: number /** Of these, how many cannot be played here. */; silent: number }) | null
+  feed: (FeedStatus & { episodes: number /** Of these, how many cannot be played here. */; silent: number }) | null
 }
 
 /** A card of the public list. */
@@ -77,7 +77,7 @@ export interface PodcastPage {
 /** A podcast as one reader sees it. */
 export interface SeenPodcast {
   podcast: PodcastPage
-  standing: Standing
+  status: PodcastStatus
   isHost: boolean
   isAdmin: boolean
 }
@@ -141,9 +141,9 @@ export function tooManyUploads(minutes: number): Message {
 }
 
 /** What is said of a podcast that was made visible or hidden: to its host, and to an admin. */
-export function visibilityMessage(standing: Standing, whose: 'own' | 'any'): Message {
+export function visibilityMessage(status: PodcastStatus, whose: 'own' | 'any'): Message {
   const it = whose === 'own' ? 'Your podcast' : 'The podcast'
-  switch (standing) {
+  switch (status) {
     case 'public':
       return { title: 'Podcast Activated', description: `${it} is now visible to everyone` }
     case 'hidden':

@@ -9,7 +9,7 @@ import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { setVisibilityOf } from './administration-service.server.ts'
-import { getFeedStanding } from './feed-service.server.ts'
+import { getFeedStatus } from './feed-service.server.ts'
 import { type PodcastValues, podcastSchema } from './form-schema.ts'
 import { getOwnPodcast, getPodcastDetails, savePodcast, setVisibility } from './service.server.ts'
 import { podcasts } from './tables.server.ts'
@@ -158,7 +158,7 @@ describe('saving', () => {
     const host = await join()
     await savePodcast(platform, host, valuesOf('Feed me', { rssFeedUrl: 'https://feeds.example.com/2' }), '')
     await savePodcast(platform, host, valuesOf('Feed me'), await versionOf(host.userId))
-    expect(await getFeedStanding(platform.db, await idOf(host.userId))).toBeNull()
+    expect(await getFeedStatus(platform.db, await idOf(host.userId))).toBeNull()
   })
 
   // spec: 139.7

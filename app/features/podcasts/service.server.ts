@@ -5,7 +5,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import { againWhenTaken, type Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { followFeed, getFeedStanding, listEpisodes } from './feed-service.server.ts'
+import { followFeed, getFeedStatus, listEpisodes } from './feed-service.server.ts'
 import type { PodcastField, PodcastValues } from './form-schema.ts'
 import {
   findPodcastOf,
@@ -15,7 +15,7 @@ import {
   selectTakenSlugs,
   updatePodcast,
 } from './queries.server.ts'
-import { coverOf, type Standing } from './rules.ts'
+import { coverOf, type PodcastStatus } from './rules.ts'
 import type { OwnPodcast, PodcastDetails } from './schema.ts'
 import { switchVisibility } from './visibility.server.ts'
 
@@ -29,7 +29,7 @@ export async function getOwnPodcast({ db }: Platform, actor: Actor | null): Prom
 export async function getPodcastDetails({ db }: Platform, actor: Actor | null): Promise<PodcastDetails | null> {
   const row = await findPodcastOf(db, requireActor(actor).userId)
   if (!row) return null
-  const standing = await getFeedStanding(db, row.id)
+  const status = await getFeedStatus(db, row.id)
   const episodes = await listEpisodes(db, row.id)
   return {
     title: row.values.title,
@@ -38,7 +38,7 @@ export async function getPodcastDetails({ db }: Platform, actor: Actor | null): 
     values: row.values,
     version: versionOf(row.values),
     cover: coverOf(row.cover),
-    feed: standing && { ...standing, episodes: episodes.length, silent: episodes.filter(({ audio }) => !audio).length },
+    feed: status && { ...status, episodes: episodes.length, silent: episodes.filter(({ audio }) => !audio).length },
   }
 }
 
@@ -132,7 +132,7 @@ export async function setVisibility(
   { db }: Platform,
   actor: Actor | null,
   isActive: boolean,
-): Promise<Standing | null> {
+): Promise<PodcastStatus | null> {
   const host = requireActor(actor)
   return db.transaction(async (transaction) => {
     const row = await lockPodcastOf(transaction, host.userId)

@@ -13,7 +13,7 @@ export function socialPictureVersion(podcast: PodcastPage): string {
 
 /** The picture shown where a podcast is shared. Drawing takes a tenth of a second of a core, so it is remembered. */
 export function getSocialPicture(platform: Platform, podcast: PodcastPage): Promise<Uint8Array<ArrayBuffer>> {
-  return platform.pictureMemory.recall(`podcasts/${podcast.slug}?${socialPictureVersion(podcast)}`, async () => {
+  return platform.pictureCache.getOrLoad(`podcasts/${podcast.slug}?${socialPictureVersion(podcast)}`, async () => {
     const { cover, ...texts } = pictureOf(podcast)
     const file = cover ? await platform.storage.read('podcast-media', cover) : null
     return drawSocialPicture({ ...texts, badge: null, logo: file?.bytes ?? null })

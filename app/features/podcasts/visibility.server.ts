@@ -2,7 +2,7 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { type PodcastRow, updatePodcast } from './queries.server.ts'
-import { type Standing, standingOf } from './rules.ts'
+import { type PodcastStatus, statusOf } from './rules.ts'
 
 /** Shows a podcast that is held in the transaction, or hides it, and writes that down; answers how it stands then. */
 export async function switchVisibility(
@@ -10,7 +10,7 @@ export async function switchVisibility(
   actor: Actor,
   row: PodcastRow,
   isActive: boolean,
-): Promise<Standing> {
+): Promise<PodcastStatus> {
   if (row.isActive !== isActive) {
     await updatePodcast(transaction, row.id, { isActive })
     await recordAudit(transaction, {
@@ -20,5 +20,5 @@ export async function switchVisibility(
       subjectId: row.id,
     })
   }
-  return standingOf({ ...row, isActive })
+  return statusOf({ ...row, isActive })
 }

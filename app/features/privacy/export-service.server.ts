@@ -2,8 +2,9 @@ import { strToU8, type Zippable, zipSync } from 'fflate'
 import { londonTime } from '#app/lib/london-time.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFiles } from '#app/platform/.server/stored-files.ts'
-import { expireExport, sendExportReady } from './job-kinds.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { expireExportJob } from './jobs.server.ts'
+import { sendExportReady } from './mails.server.ts'
 import { findExport, markExportGone, markExportReady } from './queries.server.ts'
 import { exportKey } from './rules.ts'
 import { collectPersonalData } from './service.server.ts'
@@ -30,7 +31,7 @@ export async function carryOutExport(platform: Platform, { exportId, userId }: E
     const about = { exportId, userId }
     await announce(transaction, `member:${userId}`)
     await jobs.enqueue(transaction, sendExportReady, about, { event: exportId })
-    await jobs.enqueue(transaction, expireExport, about, { event: exportId, startAfter: expiresAt })
+    await jobs.enqueue(transaction, expireExportJob, about, { event: exportId, startAfter: expiresAt })
     return true
   })
   if (!isKept) await storage.delete('exports', key)
@@ -42,7 +43,7 @@ export async function carryOutExpiry({ db, jobs }: Platform, { exportId, userId 
     await markExportGone(transaction, exportId)
     await jobs.enqueue(
       transaction,
-      deleteFiles,
+      deleteFilesJob,
       { bucket: 'exports', keys: [exportKey(userId, exportId)] },
       { event: `export:${exportId}` },
     )

@@ -11,10 +11,11 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { listAuditAbout, recordAudit } from '#app/platform/.server/audit.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
-import { counted, type PersonalDataRoom } from '#app/platform/.server/personal-data.ts'
+import { counted, type PersonalDataFeature } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFiles } from '#app/platform/.server/stored-files.ts'
-import { makeExport, sendAccountDeleted } from './job-kinds.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { makeExportJob } from './jobs.server.ts'
+import { sendAccountDeleted } from './mails.server.ts'
 import {
   deleteExports,
   findExport,
@@ -28,7 +29,7 @@ import { exportKey } from './rules.ts'
 import { type DataExportView, type ExportRequestResult, exportsPerDay } from './schema.ts'
 
 /** Copies that are there, which go too; a copy holds no copies. */
-const copies: PersonalDataRoom = {
+const copies: PersonalDataFeature = {
   collectPersonalData: async (db, userId) => ({
     records: { 'what-was-done': await listAuditAbout(db, userId) },
     files: [],
@@ -44,7 +45,7 @@ const copies: PersonalDataRoom = {
 }
 
 /** The rooms that hold something of members, each before those it stands on; the account goes last. */
-const rooms: PersonalDataRoom[] = [
+const features: PersonalDataFeature[] = [
   copies,
   orders,
   shop,
@@ -58,7 +59,7 @@ const rooms: PersonalDataRoom[] = [
 
 /** All that is held of a member, room by room, in the order a reader expects. */
 export function collectPersonalData({ db, vault }: Pick<Platform, 'db' | 'vault'>, userId: string) {
-  return Promise.all(rooms.toReversed().map((room) => room.collectPersonalData(db, userId, vault)))
+  return Promise.all(features.toReversed().map((room) => room.collectPersonalData(db, userId, vault)))
 }
 
 const requests: Limit = { name: 'data-export', requests: exportsPerDay, windowSeconds: 24 * 3_600 }
@@ -74,7 +75,7 @@ export async function requestExport(platform: Platform, actor: Actor | null): Pr
     await waitInLine(transaction, userId)
     if (await isExportUnderWay(transaction, userId)) return { outcome: 'under-way' }
     const exportId = await insertExport(transaction, userId)
-    await jobs.enqueue(transaction, makeExport, { exportId, userId }, { event: exportId })
+    await jobs.enqueue(transaction, makeExportJob, { exportId, userId }, { event: exportId })
     return { outcome: 'done' }
   })
 }
@@ -108,7 +109,7 @@ function isZip(bytes: Uint8Array): boolean {
 /** What goes when the member's account is deleted, in plain words. */
 export async function describeErasure(platform: Platform, actor: Actor | null): Promise<string[]> {
   const { userId } = requireActor(actor)
-  const parts = await Promise.all(rooms.toReversed().map((room) => room.describePersonalData(platform.db, userId)))
+  const parts = await Promise.all(features.toReversed().map((room) => room.describePersonalData(platform.db, userId)))
   return parts.flat()
 }
 
@@ -126,9 +127,9 @@ export async function deleteAccount(
   if (checked.outcome !== 'done') return checked
   const { userId, email } = who
   await platform.db.transaction(async (transaction) => {
-    for (const room of rooms) {
+    for (const room of features) {
       for (const { bucket, keys } of await room.erasePersonalData(transaction, userId)) {
-        if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFiles, { bucket, keys })
+        if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket, keys })
       }
     }
     await recordAudit(transaction, {

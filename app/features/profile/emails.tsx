@@ -3,13 +3,17 @@ import { londonTime } from '#app/lib/london-time.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 
-interface Told {
+interface SuspensionMail {
   firstName: string
   changedAt: Date
 }
 
 /** To a member who was suspended. */
-export function suspendedMail({ firstName, changedAt, reason }: Told & { reason: string | null }): MailContent {
+export function suspendedMail({
+  firstName,
+  changedAt,
+  reason,
+}: SuspensionMail & { reason: string | null }): MailContent {
   return {
     subject: 'Your account is suspended',
     body: (
@@ -34,7 +38,11 @@ export function suspendedMail({ firstName, changedAt, reason }: Told & { reason:
 }
 
 /** To a member who is let in again. */
-export function reinstatedMail({ firstName, changedAt, publicUrl }: Told & { publicUrl: string }): MailContent {
+export function reinstatedMail({
+  firstName,
+  changedAt,
+  publicUrl,
+}: SuspensionMail & { publicUrl: string }): MailContent {
   return {
     subject: 'Your account is open again',
     body: (

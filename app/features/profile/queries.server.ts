@@ -33,7 +33,7 @@ export async function findSuspension(db: Database, userId: string): Promise<Susp
 }
 
 /** What a suspension goes by, held still until the transaction ends. */
-export async function lockStanding(transaction: Database, id: string) {
+export async function lockMemberStatus(transaction: Database, id: string) {
   const [row] = await transaction
     .select({ isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL` })
     .from(profiles)
@@ -68,7 +68,7 @@ export async function writeSuspension(transaction: Database, id: string, reason:
 }
 
 /** What a confirmation of a suspension shows, and its mail says; null where there is no such member. */
-export async function findMemberStanding(db: Database, id: string) {
+export async function findMemberStatus(db: Database, id: string) {
   const [row] = await db
     .select({
       id: profiles.id,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { registrationCookie } from '#app/features/account/enrolment-service.server.ts'
 import { findSignedIn, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
+import { registrationCookie } from '#app/features/account/sign-up-service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -67,9 +67,9 @@ async function links(email: string): Promise<string[]> {
   return sent.map(({ tokenId }) => tokenInLink(platform, 'confirm', tokenId))
 }
 
-type Wishes = Parameters<typeof confirmRegistration>[4]
+type Options = Parameters<typeof confirmRegistration>[4]
 
-const press: Wishes = { proof: { by: 'browser' }, keepTyped: false, name: null, replaceSession: false }
+const press: Options = { proof: { by: 'browser' }, preserveInput: false, name: null, replaceSession: false }
 
 /** The browser that asked for the link of a token. */
 function browserOf(token: string): Browser {
@@ -78,8 +78,8 @@ function browserOf(token: string): Browser {
   return browser
 }
 
-async function confirm(token = '', wishes: Partial<Wishes> = {}, browser = browserOf(token)) {
-  const confirmed = await confirmRegistration(platform, browser, null, token, { ...press, ...wishes })
+async function confirm(token = '', options: Partial<Options> = {}, browser = browserOf(token)) {
+  const confirmed = await confirmRegistration(platform, browser, null, token, { ...press, ...options })
   if (confirmed?.outcome === 'confirmed') browser.keep(confirmed.cookies)
   return { confirmed: confirmed?.outcome === 'confirmed', who: await findSignedIn(platform, browser.headers) }
 }
@@ -299,7 +299,7 @@ describe('an imported owner', () => {
     expect(await findProfile(platform.db, id)).toEqual(before)
 
     const [token] = await links(email)
-    expect((await confirm(token, { keepTyped: true })).who).toMatchObject({ userId: id, name: 'Olu Sample' })
+    expect((await confirm(token, { preserveInput: true })).who).toMatchObject({ userId: id, name: 'Olu Sample' })
     expect(await findProfile(platform.db, id)).toMatchObject({
       firstName: 'Olu',
       personalMobile: '+447700900123',
@@ -331,7 +331,7 @@ describe('an imported owner', () => {
     expect(await getConfirmation(platform, openBrowser().headers, token)).toMatchObject({
       choice: { imported: { relationship: 'Veteran' }, typed: { relationship: 'Supporter' } },
     })
-    await confirm(token, { keepTyped: true })
+    await confirm(token, { preserveInput: true })
     expect(await findProfile(platform.db, id)).toMatchObject({ militaryRelationshipType: 'Supporter' })
   })
 })
@@ -407,7 +407,7 @@ describe('the page of a link', () => {
 
 describe('confirming elsewhere', () => {
   const withPassword = (password: string) => ({ proof: { by: 'password', password } as const })
-  const withOwn = (password: string, name: Wishes['name'] = null) => ({
+  const withOwn = (password: string, name: Options['name'] = null) => ({
     proof: { by: 'new-password', password } as const,
     name,
   })
@@ -456,7 +456,7 @@ describe('confirming elsewhere', () => {
   })
 
   test('never gives an imported profile a name or a mobile that its owner has not kept', async () => {
-    for (const wishes of [withPassword('the password of eve'), withOwn('the password of olu')]) {
+    for (const options of [withPassword('the password of eve'), withOwn('the password of olu')]) {
       const id = await createOwner(platform.db, { status: 'Verified', relationship: 'Veteran' })
       const email = `owner-${id}@sample.example`
       const [before, user] = [await findProfile(platform.db, id), await findUser(email)]
@@ -470,7 +470,7 @@ describe('confirming elsewhere', () => {
           typed: { name: 'Eve Sample', mobile: '+447700900123' },
         },
       })
-      expect((await confirm(token, wishes, openBrowser())).who).toMatchObject({ userId: id, name: user.name })
+      expect((await confirm(token, options, openBrowser())).who).toMatchObject({ userId: id, name: user.name })
       expect(await findProfile(platform.db, id)).toEqual(before)
     }
   })
@@ -482,8 +482,8 @@ describe('confirming elsewhere', () => {
       const form = registration()
       await registerAs(form)
       const [token = ''] = await links(form.personalEmail)
-      const wishes = { ...press, ...withPassword(form.password), replaceSession }
-      const result = await confirmRegistration(platform, browser, actor, token, wishes)
+      const options = { ...press, ...withPassword(form.password), replaceSession }
+      const result = await confirmRegistration(platform, browser, actor, token, options)
       if (result?.outcome === 'confirmed') browser.keep(result.cookies)
       expect(result?.outcome).toBe(replaceSession ? 'confirmed' : 'confirmed-only')
       const who = await findSignedIn(platform, browser.headers)

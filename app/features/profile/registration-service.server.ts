@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { hashPassword } from '#app/features/account/password-service.server.ts'
+import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { openSession, signOut, type Visitor } from '#app/features/account/service.server.ts'
 import {
   type CheckedProof,
   type ConfirmationProof,
   checkConfirmation,
   confirmUser,
-  enrolUser,
   findConfirmation,
   registrationCookie,
   renameUser,
   sendConfirmationAgain,
-} from '#app/features/account/enrolment-service.server.ts'
-import { hashPassword } from '#app/features/account/password-service.server.ts'
-import { findAddress } from '#app/features/account/personal-data-service.server.ts'
-import { openSession, signOut, type Visitor } from '#app/features/account/service.server.ts'
+  signUpUser,
+} from '#app/features/account/sign-up-service.server.ts'
 import { getRelationshipTypes } from '#app/features/reference/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -26,9 +26,9 @@ export type RegistrationResult =
   /** Whether or not the address was known already. The cookie lets this browser confirm. */
   { outcome: 'done'; cookies: string[] } | { outcome: 'no-such-relationship' } | { outcome: 'limited'; minutes: number }
 
-const registrationsByAddress: Limit = { name: 'register-address', requests: 30, windowSeconds: 3_600 }
+const registrationsByIp: Limit = { name: 'register-address', requests: 30, windowSeconds: 3_600 }
 const registrationsByAccount: Limit = { name: 'register-account', requests: 5, windowSeconds: 3_600 }
-const confirmationsByAddress: Limit = { name: 'confirm-address', requests: 10, windowSeconds: 3_600 }
+const confirmationsByIp: Limit = { name: 'confirm-address', requests: 10, windowSeconds: 3_600 }
 
 /**
  * Registers somebody: user, profile and the mail to confirm the address, all or none. The answer is the same for an address
@@ -41,7 +41,7 @@ export async function register(
 ): Promise<RegistrationResult> {
   const { db, secret } = platform
   const { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId } = registration
-  const count = await countRequest(db, secret, registrationsByAddress, visitor.clientAddress)
+  const count = await countRequest(db, secret, registrationsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const relationships = await getRelationshipTypes(platform)
   if (!relationships.some(({ id }) => id === militaryRelationshipTypeId)) return { outcome: 'no-such-relationship' }
@@ -52,7 +52,7 @@ export async function register(
   if (!ofAccount.allowed) return { outcome: 'done', cookies: [registrationCookie(platform, randomUUID())] }
   const profile = { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId }
   const linkId = await db.transaction(async (transaction) => {
-    const enrolled = await enrolUser(transaction, platform, {
+    const enrolled = await signUpUser(transaction, platform, {
       name: `${firstName} ${lastName}`,
       email: personalEmail,
       passwordHash,
@@ -138,10 +138,10 @@ export type ConfirmationResult =
   | { outcome: 'shut-out'; reason: string | null }
   | Exclude<CheckedProof, { outcome: 'proven' }>
 
-interface ConfirmationWishes {
+interface ConfirmationChoices {
   proof: ConfirmationProof
   /** Whether an imported profile is to have what was typed with the registration; counts for none but its owner's proof. */
-  keepTyped: boolean
+  preserveInput: boolean
   /** What its owner is called, who drops what somebody else typed; not needed where the profile is imported. */
   name: { firstName: string; lastName: string } | null
   /** Whether the session that is open in this browser may end for the new one. */
@@ -158,20 +158,20 @@ export async function confirmRegistration(
   visitor: Visitor,
   actor: Actor | null,
   token: string,
-  wishes: ConfirmationWishes,
+  options: ConfirmationChoices,
 ): Promise<ConfirmationResult | null> {
-  const checked = await checkConfirmation(platform, visitor.headers, token, wishes.proof)
+  const checked = await checkConfirmation(platform, visitor.headers, token, options.proof)
   if (checked?.outcome !== 'proven') return checked
   const suspension = await findSuspension(platform.db, checked.userId)
   if (suspension) return { outcome: 'shut-out', reason: suspension.reason }
   const userId = await platform.db.transaction(async (transaction) => {
     const confirmed = await confirmUser(transaction, platform, token, checked.passwordHash)
     if (!confirmed) return null
-    await settleProfile(transaction, confirmed, wishes)
+    await settleProfile(transaction, confirmed, options)
     return confirmed.userId
   })
   if (!userId) return null
-  if (actor && !wishes.replaceSession) return { outcome: 'confirmed-only' }
+  if (actor && !options.replaceSession) return { outcome: 'confirmed-only' }
   const ended = actor ? await signOut(platform, visitor.headers) : []
   return { outcome: 'confirmed', cookies: [...ended, ...(await openSession(platform, visitor, userId))] }
 }
@@ -180,7 +180,7 @@ export async function confirmRegistration(
 async function settleProfile(
   transaction: Database,
   { userId, remembered }: { userId: string; remembered: Record<string, unknown> | null },
-  { proof, keepTyped, name }: ConfirmationWishes,
+  { proof, preserveInput, name }: ConfirmationChoices,
 ): Promise<void> {
   const profile = await findProfile(transaction, userId)
   const imported = profile !== null && isImported(profile)
@@ -192,7 +192,7 @@ async function settleProfile(
       personalMobile: null,
       militaryRelationshipTypeId: null,
     })
-  } else if (typed && (!imported || keepTyped)) {
+  } else if (typed && (!imported || preserveInput)) {
     const { firstName, lastName, personalMobile, militaryRelationshipTypeId } = typed
     await writeProfile(transaction, userId, profile, {
       firstName,
@@ -212,7 +212,7 @@ async function writeProfile(
 ): Promise<void> {
   if (before) await updateProfile(transaction, userId, change)
   else {
-    const personalEmail = await findAddress(transaction, userId)
+    const personalEmail = await findEmail(transaction, userId)
     if (personalEmail) await insertProfile(transaction, userId, { ...change, personalEmail })
   }
   await renameUser(transaction, userId, `${change.firstName} ${change.lastName}`)
@@ -224,7 +224,7 @@ export async function resendConfirmation(
   visitor: Visitor,
   proof: string,
 ): Promise<{ outcome: 'done'; cookies: string[] } | { outcome: 'expired' } | { outcome: 'limited'; minutes: number }> {
-  const count = await countRequest(platform.db, platform.secret, confirmationsByAddress, visitor.clientAddress)
+  const count = await countRequest(platform.db, platform.secret, confirmationsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const linkId = await sendConfirmationAgain(platform, proof)
   return linkId ? { outcome: 'done', cookies: [registrationCookie(platform, linkId)] } : { outcome: 'expired' }

@@ -45,14 +45,14 @@ export function readProfileTab(value: string | null): ProfileTab {
 }
 
 /** Where a second factor is set up; from there it goes on to `returnTo`. */
-export function secondFactorAddress(returnTo: string): string {
-  return `${profileAddress('security')}&${new URLSearchParams({ returnTo })}#two-factor`
+export function secondFactorPath(returnTo: string): string {
+  return `${profilePath('security')}&${new URLSearchParams({ returnTo })}#two-factor`
 }
 
 /** Staff of the demo, whose password everybody knows; nobody else can use an address of the domain. */
 export const demoStaff = { Reviewer: 'reviewer@sample.example', Admin: 'admin@sample.example' } as const
 
 /** Address of a part of the profile page. */
-export function profileAddress(tab: ProfileTab): string {
+export function profilePath(tab: ProfileTab): string {
   return tab === 'profile' ? '/profile' : `/profile?tab=${tab}`
 }

@@ -6,7 +6,7 @@ import {
   passwordsDiffer,
   resetPasswordSchema,
   signInSchema,
-  type ToastWords,
+  type ToastMessage,
 } from '#app/features/account/schema.ts'
 import { line, optional, secretText } from '#app/lib/form-text.ts'
 
@@ -51,7 +51,7 @@ export const registrationSchema = z
   })
 
 /** The toast for a registration that cannot be taken: passwords that differ come before all else. */
-export function explainRegistration(messages: string[]): ToastWords {
+export function explainRegistration(messages: string[]): ToastMessage {
   return messages.includes(passwordsDiffer.title) ? passwordsDiffer : explainForm(messages)
 }
 
@@ -123,7 +123,7 @@ export type ProfileForm = z.output<typeof profileSchema>
 export const avatarBytes = 5 * 1024 * 1024
 
 /** Where a picture is sent to. */
-export const avatarAddress = '/profile/avatar'
+export const avatarPath = '/profile/avatar'
 
 /** What a browser offers to choose from. HEIC is left out on purpose: phones then send a JPEG of it. */
 export const avatarTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
@@ -154,7 +154,7 @@ export interface ProfileView {
 }
 
 /** A member, as an admin sees them who may suspend them. */
-export interface MemberStanding {
+export interface MemberStatus {
   id: string
   name: string
   email: string

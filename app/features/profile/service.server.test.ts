@@ -57,8 +57,8 @@ function watch(storage: Storage): Storage {
   }
 }
 
-async function newActor(wishes: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
-  const { userId } = await createMember(open.platform.db, { firstName: 'Sam', ...wishes })
+async function newActor(options: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
+  const { userId } = await createMember(open.platform.db, { firstName: 'Sam', ...options })
   return (await signInMember(open.platform, userId)).actor
 }
 

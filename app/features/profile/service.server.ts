@@ -10,7 +10,7 @@ import { encodeUpload, storePicture } from '#app/platform/.server/images.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import {
   exchangeBusiness,
   fillRelationship,
@@ -43,9 +43,9 @@ interface Asker {
 export async function findActor(
   platform: Platform,
   headers: Headers,
-  wishes: { keepAlive?: boolean } = {},
+  options: { keepAlive?: boolean } = {},
 ): Promise<Asker> {
-  const signedIn = await findSignedIn(platform, headers, wishes)
+  const signedIn = await findSignedIn(platform, headers, options)
   const nobody = { actor: null, suspension: null, lacksSecondFactor: false, cookies: [] }
   if (!signedIn) return nobody
   const { userId, sessionId, email, cookies } = signedIn
@@ -129,7 +129,7 @@ async function exchangeAvatar({ db, jobs }: Platform, userId: string, key: strin
   await db.transaction(async (transaction) => {
     const before = await replaceAvatar(transaction, userId, key)
     if (!before) throw new Error('there is no profile to have an avatar')
-    if (before.key) await jobs.enqueue(transaction, deleteFiles, { bucket: 'avatars', keys: avatarKeys(before.key) })
+    if (before.key) await jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: avatarKeys(before.key) })
   })
 }
 
@@ -156,7 +156,7 @@ export function linkBusiness(
  * still, and says what it becomes, or undefined for a move that cannot be made. Whoever watches the member hears of it.
  * Answers false where nothing was moved. The room of verification alone calls it.
  */
-export async function moveVerificationStatus(
+export async function writeVerificationStatus(
   transaction: Database,
   userId: string,
   decide: (status: VerificationStatus | null) => VerificationStatus | null | undefined,

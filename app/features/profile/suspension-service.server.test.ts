@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSignedIn, openSession, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
 import { sessions } from '#app/features/account/tables.server.ts'
-import { beginTwoFactor, confirmTwoFactor } from '#app/features/account/two-factor-service.server.ts'
+import { confirmTwoFactor, startTwoFactorSetup } from '#app/features/account/two-factor-service.server.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -19,10 +19,10 @@ import { emptyQueue } from '#tests/queue.ts'
 import { signIn, signInWithCode } from '#tests/sign-in.ts'
 import { codeOfKey } from '#tests/totp.ts'
 import { openBrowser } from '#tests/visitors.ts'
-import { handlers } from './jobs.server.ts'
+import * as mailDefinitions from './mails.server.ts'
 import { confirmRegistration, register } from './registration-service.server.ts'
 import { findActor } from './service.server.ts'
-import { getMemberStanding, reinstateMember, suspendMember } from './suspension-service.server.ts'
+import { getMemberStatus, reinstateMember, suspendMember } from './suspension-service.server.ts'
 import { profiles } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -39,8 +39,8 @@ afterAll(() => open.close())
 const why = 'Your listing copied the name of another firm.'
 const right = ({ email }: TestMember) => ({ email, password: memberPassword })
 
-async function createSuspended(wishes: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
-  const member = await createMember(platform.db, wishes)
+async function createSuspended(options: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
+  const member = await createMember(platform.db, options)
   expect(await suspendMember(platform, admin, member.userId, why)).toBe('done')
   return member
 }
@@ -70,7 +70,7 @@ describe('who may', () => {
   test('nobody but an admin', async () => {
     const { userId } = await createMember(platform.db)
     const reviewer = await createStaff(platform.db, 'Reviewer')
-    for (const change of [suspendMember, reinstateMember, getMemberStanding]) {
+    for (const change of [suspendMember, reinstateMember, getMemberStatus]) {
       await expect(change(platform, null, userId, why)).rejects.toThrow(SignInRequired)
       // A role says nothing by itself being staff: reviewers may not.
       await expect(change(platform, reviewer, userId, why)).rejects.toThrow(NotAllowed)
@@ -81,7 +81,7 @@ describe('who may', () => {
 
   test('no admin themselves', async () => {
     await expect(suspendMember(platform, admin, admin.userId, why)).rejects.toThrow(NotAllowed)
-    expect(await getMemberStanding(platform, admin, admin.userId)).toMatchObject({ isSelf: true, name: 'Ash Admin' })
+    expect(await getMemberStatus(platform, admin, admin.userId)).toMatchObject({ isSelf: true, name: 'Ash Admin' })
   })
 
   test('of two admins who suspend each other at once, one is left', async () => {
@@ -98,7 +98,7 @@ describe('who may', () => {
   test.each(['no id', '00000000-0000-4000-8000-000000000000'])('nothing comes of %s', async (id) => {
     expect(await suspendMember(platform, admin, id, why)).toBe('not-found')
     expect(await reinstateMember(platform, admin, id)).toBe('not-found')
-    expect(await getMemberStanding(platform, admin, id)).toBeNull()
+    expect(await getMemberStatus(platform, admin, id)).toBeNull()
   })
 })
 
@@ -109,7 +109,7 @@ describe('a suspension', () => {
     const browsers = [openBrowser(), openBrowser()]
     for (const browser of browsers) browser.keep(await openSession(platform, browser, member.userId))
     expect(await listedOf(member.userId)).toBe(1)
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, Object.values(mailDefinitions))
 
     expect(await suspendMember(platform, admin, member.userId, why)).toBe('done')
     expect(await suspendMember(platform, admin, member.userId, why)).toBe('unchanged')
@@ -117,7 +117,7 @@ describe('a suspension', () => {
       expect(await findActor(platform, headers)).toMatchObject({ actor: null, suspension: { reason: why } })
     }
     expect(await listedOf(member.userId)).toBe(0)
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, Object.values(mailDefinitions))
 
     expect(await reinstateMember(platform, admin, member.userId)).toBe('done')
     expect(await reinstateMember(platform, admin, member.userId)).toBe('unchanged')
@@ -135,7 +135,7 @@ describe('a suspension', () => {
       ['profile.suspended', admin.userId],
       ['profile.reinstated', admin.userId],
     ])
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, Object.values(mailDefinitions))
     const mails = await platform.db.select().from(capturedMails).where(eq(capturedMails.recipient, member.email))
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Your account is open again',
@@ -181,7 +181,7 @@ describe('somebody suspended comes in by no door', () => {
   test('not with a second factor', async () => {
     const member = await createMember(platform.db)
     const { browser: own, actor } = await signInMember(platform, member.userId)
-    const begun = await beginTwoFactor(platform, own, actor, memberPassword)
+    const begun = await startTwoFactorSetup(platform, own, actor, memberPassword)
     if (begun.outcome !== 'begun') throw new Error('an authenticator app was asked for')
     const { key, proof } = begun.setup
     const on = await confirmTwoFactor(platform, own, actor, { code: codeOfKey(key), proof })
@@ -221,8 +221,8 @@ describe('somebody suspended comes in by no door', () => {
         name === 'account.send-confirmation' && (data as { userId: string } | null)?.userId === member.userId,
     )
     const token = tokenInLink(platform, 'confirm', tokenIdOf(job))
-    const wishes = { proof: { by: 'browser' }, keepTyped: false, name: null, replaceSession: false } as const
-    expect(await confirmRegistration(platform, browser, null, token, wishes)).toEqual({
+    const options = { proof: { by: 'browser' }, preserveInput: false, name: null, replaceSession: false } as const
+    expect(await confirmRegistration(platform, browser, null, token, options)).toEqual({
       outcome: 'shut-out',
       reason: why,
     })

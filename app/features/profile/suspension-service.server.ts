@@ -4,20 +4,20 @@ import { type Actor, NotAllowed, requireAdmin } from '#app/platform/.server/acto
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { sendSuspension } from './job-kinds.ts'
+import { sendSuspension } from './mails.server.ts'
 import { canSuspend } from './policy.server.ts'
-import { findMemberStanding, lockAdmins, lockStanding, writeSuspension } from './queries.server.ts'
+import { findMemberStatus, lockAdmins, lockMemberStatus, writeSuspension } from './queries.server.ts'
 import { nameOf } from './rules.ts'
-import type { MemberStanding } from './schema.ts'
+import type { MemberStatus } from './schema.ts'
 
 /** A member, for an admin who is about to suspend or reinstate them; null where there is none. */
-export async function getMemberStanding(
+export async function getMemberStatus(
   platform: Platform,
   actor: Actor | null,
   memberId: string,
-): Promise<MemberStanding | null> {
+): Promise<MemberStatus | null> {
   const who = requireAdmin(actor)
-  const row = isUuid(memberId) ? await findMemberStanding(platform.db, memberId) : null
+  const row = isUuid(memberId) ? await findMemberStatus(platform.db, memberId) : null
   if (!row) return null
   return {
     id: row.id,
@@ -66,7 +66,7 @@ async function change(
     // Two admins who suspend each other at once: the second waits here, and finds that they are one no more.
     const admins = await lockAdmins(transaction)
     if (!admins.includes(who.userId)) throw new NotAllowed()
-    const standing = await lockStanding(transaction, memberId)
+    const standing = await lockMemberStatus(transaction, memberId)
     if (!standing) return 'not-found'
     if (standing.isSuspended === suspended) return 'unchanged'
     await writeSuspension(transaction, memberId, reason)

@@ -11,7 +11,7 @@ import type { AuditEntry, AuditFilter } from './audit-schema.ts'
 export type FoundFilter = Omit<AuditFilter, 'actor'> & { actorId: string | null }
 
 /** Where in the order to go on: beyond this event, towards older or newer ones. */
-export interface AuditPlace {
+export interface AuditCursor {
   id: string
   towards: 'older' | 'newer'
 }
@@ -26,7 +26,7 @@ const subjects = alias(profiles, 'subjects')
 export async function selectAudit(
   db: Database,
   filter: FoundFilter,
-  place: AuditPlace | null,
+  place: AuditCursor | null,
   count: number,
 ): Promise<AuditEntry[]> {
   const newer = place?.towards === 'newer'
@@ -92,7 +92,7 @@ function conditionsOf({ action, actorId, subject, from, to }: FoundFilter): (SQL
 }
 
 /** The moment is read from the event itself: on its way through an address it would lose its microseconds. */
-function beyond({ id, towards }: AuditPlace): SQL {
+function beyond({ id, towards }: AuditCursor): SQL {
   const moment = sql`(SELECT at.happened_at FROM audit_events at WHERE at.id = ${id})`
   const sign = towards === 'older' ? sql`<` : sql`>`
   return sql`(${auditEvents.happenedAt}, ${auditEvents.id}) ${sign} (${moment}, ${id}::uuid)`

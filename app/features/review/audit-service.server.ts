@@ -5,7 +5,7 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type AuditPlace, type FoundFilter, selectActions, selectAudit } from './audit-queries.server.ts'
+import { type AuditCursor, type FoundFilter, selectActions, selectAudit } from './audit-queries.server.ts'
 import { type AuditEntry, type AuditFilter, type AuditPage, auditPageSize } from './audit-schema.ts'
 import { authorise } from './policy.server.ts'
 
@@ -20,7 +20,7 @@ export async function readAudit(
   platform: Platform,
   actor: Actor | null,
   filter: AuditFilter,
-  place: AuditPlace | null = null,
+  place: AuditCursor | null = null,
 ): Promise<AuditPage> {
   authorise(actor, 'administer')
   const found = await findFilter(platform.db, filter)
@@ -65,7 +65,7 @@ export async function exportAudit(
     detail: withoutNulls({ action, actorId: found?.actorId ?? null, subject, from, to }),
   })
   const encoder = new TextEncoder()
-  let place: AuditPlace | null = null
+  let place: AuditCursor | null = null
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/actor.ts'
-import type { JobKind } from '#app/platform/.server/jobs.ts'
+import type { JobDefinition } from '#app/platform/.server/jobs.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -25,9 +25,9 @@ beforeEach(async () => {
 
 const staff = (role: Role): Actor => ({ ...actorOf(randomUUID()), role, isStaff: true })
 const admin = staff('Admin')
-const kind = (queue: JobKind['queue']): JobKind => ({ name: `test.${queue}`, queue, schema: z.object({}) })
+const kind = (queue: JobDefinition['queue']): JobDefinition => ({ name: `test.${queue}`, queue, schema: z.object({}) })
 
-async function enqueue(queue: JobKind['queue'], startAfter?: Date): Promise<void> {
+async function enqueue(queue: JobDefinition['queue'], startAfter?: Date): Promise<void> {
   await platform.db.transaction((transaction) =>
     platform.jobs.enqueue(transaction, kind(queue), {}, startAfter ? { startAfter } : {}),
   )

@@ -11,9 +11,9 @@ import {
 } from '#app/features/reference/tables.server.ts'
 import { claimMinutes } from '#app/features/verification/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { type PageWish, pageSize } from '#app/lib/list-pages.ts'
+import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/list-pages.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import type { QueueOrder } from './rules.ts'
 
 /** How many rows each of the three tables has: each is read whole, so at national scale this takes its time. */
@@ -70,9 +70,9 @@ export async function findQueueVersion(db: Database): Promise<string> {
 const reviewer = alias(profiles, 'reviewer')
 
 /** A page of the queue. */
-export async function selectQueue(db: Database, order: QueueOrder, wish: PageWish) {
+export async function selectQueue(db: Database, order: QueueOrder, pageRequest: PageRequest) {
   const by = { at: verifications.queuedAt, id: verifications.id, latestFirst: order === 'newest' }
-  const { beyond, order: sorted } = selectionOf(by, wish)
+  const { beyond, order: sorted } = selectionOf(by, pageRequest)
   const rows = await db
     .select({
       place: { at: momentOf(verifications.queuedAt), id: verifications.id },
@@ -101,7 +101,7 @@ export async function selectQueue(db: Database, order: QueueOrder, wish: PageWis
     .where(and(isPending, beyond))
     .orderBy(sorted)
     .limit(pageSize + 1)
-  return toPage(rows, wish)
+  return toPage(rows, pageRequest)
 }
 
 /**
@@ -144,8 +144,8 @@ function contains(text: PgColumn, term: string): SQL {
 }
 
 /** A page of the businesses, newest first; all, or those a term is found in: by name, by city, by their owner's address. */
-export async function selectBusinesses(db: Database, term: string | null, wish: PageWish) {
-  const { beyond, order } = selectionOf({ at: businesses.createdAt, id: businesses.id, latestFirst: true }, wish)
+export async function selectBusinesses(db: Database, term: string | null, pageRequest: PageRequest) {
+  const { beyond, order } = selectionOf({ at: businesses.createdAt, id: businesses.id, latestFirst: true }, pageRequest)
   // Each place a term is looked for has an index of its own: what is found by any of them is put together.
   const ids = (joined: SQL, matches: SQL | undefined) => sql`(
     SELECT ${businesses.createdAt} AS created_at, ${businesses.id} AS id FROM ${businesses} ${joined}
@@ -181,12 +181,12 @@ export async function selectBusinesses(db: Database, term: string | null, wish: 
     .leftJoin(industries, eq(industries.id, businesses.industryId))
     .orderBy(order)
     .limit(pageSize + 1)
-  return toPage(rows, wish)
+  return toPage(rows, pageRequest)
 }
 
 /** A page of the members, newest first; all, or those a term is found in: by first and last name, by their address. */
-export async function selectProfiles(db: Database, term: string | null, wish: PageWish) {
-  const { beyond, order } = selectionOf({ at: profiles.createdAt, id: profiles.id, latestFirst: true }, wish)
+export async function selectProfiles(db: Database, term: string | null, pageRequest: PageRequest) {
+  const { beyond, order } = selectionOf({ at: profiles.createdAt, id: profiles.id, latestFirst: true }, pageRequest)
   const matches = term ? or(contains(profiles.foldedName, term), contains(profiles.foldedEmail, term)) : undefined
   const rows = await db
     .select({
@@ -209,5 +209,5 @@ export async function selectProfiles(db: Database, term: string | null, wish: Pa
     .where(and(matches, beyond))
     .orderBy(order)
     .limit(pageSize + 1)
-  return toPage(rows, wish)
+  return toPage(rows, pageRequest)
 }

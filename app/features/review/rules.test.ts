@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  caseAddress,
-  memberAddress,
-  queueAddress,
-  readAdminTab,
-  readQueueOrder,
-  readTerm,
-  workingDaysSince,
-} from './rules.ts'
+import { casePath, memberPath, queuePath, readAdminTab, readQueueOrder, readTerm, workingDaysSince } from './rules.ts'
 
 const id = '0f3c1a52-8c0e-4a55-9a57-0d3c8f6f2f11'
 
@@ -26,12 +18,12 @@ describe('addresses', () => {
   test('keep the order of the queue, and say nothing of the usual one', () => {
     expect([null, 'longest', 'x'].map((asked) => readQueueOrder(asked, null))).toEqual(['newest', 'longest', 'newest'])
     expect(readQueueOrder(null, 'longest')).toBe('longest')
-    expect([queueAddress('newest'), queueAddress('longest')]).toEqual(['/admin', '/admin?order=longest'])
-    expect([caseAddress(id, 'newest'), caseAddress(id, 'longest')]).toEqual([
+    expect([queuePath('newest'), queuePath('longest')]).toEqual(['/admin', '/admin?order=longest'])
+    expect([casePath(id, 'newest'), casePath(id, 'longest')]).toEqual([
       `/admin/verifications/${id}`,
       `/admin/verifications/${id}?order=longest`,
     ])
-    expect(memberAddress(id, '/admin?tab=profiles')).toBe(`/admin/profiles/${id}?back=%2Fadmin%3Ftab%3Dprofiles`)
+    expect(memberPath(id, '/admin?tab=profiles')).toBe(`/admin/profiles/${id}?back=%2Fadmin%3Ftab%3Dprofiles`)
   })
 
   test('bring a search term without what no text holds', () => {

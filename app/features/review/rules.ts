@@ -22,7 +22,7 @@ export function readQueueOrder(value: string | null, remembered: QueueOrder | nu
 }
 
 /** Address of the queue, in an order. */
-export function queueAddress(order: QueueOrder): string {
+export function queuePath(order: QueueOrder): string {
   return order === 'newest' ? '/admin' : `/admin?${new URLSearchParams({ order })}`
 }
 
@@ -30,7 +30,7 @@ export function queueAddress(order: QueueOrder): string {
 export const nextCaseId = 'next-case'
 
 /** Address of a case, reached from the queue in an order. */
-export function caseAddress(id: string, order: QueueOrder): string {
+export function casePath(id: string, order: QueueOrder): string {
   return order === 'newest' ? `/admin/verifications/${id}` : `/admin/verifications/${id}?order=${order}`
 }
 
@@ -44,7 +44,7 @@ export function readTerm(value: string | null): string | null {
 }
 
 /** Where a member is suspended and reinstated; `back` is the page of the list to come back to. */
-export function memberAddress(id: string, back: string): string {
+export function memberPath(id: string, back: string): string {
   return `/admin/profiles/${id}?${new URLSearchParams({ back })}`
 }
 

@@ -1,7 +1,7 @@
-import type { Standing } from '#app/features/businesses/rules.ts'
+import type { BusinessStatus } from '#app/features/businesses/rules.ts'
 
 /** The three counts; those that only admins see are null for reviewers. */
-export interface AdminFigures {
+export interface AdminCounts {
   users: number | null
   businesses: number | null
   verifications: number
@@ -31,7 +31,7 @@ export interface ListedBusiness {
   city: string | null
   industry: string | null
   isActive: boolean
-  standing: Standing
+  status: BusinessStatus
   owner: { name: string; email: string } | null
   createdAt: Date
 }

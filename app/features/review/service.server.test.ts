@@ -5,7 +5,7 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { claimCase, decideCase } from '#app/features/verification/decision-service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { type PageWish, pageSize } from '#app/lib/list-pages.ts'
+import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -15,7 +15,7 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { ageClaim, createCase, createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { countOverdue, findBusinesses, findProfiles, getFigures, getNextCase, getQueue } from './service.server.ts'
+import { countOverdue, findBusinesses, findProfiles, getAdminCounts, getNextCase, getQueue } from './service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -33,7 +33,7 @@ beforeEach(async () => {
   admin = await createStaff(platform.db, 'Admin', 'Ash')
 })
 
-const first: PageWish = { after: null, before: null }
+const first: PageRequest = { after: null, before: null }
 const names = (page: { rows: { name: string }[] }) => page.rows.map(({ name }) => name)
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
@@ -51,7 +51,7 @@ async function createCrowd(count: number): Promise<void> {
 
 describe('who may', () => {
   const forStaff: [string, (actor: Actor | null) => Promise<unknown>][] = [
-    ['the counts', (actor) => getFigures(platform, actor)],
+    ['the counts', (actor) => getAdminCounts(platform, actor)],
     ['how many are overdue', (actor) => countOverdue(platform, actor, new Date())],
     ['the queue', (actor) => getQueue(platform, actor, 'newest', first)],
     ['the next case', (actor) => getNextCase(platform, actor, 'no id', 'newest')],
@@ -84,12 +84,17 @@ test('the counts are of everyone, every business and every verification; a revie
   await createBusiness(platform.db)
   await createBusiness(platform.db, { isActive: false })
   await createCase(platform.db)
-  platform.totalsMemory.forget()
-  expect(await getFigures(platform, admin)).toEqual({ users: 5, businesses: 2, verifications: 3, pending: 1 })
-  expect(await getFigures(platform, reviewer)).toEqual({ users: null, businesses: null, verifications: 3, pending: 1 })
+  platform.totalsCache.clear()
+  expect(await getAdminCounts(platform, admin)).toEqual({ users: 5, businesses: 2, verifications: 3, pending: 1 })
+  expect(await getAdminCounts(platform, reviewer)).toEqual({
+    users: null,
+    businesses: null,
+    verifications: 3,
+    pending: 1,
+  })
   await createCase(platform.db)
   // What waits is counted afresh each time, the whole tables are not.
-  expect(await getFigures(platform, reviewer)).toMatchObject({ verifications: 3, pending: 2 })
+  expect(await getAdminCounts(platform, reviewer)).toMatchObject({ verifications: 3, pending: 2 })
 })
 
 describe('the queue', () => {
@@ -112,7 +117,7 @@ describe('the queue', () => {
     const expected = ['One Sample', 'Two Sample', 'Three Sample', 'Without Sample']
     expect(names(await getQueue(platform, reviewer, 'newest', first))).toEqual(expected)
     expect(names(await getQueue(platform, reviewer, 'longest', first))).toEqual(expected.toReversed())
-    expect((await getFigures(platform, reviewer)).pending).toBe(4)
+    expect((await getAdminCounts(platform, reviewer)).pending).toBe(4)
   })
 
   // spec: 167.1
@@ -180,7 +185,7 @@ describe('a list longer than a page', () => {
   test('is walked to its end and back without missing or repeating a row, wherever rows come and go', async () => {
     const total = 2 * pageSize + 7
     await createCrowd(total)
-    const look = (wish: PageWish) => findProfiles(platform, admin, 'crowd', wish)
+    const look = (pageRequest: PageRequest) => findProfiles(platform, admin, 'crowd', pageRequest)
     const one = await look(first)
     const two = await look({ after: one.next, before: null })
     const three = await look({ after: two.next, before: null })
@@ -258,7 +263,7 @@ describe('the search', () => {
     await createBusiness(platform.db, { name: 'Waiting', owner: { status: 'Pending' }, createdAt: hoursAgo(2) })
     await createBusiness(platform.db, { name: 'Listed', industry: 'Retail & E-commerce', city: 'Leeds' })
     const { rows } = await findBusinesses(platform, admin, null, first)
-    expect(rows.map(({ name, isActive, standing, owner }) => [name, isActive, standing, owner?.name ?? null])).toEqual([
+    expect(rows.map(({ name, isActive, status, owner }) => [name, isActive, status, owner?.name ?? null])).toEqual([
       ['Listed', true, 'listed', 'Sam Sample'],
       ['Waiting', true, 'unverified', 'Sam Sample'],
       ['Hidden', false, 'hidden', 'Sam Sample'],

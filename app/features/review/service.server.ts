@@ -1,6 +1,6 @@
-import { standingOf } from '#app/features/businesses/rules.ts'
+import { statusOf } from '#app/features/businesses/rules.ts'
 import { nameOf } from '#app/features/profile/rules.ts'
-import type { Page, PageWish } from '#app/lib/list-pages.ts'
+import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -16,12 +16,12 @@ import {
   selectQueue,
 } from './queries.server.ts'
 import { promisedDays, type QueueOrder, workingDaysSince } from './rules.ts'
-import type { AdminFigures, ListedBusiness, ListedProfile, QueuedCase } from './schema.ts'
+import type { AdminCounts, ListedBusiness, ListedProfile, QueuedCase } from './schema.ts'
 
 /** The counts the staff see: reviewers those of verifications alone. Totals may be ten seconds old; what waits is not. */
-export async function getFigures({ db, totalsMemory }: Platform, actor: Actor | null): Promise<AdminFigures> {
+export async function getAdminCounts({ db, totalsCache }: Platform, actor: Actor | null): Promise<AdminCounts> {
   const who = authorise(actor, 'review')
-  const [pending, totals] = await Promise.all([countPending(db), totalsMemory.recall('rows', () => countRows(db))])
+  const [pending, totals] = await Promise.all([countPending(db), totalsCache.getOrLoad('rows', () => countRows(db))])
   const { users, businesses, verifications } = totals
   return {
     verifications,
@@ -41,10 +41,10 @@ export async function getQueue(
   { db }: Platform,
   actor: Actor | null,
   order: QueueOrder,
-  wish: PageWish,
+  pageRequest: PageRequest,
 ): Promise<Page<QueuedCase>> {
   const { userId } = authorise(actor, 'review')
-  const { rows, ...places } = await selectQueue(db, order, wish)
+  const { rows, ...places } = await selectQueue(db, order, pageRequest)
   return {
     ...places,
     rows: rows.map(({ id, profileId, member, queuedAt, isClaimed, claimedBy, claimant, ...service }) => ({
@@ -83,15 +83,15 @@ export async function findBusinesses(
   { db }: Platform,
   actor: Actor | null,
   term: string | null,
-  wish: PageWish,
+  pageRequest: PageRequest,
 ): Promise<Page<ListedBusiness>> {
   authorise(actor, 'administer')
-  const { rows, ...places } = await selectBusinesses(db, term, wish)
+  const { rows, ...places } = await selectBusinesses(db, term, pageRequest)
   return {
     ...places,
     rows: rows.map(({ isOwnerVerified, isOwnerSuspended, owner, ...business }) => ({
       ...business,
-      standing: standingOf({ isActive: business.isActive, isOwnerVerified, isOwnerSuspended }),
+      status: statusOf({ isActive: business.isActive, isOwnerVerified, isOwnerSuspended }),
       owner: owner && { name: nameOf(owner), email: owner.email },
     })),
   }
@@ -102,10 +102,10 @@ export async function findProfiles(
   { db }: Platform,
   actor: Actor | null,
   term: string | null,
-  wish: PageWish,
+  pageRequest: PageRequest,
 ): Promise<Page<ListedProfile>> {
   const { userId } = authorise(actor, 'administer')
-  const { rows, ...places } = await selectProfiles(db, term, wish)
+  const { rows, ...places } = await selectProfiles(db, term, pageRequest)
   return {
     ...places,
     rows: rows.map(({ firstName, lastName, displayName, ...profile }) => ({

@@ -26,7 +26,7 @@ export async function findCarts(db: Database, { profileId, tokenHash }: CartKeys
 }
 
 /** Begins a cart, or finds the one another request of the same owner has just begun; gives its id. */
-export async function beginCart(db: Database, owner: CartKeys): Promise<string> {
+export async function createCart(db: Database, owner: CartKeys): Promise<string> {
   const [row] = await db
     .insert(carts)
     .values(owner)
@@ -51,7 +51,7 @@ export function listCartItems(db: Database, cartIds: string[]) {
 export type CartItemRow = typeof cartItems.$inferSelect
 
 /** Writes the quantity of a line, and the price its buyer saw. */
-export async function keepCartItem(db: Database, item: Omit<CartItemRow, 'addedAt'>): Promise<void> {
+export async function upsertCartItem(db: Database, item: Omit<CartItemRow, 'addedAt'>): Promise<void> {
   const { quantity, shownAmount } = item
   await db
     .insert(cartItems)

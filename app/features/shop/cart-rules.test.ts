@@ -52,9 +52,9 @@ function carryOut(items: CartItem[], wish: Step) {
 }
 
 /** A cart after any steps, and the last of them with what was there before it. */
-function afterSteps(wishes: Step[], look: (before: CartItem[], wish: Step, after: ReturnType<typeof cartOf>) => void) {
+function afterSteps(options: Step[], look: (before: CartItem[], wish: Step, after: ReturnType<typeof cartOf>) => void) {
   let items: CartItem[] = []
-  for (const wish of wishes) {
+  for (const wish of options) {
     const after = carryOut(items, wish)
     look(items, wish, after)
     items = after.items
@@ -67,8 +67,8 @@ describe('whatever is done to a cart', () => {
   // spec: 101.1
   test('the totals are those of its lines, to the penny', () => {
     fc.assert(
-      fc.property(steps, (wishes) =>
-        afterSteps(wishes, (_before, _wish, { items, itemCount, total }) => {
+      fc.property(steps, (options) =>
+        afterSteps(options, (_before, _wish, { items, itemCount, total }) => {
           const pounds = items as CartItem[]
           expect(itemCount).toBe(pounds.reduce((sum, { quantity }) => sum + quantity, 0))
           const exact = pounds.reduce(
@@ -83,8 +83,8 @@ describe('whatever is done to a cart', () => {
 
   test('a product and variant has one line, and every line at least one of it', () => {
     fc.assert(
-      fc.property(steps, (wishes) =>
-        afterSteps(wishes, (_before, _wish, { items }) => {
+      fc.property(steps, (options) =>
+        afterSteps(options, (_before, _wish, { items }) => {
           const lines = items as CartItem[]
           expect(new Set(lines.map(itemIdOf)).size).toBe(lines.length)
           expect(lines.every(({ id, quantity, ...line }) => id === itemIdOf(line) && quantity >= 1)).toBe(true)
@@ -96,8 +96,8 @@ describe('whatever is done to a cart', () => {
   // spec: 113.1
   test('a step changes the line it names, and no other', () => {
     fc.assert(
-      fc.property(steps, (wishes) =>
-        afterSteps(wishes, (before, wish, { items }) => {
+      fc.property(steps, (options) =>
+        afterSteps(options, (before, wish, { items }) => {
           if (wish.kind === 'clear') return expect(items).toEqual([])
           const others = (lines: CartItem[]) => lines.filter((line) => line.id !== itemIdOf(wish))
           expect(others(items as CartItem[])).toEqual(others(before))

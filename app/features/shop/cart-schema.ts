@@ -5,7 +5,7 @@ import type { Cart, CartItem } from './schema.ts'
 export const cartLimits = { quantity: 99, lines: 50 } as const
 
 /** Where the cart is shown, where forms that change it are sent, and where what is in it is paid for. */
-export const cartAddress = { page: '/shop/cart', change: '/shop/cart/change', checkout: '/shop/checkout' } as const
+export const cartPaths = { page: '/shop/cart', change: '/shop/cart/change', checkout: '/shop/checkout' } as const
 
 /** Why a cart is as it was. */
 export interface CartProblem {
@@ -48,7 +48,7 @@ export const cartMessages = {
 } as const satisfies Record<string, CartProblem>
 
 /** What is said where nothing is wrong. */
-export const cartWords = {
+export const cartLabels = {
   redirecting: { title: 'Redirecting to checkout page...' },
   added: 'Added to cart',
   updated: 'Cart updated',

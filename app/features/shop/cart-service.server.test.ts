@@ -24,14 +24,14 @@ beforeEach(async () => {
   await platform.db.delete(requestCounts)
 })
 
-const nobody: CartOwner = { actor: null, token: null, clientAddress: '192.0.2.1' }
+const nobody: CartOwner = { actor: null, token: null, clientIp: '192.0.2.1' }
 const visitor = (token: string | null): CartOwner => ({ ...nobody, token })
 
 async function member(): Promise<CartOwner & { actor: NonNullable<CartOwner['actor']> }> {
   return { ...nobody, actor: actorOf((await createMember(platform.db)).userId) }
 }
 
-const change = (owner: CartOwner, wish: CartChange) => changeCart(platform, owner, wish)
+const change = (owner: CartOwner, requested: CartChange) => changeCart(platform, owner, requested)
 
 /** A product with one variant at a price, and the change that puts it in. */
 async function product(price = '24.50', given: Parameters<typeof variantOf>[0] = {}) {
@@ -91,7 +91,7 @@ describe('a visitor', () => {
     await platform.db.update(requestCounts).set({ count: 119 })
     expect((await change(nobody, add())).problem).toBeNull()
     expect((await change(nobody, add())).problem).toBe(cartMessages.tooOften)
-    expect((await change({ ...nobody, clientAddress: '192.0.2.2' }, add())).problem).toBeNull()
+    expect((await change({ ...nobody, clientIp: '192.0.2.2' }, add())).problem).toBeNull()
   })
 
   test('who left a cart behind has it thrown away after a month', async () => {
@@ -185,15 +185,15 @@ describe('is refused, and leaves the cart as it was:', () => {
   test('this variant is not synced, another is', async () => {
     const unsynced = variantOf({ synced: false })
     const { id: productId } = await createProduct(platform.db, { syncVariants: [variantOf(), unsynced] })
-    const wish: CartChange = { change: 'add', productId, variantId: unsynced.id, quantity: 1 }
-    expect((await change(nobody, wish)).problem).toBe(cartMessages.notSold)
+    const requested: CartChange = { change: 'add', productId, variantId: unsynced.id, quantity: 1 }
+    expect((await change(nobody, requested)).problem).toBe(cartMessages.notSold)
   })
 
   test("a variant of another product's, and a product there is not", async () => {
     const [one, other] = [await product(), await product()]
-    const wish: CartChange = { change: 'add', productId: one.productId, variantId: other.variantId, quantity: 1 }
-    expect((await change(nobody, wish)).problem).toBe(cartMessages.notSold)
-    expect((await change(nobody, { ...wish, productId: 999_999_999 })).problem).toBe(cartMessages.gone)
+    const requested: CartChange = { change: 'add', productId: one.productId, variantId: other.variantId, quantity: 1 }
+    expect((await change(nobody, requested)).problem).toBe(cartMessages.notSold)
+    expect((await change(nobody, { ...requested, productId: 999_999_999 })).problem).toBe(cartMessages.gone)
   })
 
   // spec: 132.1
@@ -237,7 +237,7 @@ describe('a member', () => {
     const owner = await member()
     const { add } = await product()
     expect((await change(owner, add())).token).toBeNull()
-    expect((await getCart(platform, { ...owner, clientAddress: '192.0.2.9' })).itemCount).toBe(1)
+    expect((await getCart(platform, { ...owner, clientIp: '192.0.2.9' })).itemCount).toBe(1)
     expect((await getCart(platform, await member())).itemCount).toBe(0)
   })
 

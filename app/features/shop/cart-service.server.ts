@@ -5,17 +5,17 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
-  beginCart,
   type CartItemRow,
   type CartKeys,
+  createCart,
   deleteCart,
   deleteCartItems,
   deleteOldCarts,
   findCarts,
-  keepCartItem,
   listCartItems,
   lowerCartItem,
   touchCart,
+  upsertCartItem,
 } from './cart-queries.server.ts'
 import { addItem, cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './cart-rules.ts'
 import {
@@ -38,13 +38,13 @@ export interface CartOwner {
   /** What the browser brought; null for none. */
   token: string | null
   /** For the limit on carts begun. */
-  clientAddress: string
+  clientIp: string
 }
 
 /** What came of a change. `token` is one the browser is to keep from now on; null where it has the right one. */
 export type CartAnswer = { cart: SeenCart; token: string | null; problem: CartProblem | null }
 
-const beginnings: Limit = { name: 'begin-cart', requests: 120, windowSeconds: 3_600 }
+const newCartsByIp: Limit = { name: 'begin-cart', requests: 120, windowSeconds: 3_600 }
 
 /**
  * The cart of a member, or of a browser. What a visitor chose before signing in is theirs afterwards: a cart the browser
@@ -67,50 +67,50 @@ export async function changeCart(
   change: CartChange,
 ): Promise<CartAnswer> {
   return db.transaction(async (tx) => {
-    const wish = change.change === 'add' ? await readWish(tx, change) : null
-    const held = await holdCart(tx, owner)
-    if (wish && !('problem' in wish)) return addWish(tx, secret, owner, held, wish)
+    const requested = change.change === 'add' ? await readRequest(tx, change) : null
+    const held = await lockCart(tx, owner)
+    if (requested && !('problem' in requested)) return addRequestedItem(tx, secret, owner, held, requested)
     const before = held ? await seeCart(tx, held) : emptySeenCart
     const refuse = (problem: CartProblem): CartAnswer => ({ cart: before, token: null, problem })
-    if (wish) return refuse(wish.problem)
+    if (requested) return refuse(requested.problem)
     if (!held || change.change === 'add') return { cart: before, token: null, problem: null }
     if (change.change === 'update' && change.quantity > cartLimits.quantity) return refuse(cartMessages.tooMany)
-    await keepCart(tx, held, before, changed(before, change), goneAfter(before, change))
+    await writeCart(tx, held, before, changed(before, change), goneAfter(before, change))
     return { cart: await seeCart(tx, held), token: null, problem: null }
   })
 }
 
 /** Puts something into the owner's cart, which is begun where there is none. */
-async function addWish(
+async function addRequestedItem(
   tx: Database,
   secret: string,
   owner: CartOwner,
   held: string | null,
-  wish: Wish,
+  requested: RequestedItem,
 ): Promise<CartAnswer> {
   const { id, token } = held
     ? { id: held, token: null }
-    : ((await begin(tx, secret, owner)) ?? { id: null, token: null })
+    : ((await openCart(tx, secret, owner)) ?? { id: null, token: null })
   if (id === null) return { cart: emptySeenCart, token: null, problem: cartMessages.tooOften }
   // Read once it is held: another tab may have begun it, and put something in, at the same moment.
   const before = await seeCart(tx, id)
-  const { items } = addTimes(before, wish)
-  const problem = problemOf(items, wish)
+  const { items } = addTimes(before, requested)
+  const problem = problemOf(items, requested)
   if (problem) return { cart: before, token: null, problem }
-  await keepCart(tx, id, before, items)
+  await writeCart(tx, id, before, items)
   return { cart: await seeCart(tx, id), token, problem: null }
 }
 
 /** Puts what a browser chose before its user signed in into the member's cart, and makes an end of the browser's. */
 export async function claimCart({ db }: Pick<Platform, 'db'>, actor: Actor, token: string): Promise<SeenCart> {
   return db.transaction(async (tx) => {
-    const held = await holdCart(tx, { actor, token, clientAddress: '' })
+    const held = await lockCart(tx, { actor, token, clientIp: '' })
     return held ? seeCart(tx, held) : emptySeenCart
   })
 }
 
 /** Takes what was ordered out of the cart it came from; what was put in since stays. */
-export async function takeOutOfCart(
+export async function removeBoughtItems(
   transaction: Database,
   cartId: string,
   ordered: { variantId: number; quantity: number }[],
@@ -119,14 +119,14 @@ export async function takeOutOfCart(
 }
 
 /** The id of the owner's cart, held until the transaction ends; null for none. */
-async function holdCart(tx: Database, owner: CartOwner): Promise<string | null> {
+async function lockCart(tx: Database, owner: CartOwner): Promise<string | null> {
   let found = await findCarts(tx, keysOf(owner), { hold: true })
   // The one waited for may have just been put into the member's by another request, which this one did not see.
   if (owner.actor && found.length === 0) found = await findCarts(tx, keysOf(owner), { hold: true })
   const brought = found.find(({ tokenHash }) => tokenHash !== null)
   if (!owner.actor || !brought) return found[0]?.id ?? null
   const own = found.find(({ profileId }) => profileId !== null)
-  const id = own?.id ?? (await beginCart(tx, { profileId: owner.actor.userId, tokenHash: null }))
+  const id = own?.id ?? (await createCart(tx, { profileId: owner.actor.userId, tokenHash: null }))
   await merge(tx, brought.id, id)
   await deleteCart(tx, brought.id)
   return id
@@ -142,35 +142,35 @@ async function merge(tx: Database, from: string, to: string): Promise<void> {
     const quantity = Math.min(cartLimits.quantity, (same?.quantity ?? 0) + row.quantity)
     const merged = { ...row, cartId: to, quantity }
     there.set(row.variantId, merged)
-    await keepCartItem(tx, merged)
+    await upsertCartItem(tx, merged)
   }
   await touchCart(tx, to)
 }
 
 /** A cart for somebody who has none; a token too for somebody who is not signed in. Null for those who do it too often. */
-async function begin(
+async function openCart(
   tx: Database,
   secret: string,
   owner: CartOwner,
 ): Promise<{ id: string; token: string | null } | null> {
-  if (owner.actor) return { id: await beginCart(tx, { profileId: owner.actor.userId, tokenHash: null }), token: null }
-  const { allowed } = await countRequest(tx, secret, beginnings, owner.clientAddress)
+  if (owner.actor) return { id: await createCart(tx, { profileId: owner.actor.userId, tokenHash: null }), token: null }
+  const { allowed } = await countRequest(tx, secret, newCartsByIp, owner.clientIp)
   if (!allowed) return null
   await deleteOldCarts(tx)
   // Always a new one: a token a browser brings that leads to no cart may be one somebody else knows.
   const token = randomBytes(24).toString('base64url')
-  return { id: await beginCart(tx, { profileId: null, tokenHash: hashOf(token) }), token }
+  return { id: await createCart(tx, { profileId: null, tokenHash: hashOf(token) }), token }
 }
 
 type NewLine = Omit<CartLine, 'id' | 'quantity'>
 /** Something to put in, and how many of it. */
-type Wish = NewLine & { times: number }
+type RequestedItem = NewLine & { times: number }
 
 /** What is to be added, as it is sold now, or why it cannot be. */
-async function readWish(
+async function readRequest(
   tx: Database,
   { productId, variantId, quantity }: Extract<CartChange, { change: 'add' }>,
-): Promise<Wish | { problem: CartProblem }> {
+): Promise<RequestedItem | { problem: CartProblem }> {
   if (quantity < 1) return { problem: cartMessages.badQuantity }
   if (quantity > cartLimits.quantity) return { problem: cartMessages.tooMany }
   const [product] = await findProducts(tx, [productId])
@@ -203,14 +203,14 @@ function lineOf(product: ProductRow, variant: SoldVariant): NewLine {
 }
 
 /** Each of the wished for is an adding of its own, as the rules have it. */
-function addTimes({ items }: SeenCart, { times, ...line }: Wish) {
+function addTimes({ items }: SeenCart, { times, ...line }: RequestedItem) {
   let cart = cartOf(items)
   for (let time = 0; time < times; time += 1) cart = addItem(cart.items, line)
   return cart
 }
 
-function problemOf(items: CartLine[], wish: Wish): CartProblem | null {
-  const line = items.find(({ id }) => id === itemIdOf(wish))
+function problemOf(items: CartLine[], requested: RequestedItem): CartProblem | null {
+  const line = items.find(({ id }) => id === itemIdOf(requested))
   if (line && line.quantity > cartLimits.quantity) return cartMessages.tooMany
   return items.length > cartLimits.lines ? cartMessages.tooManyLines : null
 }
@@ -229,7 +229,7 @@ function goneAfter({ gone }: SeenCart, change: CartChange): GoneLine[] {
 }
 
 /** Writes what differs. */
-async function keepCart(
+async function writeCart(
   tx: Database,
   cartId: string,
   before: SeenCart,
@@ -247,7 +247,7 @@ async function keepCart(
     const old = before.items.find(({ id }) => id === line.id)
     if (old && old.quantity === line.quantity && old.shownAmount === line.shownAmount) continue
     const { productId, variantId, quantity, shownAmount } = line
-    await keepCartItem(tx, { cartId, productId, variantId, quantity, shownAmount })
+    await upsertCartItem(tx, { cartId, productId, variantId, quantity, shownAmount })
   }
   await touchCart(tx, cartId)
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { encodeUpload, PictureRefused, putPicture } from '#app/platform/.server/images.ts'
-import { OutsideFailed } from '#app/platform/.server/outside-fetch.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Printer } from '#app/platform/.server/print.ts'
+import type { PrintProvider } from '#app/platform/.server/print-provider.ts'
+import { SafeFetchError } from '#app/platform/.server/safe-fetch.ts'
 
 /**
  * Keeps the pictures of a product in our own store, encoded afresh: pages load nothing from elsewhere. `kept` are the keys it has
  * already. Gives the key of an address, or null where there is no picture to be had from it; the next reading tries again then.
  * None is ever deleted: orders go on showing what was bought.
  */
-export function pictureKeeper(
+export function openPictureStore(
   { storage, log }: Pick<Platform, 'storage' | 'log'>,
-  printer: Printer,
+  printer: PrintProvider,
   productId: number,
   kept: ReadonlySet<string>,
 ): (address: string | null) => Promise<string | null> {
@@ -25,7 +25,7 @@ export function pictureKeeper(
       await putPicture(storage, 'shop', { key, width, height, colour, masterKey: null }, encoded)
       return key
     } catch (error) {
-      if (!(error instanceof OutsideFailed || error instanceof PictureRefused)) throw error
+      if (!(error instanceof SafeFetchError || error instanceof PictureRefused)) throw error
       log.warn({ productId, error }, 'a picture of a product could not be kept')
       return null
     }
@@ -38,7 +38,7 @@ export function pictureKeeper(
   }
 }
 
-/** The same key for the same address. Its host does not count: a stand-in's changes with every start. */
+/** The same key for the same address. Its host does not count: a simulator's changes with every start. */
 function pictureKey(productId: number, address: string): string | null {
   if (!URL.canParse(address)) return null
   const { pathname, search } = new URL(address)

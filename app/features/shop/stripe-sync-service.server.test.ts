@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openPayments } from '#app/platform/.server/stripe.ts'
-import { type StripeStandIn, startStripeStandIn } from '#stand-ins/stripe.ts'
+import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
+import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -15,27 +15,27 @@ import { shopProducts, shopStripePrices, shopSyncs } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
-let stripe: StripeStandIn
+let stripe: StripeSimulator
 
 beforeAll(async () => {
   open = await openTestPlatform()
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  stripe = await startStripeStandIn()
-  platform = { ...open.platform, shop: { ...open.platform.shop, payments: paymentsAt(stripe) } }
+  stripe = await startStripeSimulator()
+  platform = { ...open.platform, shop: { ...open.platform.shop, paymentProvider: paymentsAt(stripe) } }
   await platform.db.execute(sql`TRUNCATE shop_products, shop_stripe_prices, shop_syncs CASCADE`)
 })
 afterEach(() => stripe.stop())
 
-function paymentsAt({ url, secretKey, webhookSecret }: StripeStandIn) {
-  return openPayments({ url, secretKey, webhookSecret, tax: false }, { retries: 0 })
+function paymentsAt({ url, secretKey, webhookSecret }: StripeSimulator) {
+  return openPaymentProvider({ url, secretKey, webhookSecret, tax: false }, { retries: 0 })
 }
 
 const staff = (role: Role): Actor => ({ ...actorOf(randomUUID()), role, isStaff: true })
 const admin = staff('Admin')
 
-const prices = () => [...stripe.books.prices.values()]
+const prices = () => [...stripe.store.prices.values()]
 const inUse = () =>
   prices()
     .filter(({ active }) => active)
@@ -64,7 +64,7 @@ describe('a sync', () => {
       syncVariants: [variantOf({ retail_price: '9.99' })],
     })
     expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 2, existing_count: 0 })
-    expect([...stripe.books.products.values()].map(({ id, name }) => [id, name]).sort()).toEqual(
+    expect([...stripe.store.products.values()].map(({ id, name }) => [id, name]).sort()).toEqual(
       [
         [`muster-${shirt.id}`, 'Sample T-shirt'],
         [`muster-${mug.id}`, 'Sample mug'],
@@ -77,7 +77,7 @@ describe('a sync', () => {
     })
 
     expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 2 })
-    expect([stripe.books.products.size, stripe.books.prices.size]).toEqual([2, 3])
+    expect([stripe.store.products.size, stripe.store.prices.size]).toEqual([2, 3])
   })
 
   test('leaves out what is not sold: not synced, refused, in other money, without a price, gone', async () => {
@@ -91,7 +91,7 @@ describe('a sync', () => {
     })
     await createProduct(platform.db, { removedAt: new Date() })
     expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 0 })
-    expect(stripe.books.products.size).toBe(0)
+    expect(stripe.store.products.size).toBe(0)
   })
 
   test('makes a changed price anew and puts the one before out of use, as it does with that of a variant gone', async () => {
@@ -105,7 +105,7 @@ describe('a sync', () => {
     await setVariants([small, large])
     expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 1 })
     expect(inUse()).toEqual([2_450, 2_600])
-    expect(stripe.books.prices.size).toBe(3)
+    expect(stripe.store.prices.size).toBe(3)
   })
 
   test('that broke off goes on where it was, and says so to admins until it has succeeded', async () => {
@@ -114,7 +114,7 @@ describe('a sync', () => {
     let made = 0
     platform.shop = {
       ...platform.shop,
-      payments: {
+      paymentProvider: {
         ...payments,
         ensurePrice: (price) => {
           made += 1
@@ -129,7 +129,7 @@ describe('a sync', () => {
     const [before] = await platform.db.select().from(shopSyncs)
     expect(before).toMatchObject({ kind: 'stripe', succeededAt: null, failure: expect.stringContaining('Stripe') })
     expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
-    expect([stripe.books.products.size, stripe.books.prices.size]).toEqual([1, 2])
+    expect([stripe.store.products.size, stripe.store.prices.size]).toEqual([1, 2])
     const [after] = await platform.db.select().from(shopSyncs)
     expect(after).toMatchObject({ succeededAt: expect.any(Date), failure: null })
   })
@@ -138,27 +138,27 @@ describe('a sync', () => {
     await createProduct(platform.db)
     await syncWithStripe(platform, admin)
     const [before] = await written()
-    const other = await startStripeStandIn()
-    platform.shop = { ...platform.shop, payments: paymentsAt(other) }
+    const other = await startStripeSimulator()
+    platform.shop = { ...platform.shop, paymentProvider: paymentsAt(other) }
     expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
-    expect((await written()).map(({ stripePriceId }) => stripePriceId)).toEqual([...other.books.prices.keys()])
-    expect(other.books.prices.has(before?.stripePriceId ?? '')).toBe(false)
+    expect((await written()).map(({ stripePriceId }) => stripePriceId)).toEqual([...other.store.prices.keys()])
+    expect(other.store.prices.has(before?.stripePriceId ?? '')).toBe(false)
     await other.stop()
   })
 
   test('by two admins at once makes nothing twice', async () => {
     await createProduct(platform.db, { syncVariants: [variantOf(), variantOf()] })
     await Promise.all([syncWithStripe(platform, admin), syncWithStripe(platform, staff('Admin'))])
-    expect([stripe.books.products.size, stripe.books.prices.size]).toEqual([1, 2])
+    expect([stripe.store.products.size, stripe.store.prices.size]).toEqual([1, 2])
     expect(await written()).toHaveLength(2)
   })
 
   test('gives Stripe the picture where Stripe can fetch it', async () => {
     const { id } = await createProduct(platform.db, { thumbnailUrl: '12/picture.webp' })
     await syncWithStripe(platform, admin)
-    expect(stripe.books.products.get(`muster-${id}`)?.images).toEqual([])
+    expect(stripe.store.products.get(`muster-${id}`)?.images).toEqual([])
     await syncWithStripe({ ...platform, publicUrl: 'https://muster.example' }, admin)
-    expect(stripe.books.products.get(`muster-${id}`)?.images).toEqual([
+    expect(stripe.store.products.get(`muster-${id}`)?.images).toEqual([
       'https://muster.example/files/shop/12/picture.webp',
     ])
   })

@@ -1,7 +1,7 @@
 import { productPictureOf } from '#app/lib/pictures.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { type Payments, PaymentsFailed } from '#app/platform/.server/payments.ts'
+import { type PaymentProvider, PaymentProviderError } from '#app/platform/.server/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { selectCurrent } from './product-queries.server.ts'
 import { soldVariant } from './product-rules.ts'
@@ -14,7 +14,7 @@ import {
 import type { StripeSyncOutcome } from './stripe-sync-schema.ts'
 
 /** Words for each way the provider can fail, for admins. */
-const failures: Record<PaymentsFailed['reason'], string> = {
+const failures: Record<PaymentProviderError['reason'], string> = {
   down: 'Stripe cannot be reached. Please try again later.',
   slow: 'Stripe does not answer. Please try again later.',
   'too-many': 'Stripe was asked too often. Please try again in a minute.',
@@ -32,7 +32,7 @@ export async function syncWithStripe(
   actor: Actor | null,
 ): Promise<StripeSyncOutcome> {
   requireAdmin(actor)
-  if (!shop.payments) return { error: 'Stripe is not set up.' }
+  if (!shop.paymentProvider) return { error: 'Stripe is not set up.' }
   await writeStripeSync(db, { triedAt: new Date() })
   try {
     let synced = 0
@@ -45,13 +45,14 @@ export async function syncWithStripe(
         product.thumbnailUrl && publicUrl.startsWith('https:')
           ? `${publicUrl}${productPictureOf(product.thumbnailUrl).src}`
           : null
-      if (await syncProduct(db, shop.payments, { id: product.id, name: product.name, image, variants })) synced += 1
+      if (await syncProduct(db, shop.paymentProvider, { id: product.id, name: product.name, image, variants }))
+        synced += 1
       else existing += 1
     }
     await writeStripeSync(db, { succeededAt: new Date(), failure: null })
     return { success: true, synced_count: synced, existing_count: existing }
   } catch (error) {
-    if (!(error instanceof PaymentsFailed)) throw error
+    if (!(error instanceof PaymentProviderError)) throw error
     log.error({ error }, 'the products could not be synced with the card payment provider')
     await writeStripeSync(db, { failure: failures[error.reason] })
     return { error: failures[error.reason] }
@@ -61,7 +62,7 @@ export async function syncWithStripe(
 /** Whether anything had to be made. Each price is written down as soon as it is there, so that a crash loses none. */
 async function syncProduct(
   db: Database,
-  payments: Payments,
+  payments: PaymentProvider,
   product: { id: number; name: string; image: string | null; variants: { id: number; name: string; amount: number }[] },
 ): Promise<boolean> {
   const { id: productId, name, image, variants } = product

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { SyncVariant } from './schema.ts'
-import type { SyncStanding } from './sync-schema.ts'
+import type { SyncStatus } from './sync-schema.ts'
 import { shopProducts, shopSyncs } from './tables.server.ts'
 
 export interface SyncedProduct {
@@ -106,7 +106,7 @@ export async function writeSync(
 }
 
 /** How the last readings of products went, ours and the card payment provider's. */
-export function selectSyncs(db: Database): Promise<SyncStanding[]> {
+export function selectSyncs(db: Database): Promise<SyncStatus[]> {
   return db
     .select({
       kind: shopSyncs.kind,

@@ -1,5 +1,5 @@
 import { readPounds, writePounds } from '#app/lib/money.ts'
-import type { PrintVariant } from '#app/platform/.server/print.ts'
+import type { PrintVariant } from '#app/platform/.server/print-provider.ts'
 import type { SyncVariant } from './schema.ts'
 
 /** Why a variant is not sold, in words for admins; null where it is. */

@@ -8,7 +8,7 @@ export const syncMessages = {
 } as const
 
 /** How the last reading of the provider's products went. */
-export interface SyncStanding {
+export interface SyncStatus {
   kind: 'products' | 'stripe'
   succeededAt: Date | null
   triedAt: Date | null

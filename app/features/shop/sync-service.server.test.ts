@@ -6,18 +6,17 @@ import { sizeKey } from '#app/lib/pictures.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openPrinter } from '#app/platform/.server/printful.ts'
-import { type PrintfulStandIn, startPrintfulStandIn } from '#stand-ins/printful.ts'
+import { openPrintProvider } from '#app/platform/.server/printful.ts'
+import { type PrintfulSimulator, startPrintfulSimulator } from '#simulators/printful.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { printProduct, printVariant } from '#tests/factories/print-products.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import {
   askForSync,
-  carryOutSyncRound,
-  getSyncStanding,
-  queueProductSync,
-  queueSyncRound,
+  getSyncStatus,
+  queueOneProductSync,
+  syncDueProducts,
   syncProduct,
   syncProducts,
   webhookTypes,
@@ -27,24 +26,24 @@ import { shopProducts, shopSyncs } from './tables.server.ts'
 let open: OpenPlatform
 let platform: Platform
 let db: Database
-let standIn: PrintfulStandIn
+let simulator: PrintfulSimulator
 
 beforeAll(async () => {
-  standIn = await startPrintfulStandIn()
-  const printer = openPrinter({ url: standIn.url, token: standIn.token, storeId: null })
-  open = await openTestPlatform({ shop: { printer, isDemo: true } })
+  simulator = await startPrintfulSimulator()
+  const printer = openPrintProvider({ url: simulator.url, token: simulator.token, storeId: null })
+  open = await openTestPlatform({ shop: { printProvider: printer, isDemo: true } })
   platform = open.platform
   db = platform.db
 })
 afterAll(async () => {
   await open.close()
-  await standIn.stop()
+  await simulator.stop()
 })
 beforeEach(async () => {
   await db.execute(sql`TRUNCATE shop_products, shop_syncs CASCADE`)
   await db.execute(sql`DELETE FROM pgboss.job`)
-  standIn.products.length = 0
-  standIn.requests.length = 0
+  simulator.products.length = 0
+  simulator.requests.length = 0
 })
 
 const kept = async (id: number) => (await db.select().from(shopProducts).where(eq(shopProducts.id, id)))[0]
@@ -60,7 +59,7 @@ describe('all products', () => {
       printVariant({ id: 32, name: 'In dollars', currency: 'USD', retail_price: '9.00' }),
       printVariant({ id: 33, name: 'Unfinished', synced: false }),
     ]
-    standIn.products.push(printProduct({ id: 3, external_id: 'three', name: 'Enamel mug' }, variants))
+    simulator.products.push(printProduct({ id: 3, external_id: 'three', name: 'Enamel mug' }, variants))
     const descriptions = [{ product: 'Enamel mug', text: 'Steel under white enamel.' }]
     expect(await syncProducts(platform, descriptions)).toEqual({ products: 1, refused: 2 })
     expect(await kept(3)).toMatchObject({
@@ -101,7 +100,7 @@ describe('all products', () => {
 
   test('are brought up to date with what is said of them, and keep their address', async () => {
     const product = printProduct({ id: 4, name: 'Sample cap' })
-    standIn.products.push(product)
+    simulator.products.push(product)
     await syncProducts(platform, [{ product: 'Sample cap', text: 'As it was' }])
     product.sync_product.name = 'Field cap'
     product.sync_variants = [printVariant({ retail_price: '19.00' })]
@@ -115,29 +114,33 @@ describe('all products', () => {
   })
 
   test('have addresses of their own', async () => {
-    standIn.products.push(printProduct({ name: 'Cap' }), printProduct({ name: 'Cap' }), printProduct({ name: 'Cart' }))
+    simulator.products.push(
+      printProduct({ name: 'Cap' }),
+      printProduct({ name: 'Cap' }),
+      printProduct({ name: 'Cart' }),
+    )
     await syncProducts(platform)
     expect(await slugs()).toEqual(['cap', 'cap-2', 'cart-product'])
   })
 
   test('that are gone or ignored there are kept as gone, and come back under their address', async () => {
     const [first, second] = [printProduct({ id: 5, name: 'One' }), printProduct({ id: 6, name: 'Two' })]
-    standIn.products.push(first, second)
+    simulator.products.push(first, second)
     await syncProducts(platform)
-    standIn.products.length = 0
-    standIn.products.push({ ...second, sync_product: { ...second.sync_product, is_ignored: true } })
+    simulator.products.length = 0
+    simulator.products.push({ ...second, sync_product: { ...second.sync_product, is_ignored: true } })
     await syncProducts(platform)
     expect((await kept(5))?.removedAt).toBeInstanceOf(Date)
     expect((await kept(6))?.removedAt).toBeInstanceOf(Date)
-    standIn.products.push(first)
+    simulator.products.push(first)
     await syncProducts(platform)
     expect(await kept(5)).toMatchObject({ slug: 'one', removedAt: null })
   })
 
   test('have their pictures in our own store, in all sizes, encoded once', async () => {
-    const address = `${standIn.url}/pictures/mug-Navy.png`
+    const address = `${simulator.url}/pictures/mug-Navy.png`
     const variant = printVariant({ files: [{ type: 'preview', url: address, preview_url: address }] })
-    standIn.products.push(printProduct({ id: 7, thumbnail_url: address }, [variant]))
+    simulator.products.push(printProduct({ id: 7, thumbnail_url: address }, [variant]))
     await syncProducts(platform)
     const key = (await kept(7))?.thumbnailUrl ?? ''
     expect(key).toMatch(/^7\/[0-9a-f]{32}\.webp$/)
@@ -153,20 +156,20 @@ describe('all products', () => {
 
   // spec: 207.9
   test('are sold without a picture that cannot be had, until it can', async () => {
-    const product = printProduct({ id: 8, thumbnail_url: `${standIn.url}/pictures/nothing.png` })
-    standIn.products.push(product)
+    const product = printProduct({ id: 8, thumbnail_url: `${simulator.url}/pictures/nothing.png` })
+    simulator.products.push(product)
     await syncProducts(platform)
     expect(await kept(8)).toMatchObject({ thumbnailUrl: null, price: '24.50' })
-    product.sync_product.thumbnail_url = `${standIn.url}/pictures/cap-Sand.png`
+    product.sync_product.thumbnail_url = `${simulator.url}/pictures/cap-Sand.png`
     await syncProducts(platform)
     expect((await kept(8))?.thumbnailUrl).toMatch(/^8\//)
   })
 
   test.each(['down', 'cut', 'odd', 'refused'] as const)('stay where the provider fails: %s', async (fault) => {
-    standIn.products.push(printProduct({ id: 9 }), printProduct({ id: 10 }))
+    simulator.products.push(printProduct({ id: 9 }), printProduct({ id: 10 }))
     await syncProducts(platform)
     const before = await db.select().from(shopProducts)
-    standIn.failNext(fault, 1, 'GET /store/products/10')
+    simulator.failNext(fault, 1, 'GET /store/products/10')
     await syncProducts(platform)
     expect((await db.select().from(shopProducts)).map(({ removedAt }) => removedAt)).toEqual(before.map(() => null))
     expect(await standing()).toMatchObject({ failure: expect.stringMatching(/^The print provider \w.*\.$/) })
@@ -175,29 +178,29 @@ describe('all products', () => {
   })
 
   test('wait where the provider is asked too often', async () => {
-    standIn.products.push(printProduct({ id: 11 }))
-    standIn.failNext('too-many', 1, 'GET /store/products/11')
+    simulator.products.push(printProduct({ id: 11 }))
+    simulator.failNext('too-many', 1, 'GET /store/products/11')
     expect(await syncProducts(platform)).toEqual({ products: 1, refused: 0 })
   })
 
   test('are the reason to be told of changes from then on', async () => {
     await syncProducts(platform)
-    expect(standIn.webhook()).toEqual({ url: 'http://muster.example/webhooks/printful', types: webhookTypes })
+    expect(simulator.webhook()).toEqual({ url: 'http://muster.example/webhooks/printful', types: webhookTypes })
   })
 
   test('without a provider are left as they are', async () => {
-    const alone = { ...platform, shop: { ...platform.shop, printer: null } }
+    const alone = { ...platform, shop: { ...platform.shop, printProvider: null } }
     expect(await syncProducts(alone)).toBeNull()
-    await queueSyncRound(alone)
+    await syncDueProducts(alone, 'run')
     expect(await listJobs(db)).toEqual([])
     expect(await standing()).toBeUndefined()
   })
 })
 
 test('the samples of the demo are sold, but for what shows a refusal, and have all their pictures and descriptions', async () => {
-  const demo = await startPrintfulStandIn()
-  const printer = openPrinter({ url: demo.url, token: demo.token, storeId: null })
-  await syncProducts({ ...platform, shop: { ...platform.shop, printer } }, productDescriptions)
+  const demo = await startPrintfulSimulator()
+  const printer = openPrintProvider({ url: demo.url, token: demo.token, storeId: null })
+  await syncProducts({ ...platform, shop: { ...platform.shop, printProvider: printer } }, productDescriptions)
   await demo.stop()
   const products = await db.select().from(shopProducts).orderBy(shopProducts.id)
   expect(products.map(({ name, price }) => [name, price])).toEqual([
@@ -226,21 +229,21 @@ test('the samples of the demo are sold, but for what shows a refusal, and have a
 describe('one product', () => {
   test('is read afresh by itself, or noted as gone', async () => {
     const product = printProduct({ id: 12, name: 'Tote' })
-    standIn.products.push(product, printProduct({ id: 13 }))
+    simulator.products.push(product, printProduct({ id: 13 }))
     await syncProduct(platform, 12)
     expect(await slugs()).toEqual(['tote'])
     product.sync_variants[0] = printVariant({ currency: 'USD' })
     await syncProduct(platform, 12)
     expect(await kept(12)).toMatchObject({ synced: 0, price: null })
     expect((await standing())?.refused).toMatchObject([{ productId: 12, reason: 'Priced in USD, not in pounds' }])
-    standIn.products.length = 0
+    simulator.products.length = 0
     await syncProduct(platform, 12)
     expect((await kept(12))?.removedAt).toBeInstanceOf(Date)
     expect((await standing())?.refused).toEqual([])
   })
 
   test('never loses to what was read before it', async () => {
-    standIn.products.push(printProduct({ id: 14, name: 'Read late' }))
+    simulator.products.push(printProduct({ id: 14, name: 'Read late' }))
     await syncProduct(platform, 14)
     await db.update(shopProducts).set({ name: 'Read later', syncedAt: sql`now() + interval '1 minute'` })
     await syncProduct(platform, 14)
@@ -249,28 +252,20 @@ describe('one product', () => {
 })
 
 describe('rounds', () => {
-  const at = '2026-01-05T10:00:00.000Z'
-
   test('read the products where that never happened, after an hour, and after a failure', async () => {
-    await carryOutSyncRound(platform, at)
+    await syncDueProducts(platform, 'run')
     expect(await queued('shop.sync-products')).toHaveLength(1)
-    expect(await queued('shop.sync-round')).toHaveLength(1)
     await syncProducts(platform)
     await db.execute(sql`DELETE FROM pgboss.job`)
-    await carryOutSyncRound(platform, at)
+    await syncDueProducts(platform, 'run')
     expect(await queued('shop.sync-products')).toEqual([])
     await db.update(shopSyncs).set({ succeededAt: sql`now() - interval '61 minutes'` })
-    await carryOutSyncRound(platform, at)
+    await syncDueProducts(platform, 'run')
     expect(await queued('shop.sync-products')).toHaveLength(1)
     await db.execute(sql`DELETE FROM pgboss.job`)
     await db.update(shopSyncs).set({ succeededAt: sql`now()`, failure: 'The print provider cannot be reached.' })
-    await carryOutSyncRound(platform, at)
+    await syncDueProducts(platform, 'run')
     expect(await queued('shop.sync-products')).toHaveLength(1)
-  })
-
-  test('are queued once however many workers start', async () => {
-    await Promise.all([1, 2, 3].map(() => queueSyncRound(platform)))
-    expect(await queued('shop.sync-round')).toHaveLength(1)
   })
 })
 
@@ -285,11 +280,11 @@ async function atOnce(act: () => Promise<void>): Promise<void> {
 }
 
 test('whatever is told of a product within seconds is looked after once, and of unknown ones by reading all', async () => {
-  standIn.products.push(printProduct({ id: 15 }))
+  simulator.products.push(printProduct({ id: 15 }))
   await syncProducts(platform)
   await atOnce(async () => {
-    for (let times = 0; times < 20; times += 1) await queueProductSync(platform, 15)
-    for (let id = 1_000; id < 1_020; id += 1) await queueProductSync(platform, id)
+    for (let times = 0; times < 20; times += 1) await queueOneProductSync(platform, 15)
+    for (let id = 1_000; id < 1_020; id += 1) await queueOneProductSync(platform, id)
   })
   expect(await queued('shop.sync-product')).toHaveLength(1)
   expect(await queued('shop.sync-products')).toHaveLength(1)
@@ -307,7 +302,7 @@ describe('for admins alone', () => {
   })
 
   test('nothing is asked for where there is nobody to ask', async () => {
-    const alone = { ...platform, shop: { ...platform.shop, printer: null } }
+    const alone = { ...platform, shop: { ...platform.shop, printProvider: null } }
     expect(await askForSync(alone, admin)).toBe('not-set-up')
     expect(await listJobs(db)).toEqual([])
   })
@@ -315,7 +310,7 @@ describe('for admins alone', () => {
   test('it is told how the products were read, and what of them is not sold', async () => {
     const refused = [{ productId: 12, variantId: 34, name: 'Sample cap', reason: 'It is priced in USD' }]
     await db.insert(shopSyncs).values({ kind: 'products', triedAt: new Date(), failure: 'It was down', refused })
-    expect(await getSyncStanding(platform, admin)).toMatchObject([
+    expect(await getSyncStatus(platform, admin)).toMatchObject([
       { kind: 'products', succeededAt: null, failure: 'It was down', refused },
     ])
   })
@@ -323,7 +318,7 @@ describe('for admins alone', () => {
   test.each(others)('nobody else: %#', async (actor) => {
     const refusal = actor ? NotAllowed : SignInRequired
     await expect(askForSync(platform, actor)).rejects.toThrow(refusal)
-    await expect(getSyncStanding(platform, actor)).rejects.toThrow(refusal)
+    await expect(getSyncStatus(platform, actor)).rejects.toThrow(refusal)
     expect(await listJobs(db)).toEqual([])
   })
 })

@@ -3,11 +3,15 @@ import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Printer, PrintFailed, type PrintProductDetails } from '#app/platform/.server/print.ts'
-import { pictureKeeper } from './product-pictures.server.ts'
+import {
+  type PrintProductDetails,
+  type PrintProvider,
+  PrintProviderError,
+} from '#app/platform/.server/print-provider.ts'
+import { registerWebhookJob, syncProductJob, syncProductsJob } from './jobs.server.ts'
+import { openPictureStore } from './product-pictures.server.ts'
 import { reservedSlugs } from './product-rules.ts'
 import type { SyncVariant } from './schema.ts'
-import { registerWebhookJob, syncAll, syncOne, syncRound } from './sync-job-kinds.ts'
 import {
   findKeptProduct,
   findSync,
@@ -21,10 +25,9 @@ import {
   writeSync,
 } from './sync-queries.server.ts'
 import { keptVariant, summaryOf } from './sync-rules.ts'
-import type { SyncStanding } from './sync-schema.ts'
+import type { SyncStatus } from './sync-schema.ts'
 
-const roundMs = 10 * 60_000
-/** Products are read so often while that succeeds; every round otherwise. */
+/** Products are read this often while that succeeds, and on every scheduled run while it fails. */
 const everyMs = 60 * 60_000
 /** What the provider tells of one product, or of new ones, is looked after together at the end of such a stretch. */
 const gatherMs = { one: 10_000, all: 30_000 }
@@ -55,32 +58,25 @@ export async function queueWebhookRegistration({
   jobs,
   shop,
 }: Pick<Platform, 'db' | 'jobs' | 'shop'>): Promise<void> {
-  if (shop.printer) await jobs.enqueue(db, registerWebhookJob, {})
+  if (shop.printProvider) await jobs.enqueue(db, registerWebhookJob, {})
 }
 
-/** Has the round of this moment done; called whenever a worker starts, and done once however many do. */
-export async function queueSyncRound({ db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>): Promise<void> {
-  if (!shop.printer) return
-  const at = new Date(Math.floor(Date.now() / roundMs) * roundMs).toISOString()
-  await jobs.enqueue(db, syncRound, { at }, { event: at })
-}
-
-/** Queues the next round, so that a failure ends nothing, and the reading of the products where that is due. */
-export async function carryOutSyncRound(
+/**
+ * Queues a sync of all products where one is due.
+ * @param run the same when it is repeated
+ */
+export async function syncDueProducts(
   { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
-  at: string,
+  run: string,
 ): Promise<void> {
-  if (!shop.printer) return
-  const now = Math.floor(Date.now() / roundMs) * roundMs
-  const next = new Date(Math.max(Date.parse(at), now) + roundMs)
-  await jobs.enqueue(db, syncRound, { at: next.toISOString() }, { event: next.toISOString(), startAfter: next })
+  if (!shop.printProvider) return
   const last = await findSync(db)
   const isFresh = !last?.failure && Date.now() - (last?.succeededAt?.getTime() ?? 0) < everyMs
-  if (!isFresh) await jobs.enqueue(db, syncAll, {}, { event: at })
+  if (!isFresh) await jobs.enqueue(db, syncProductsJob, {}, { event: run })
 }
 
 /** How the last readings of products went, for admins. */
-export async function getSyncStanding({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SyncStanding[]> {
+export async function getSyncStatus({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SyncStatus[]> {
   requireAdmin(actor)
   return selectSyncs(db)
 }
@@ -91,8 +87,8 @@ export async function askForSync(
   actor: Actor | null,
 ): Promise<'done' | 'not-set-up'> {
   requireAdmin(actor)
-  if (!shop.printer) return 'not-set-up'
-  await jobs.enqueue(db, syncAll, {}, { event: `now:${Math.floor(Date.now() / 5_000)}` })
+  if (!shop.printProvider) return 'not-set-up'
+  await jobs.enqueue(db, syncProductsJob, {}, { event: `now:${Math.floor(Date.now() / 5_000)}` })
   return 'done'
 }
 
@@ -100,13 +96,16 @@ export async function askForSync(
  * Has a product read that the provider says has changed, or all where we do not know it. Who says so is not known: whatever is
  * said of a product within a few seconds is looked after once, at their end.
  */
-export async function queueProductSync({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, productId: number): Promise<void> {
+export async function queueOneProductSync(
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+  productId: number,
+): Promise<void> {
   const isKnown = await isKnownProduct(db, productId)
   const stretch = isKnown ? gatherMs.one : gatherMs.all
   const startAfter = new Date((Math.floor(Date.now() / stretch) + 1) * stretch)
   const event = startAfter.toISOString()
-  if (isKnown) await jobs.enqueue(db, syncOne, { productId }, { event: `${productId}:${event}`, startAfter })
-  else await jobs.enqueue(db, syncAll, {}, { event: `told:${event}`, startAfter })
+  if (isKnown) await jobs.enqueue(db, syncProductJob, { productId }, { event: `${productId}:${event}`, startAfter })
+  else await jobs.enqueue(db, syncProductsJob, {}, { event: `told:${event}`, startAfter })
 }
 
 /**
@@ -118,11 +117,11 @@ export async function syncProducts(
   descriptions: Descriptions = [],
 ): Promise<{ products: number; refused: number } | null> {
   const { db, log, shop } = platform
-  if (!shop.printer) return null
+  if (!shop.printProvider) return null
   const askedAt = new Date()
   await writeSync(db, { triedAt: askedAt })
   try {
-    const printer = patient(shop.printer)
+    const printer = patient(shop.printProvider)
     const listed = (await printer.listProducts()).filter(({ isIgnored }) => !isIgnored)
     const ids: number[] = []
     for (const { id } of listed) if (await readProduct(platform, printer, id, descriptions)) ids.push(id)
@@ -131,12 +130,12 @@ export async function syncProducts(
     await writeSync(db, { succeededAt: new Date(), failure: null, refused })
     await registerWebhook(platform).catch((error) => {
       // A refusal does no harm, as the products are read every hour all the same.
-      if (!(error instanceof PrintFailed)) throw error
+      if (!(error instanceof PrintProviderError)) throw error
       log.warn({ error }, 'the print provider does not take the address of our webhook')
     })
     return { products: ids.length, refused: refused.length }
   } catch (error) {
-    if (!(error instanceof PrintFailed)) throw error
+    if (!(error instanceof PrintProviderError)) throw error
     log.warn({ error }, 'the products could not be read from the print provider')
     await writeSync(db, { failure: `The print provider ${error.message}.` })
     return { products: 0, refused: 0 }
@@ -150,28 +149,29 @@ export async function syncProduct(
   descriptions: Descriptions = [],
 ): Promise<void> {
   const { db, shop } = platform
-  if (!shop.printer) return
-  if (!(await readProduct(platform, patient(shop.printer), productId, descriptions))) await markRemoved(db, productId)
+  if (!shop.printProvider) return
+  if (!(await readProduct(platform, patient(shop.printProvider), productId, descriptions)))
+    await markRemoved(db, productId)
   await writeSync(db, { refused: await selectRefused(db) })
 }
 
 /** Whether the provider has the product; it is in our tables then. */
 async function readProduct(
   platform: Platform,
-  printer: Printer,
+  printer: PrintProvider,
   id: number,
   descriptions: Descriptions,
 ): Promise<boolean> {
   const askedAt = new Date()
   const details = await printer.getProduct(id)
   if (!details || details.product.isIgnored) return false
-  await keepProduct(platform, printer, details, { askedAt, descriptions })
+  await upsertProduct(platform, printer, details, { askedAt, descriptions })
   return true
 }
 
-async function keepProduct(
+async function upsertProduct(
   platform: Platform,
-  printer: Printer,
+  printer: PrintProvider,
   { product, variants: read }: PrintProductDetails,
   { askedAt: syncedAt, descriptions }: { askedAt: Date; descriptions: Descriptions },
 ): Promise<void> {
@@ -179,7 +179,7 @@ async function keepProduct(
   const { id, externalId, name } = product
   const before = await findKeptProduct(db, id)
   const kept = [before?.thumbnailUrl, ...(before?.syncVariants ?? []).map(({ image }) => image)]
-  const keep = pictureKeeper(platform, printer, id, new Set(kept.filter((key) => typeof key === 'string')))
+  const keep = openPictureStore(platform, printer, id, new Set(kept.filter((key) => typeof key === 'string')))
   const thumbnailUrl = await keep(product.thumbnailUrl)
   const syncVariants: SyncVariant[] = []
   for (const variant of read) syncVariants.push(keptVariant(variant, await keep(variant.image)))
@@ -208,20 +208,20 @@ function findSlug(transaction: Database, name: string): Promise<string> {
 
 /** Has the provider post to us what changes. @throws PrintFailed */
 export async function registerWebhook({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
-  // An address of this machine alone is of no use to anybody but a stand-in.
+  // An address of this machine alone is of no use to anybody but a simulator.
   if (!publicUrl.startsWith('https:') && !shop.isDemo) return
-  await shop.printer?.setWebhook(`${publicUrl}/webhooks/printful`, webhookTypes)
+  await shop.printProvider?.setWebhook(`${publicUrl}/webhooks/printful`, webhookTypes)
 }
 
 /** A printer that waits where it was asked too often: a reading of many products takes its time. */
-function patient(printer: Printer): Printer {
+function patient(printer: PrintProvider): PrintProvider {
   const again = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     for (let times = 0; ; times += 1) {
       try {
         return await ask()
       } catch (error) {
         const seconds =
-          error instanceof PrintFailed && error.reason === 'too-many' ? (error.retryAfterSeconds ?? 60) : null
+          error instanceof PrintProviderError && error.reason === 'too-many' ? (error.retryAfterSeconds ?? 60) : null
         if (seconds === null || seconds > waits.seconds || times === waits.times) throw error
         await sleep(seconds * 1_000)
       }

@@ -2,17 +2,17 @@ import { Fragment } from 'react'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
-import { reasonWords } from './rules.ts'
+import { reasonLabels } from './rules.ts'
 
 const reason = 'You get this mail because you asked Muster to verify your service.'
 
-interface Told {
+interface DecisionMail {
   firstName: string
   publicUrl: string
 }
 
 /** Once a reviewer has taken a case in hand. */
-export function inReviewMail({ firstName, publicUrl }: Told): MailContent {
+export function inReviewMail({ firstName, publicUrl }: DecisionMail): MailContent {
   return {
     subject: 'Your verification is being reviewed',
     body: (
@@ -31,7 +31,7 @@ export function inReviewMail({ firstName, publicUrl }: Told): MailContent {
 }
 
 /** To a member who is verified now. */
-export function approvedMail({ firstName, publicUrl }: Told): MailContent {
+export function approvedMail({ firstName, publicUrl }: DecisionMail): MailContent {
   return {
     subject: 'You are verified',
     body: (
@@ -52,13 +52,13 @@ export function approvedMail({ firstName, publicUrl }: Told): MailContent {
   }
 }
 
-interface Answered extends Told {
+interface DecidedMail extends DecisionMail {
   /** What the reviewer wrote. */
   words: string | null
 }
 
 /** To a member whose verification was rejected: the reason, the reviewer's words, and what can be done. */
-export function rejectedMail({ firstName, publicUrl, words, why }: Answered & { why: string | null }): MailContent {
+export function rejectedMail({ firstName, publicUrl, words, why }: DecidedMail & { why: string | null }): MailContent {
   return {
     subject: 'We could not verify your service',
     body: (
@@ -71,7 +71,7 @@ export function rejectedMail({ firstName, publicUrl, words, why }: Answered & { 
         <MailText>
           Hello {firstName}, a reviewer has looked at what you sent and could not verify your service.
         </MailText>
-        {reasonWords(why) && <MailText>The reason: {reasonWords(why)}.</MailText>}
+        {reasonLabels(why) && <MailText>The reason: {reasonLabels(why)}.</MailText>}
         <Words>{words}</Words>
         <MailText>You can send something else and submit it again, as often as you need.</MailText>
         <MailButton to={`${publicUrl}/verification`}>Review and resubmit</MailButton>
@@ -82,7 +82,7 @@ export function rejectedMail({ firstName, publicUrl, words, why }: Answered & { 
 }
 
 /** To a member of whom a reviewer needs more before there can be a decision. */
-export function moreNeededMail({ firstName, publicUrl, words }: Answered): MailContent {
+export function moreNeededMail({ firstName, publicUrl, words }: DecidedMail): MailContent {
   return {
     subject: 'We need a little more to verify you',
     body: (

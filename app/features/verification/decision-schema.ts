@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Decision, type RejectionReason, rejectionReasons } from './rules.ts'
 
 /** Characters a reviewer may write to a member. */
-export const wordsMaxLength = 2_000
+export const messageMaxLength = 2_000
 
 /** What a reviewer can do with a case. */
 export const verdicts = ['approve', 'reject', 'ask-for-more'] as const
@@ -18,7 +18,7 @@ export const decisionSchema = z
     words: z
       .string()
       .trim()
-      .max(wordsMaxLength, `What you write to the member must be ${wordsMaxLength} characters or fewer`)
+      .max(messageMaxLength, `What you write to the member must be ${messageMaxLength} characters or fewer`)
       .default(''),
   })
   .superRefine(({ verdict, reason, words }, context) => {
@@ -65,20 +65,20 @@ const verbs: Record<Decision, string> = {
 }
 
 /** What was decided, and by whom, in a sentence's words. */
-export function sayDecision({ decision, by }: { decision: Decision; by: string | null }): string {
+export function formatDecision({ decision, by }: { decision: Decision; by: string | null }): string {
   return `${by ?? (decision === 'confirmed' ? 'The member' : 'A reviewer')} ${verbs[decision]}`
 }
 
 /** What a reviewer is told whose decision came too late. */
-export function sayClosed(last: { decision: Decision; by: string | null; at: string } | null): Message {
+export function closedMessage(last: { decision: Decision; by: string | null; at: string } | null): Message {
   return {
     title: 'Not waiting any more',
-    description: last ? `${sayDecision(last)} on ${last.at}. Your decision was not needed.` : 'It was withdrawn.',
+    description: last ? `${formatDecision(last)} on ${last.at}. Your decision was not needed.` : 'It was withdrawn.',
     bad: true,
   }
 }
 
 /** What a reviewer is told whose case somebody else has taken over. */
-export function sayHeld(by: string): Message {
+export function claimedMessage(by: string): Message {
   return { title: 'Taken over', description: `${by} is reviewing it now. Your decision was not made.`, bad: true }
 }

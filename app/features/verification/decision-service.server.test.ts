@@ -11,9 +11,9 @@ import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { businesses } from '../businesses/tables.server.ts'
 import { profiles } from '../profile/tables.server.ts'
-import { decisionHandlers } from './decision-jobs.server.ts'
 import { decisionSchema } from './decision-schema.ts'
 import { claimCase, decideCase, getCase, readServiceNumber, releaseCase } from './decision-service.server.ts'
+import * as mailDefinitions from './mails.server.ts'
 import { verificationDecisions, verifications } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -328,12 +328,12 @@ describe('the form of a decision', () => {
 
 describe('the mails', () => {
   async function mailsTo({ email }: TestCase) {
-    expect(await emptyQueue(platform, decisionHandlers)).toEqual([])
+    expect(await emptyQueue(platform, Object.values(mailDefinitions))).toEqual([])
     return platform.db.select().from(capturedMails).where(eq(capturedMails.recipient, email)).orderBy(capturedMails.id)
   }
 
   test('say once a submission that a reviewer is looking', async () => {
-    await emptyQueue(platform, decisionHandlers)
+    await emptyQueue(platform, Object.values(mailDefinitions))
     const found = await createCase(platform.db)
     await openCase(platform, robin, found.caseId)
     await releaseCase(platform, robin, found.caseId)

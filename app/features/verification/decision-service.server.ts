@@ -1,12 +1,11 @@
 import { nameOf } from '#app/features/profile/rules.ts'
-import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
+import { writeVerificationStatus } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { sendDecision, sendInReview } from './decision-job-kinds.ts'
 import {
   findCase,
   findCaseOwner,
@@ -18,6 +17,7 @@ import {
 } from './decision-queries.server.ts'
 import type { DecisionForm, Verdict } from './decision-schema.ts'
 import { unsafeListDocuments } from './document-service.server.ts'
+import { sendDecision, sendInReview } from './mails.server.ts'
 import { canReview } from './review-policy.server.ts'
 import { type Decision, maskServiceNumber, type RejectionReason, statusAfter } from './rules.ts'
 import type { CaseHead, Claim, DecisionView, OpenCase } from './schema.ts'
@@ -97,7 +97,7 @@ export async function readServiceNumber(platform: Platform, actor: Actor | null,
   if (!isUuid(id)) return null
   return platform.db.transaction(async (transaction) => {
     const row = await findCase(transaction, id)
-    if (!row || !holds(who, row) || !canReview(who, 'read the service number of', row.profileId)) return null
+    if (!row || !hasClaimed(who, row) || !canReview(who, 'read the service number of', row.profileId)) return null
     if (row.serviceNumber === null) return null
     await audit(transaction, who, 'verification.service-number.read', row.profileId)
     return openServiceNumber(platform.vault, row.profileId, row.serviceNumber)
@@ -140,7 +140,7 @@ export async function decideCase(
   try {
     await platform.db.transaction(async (transaction) => {
       // The profile first, as wherever a verification moves: whoever comes second waits here, and finds it moved.
-      const moved = await moveVerificationStatus(transaction, profileId, (status) => statusAfter(status, verdict))
+      const moved = await writeVerificationStatus(transaction, profileId, (status) => statusAfter(status, verdict))
       const row = await lockCase(transaction, id)
       if (!moved || !row?.queuedAt) throw new Undecided(false)
       if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided(true)
@@ -162,7 +162,7 @@ export async function decideCase(
   } catch (error) {
     if (!(error instanceof Undecided)) throw error
     const row = await findCase(platform.db, id)
-    if (error.held && row && isHeldByAnother(who, row)) return { outcome: 'held', claim: claimOf(row) }
+    if (error.held && row && isClaimedByAnother(who, row)) return { outcome: 'held', claim: claimOf(row) }
     const [last] = await listDecisions(platform.db, profileId)
     return { outcome: 'closed', last: last ? viewDecision(last) : null }
   }
@@ -181,7 +181,7 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
   if (!row.isClaimed) return { outcome: 'free', details }
-  if (!holds(who, row)) return { outcome: 'held', details, claim: claimOf(row) }
+  if (!hasClaimed(who, row)) return { outcome: 'held', details, claim: claimOf(row) }
   const { member, relationshipType, serviceBranch, serviceNumber, serviceDescription, declaredAt } = row
   return {
     outcome: 'open',
@@ -202,11 +202,11 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
   }
 }
 
-function holds({ userId }: Actor, row: CaseRow): boolean {
+function hasClaimed({ userId }: Actor, row: CaseRow): boolean {
   return row.queuedAt !== null && row.isClaimed && row.claimedBy === userId
 }
 
-function isHeldByAnother({ userId }: Actor, row: CaseRow): boolean {
+function isClaimedByAnother({ userId }: Actor, row: CaseRow): boolean {
   return row.isClaimed && row.claimedBy !== null && row.claimedBy !== userId
 }
 

@@ -7,8 +7,8 @@ import type { DocumentKind } from './rules.ts'
 import type { DeletedDocument } from './schema.ts'
 import { verificationDocuments, verifications } from './tables.server.ts'
 
-const isHeld = isNotNull(verificationDocuments.fileBucketUrl)
-const ofMember = (profileId: string) => and(eq(verificationDocuments.profileId, profileId), isHeld)
+const isStored = isNotNull(verificationDocuments.fileBucketUrl)
+const ofMember = (profileId: string) => and(eq(verificationDocuments.profileId, profileId), isStored)
 
 /** A document that is held, with its sealed name. */
 export interface DocumentRow {
@@ -43,7 +43,7 @@ export async function countDocumentsOf(db: Database, profileId: string): Promise
 }
 
 /** A member's documents that are still held, newest first. */
-export function listHeldDocuments(db: Database, profileId: string): Promise<DocumentRow[]> {
+export function listStoredDocuments(db: Database, profileId: string): Promise<DocumentRow[]> {
   return db
     .select(columns)
     .from(verificationDocuments)
@@ -63,7 +63,7 @@ export async function listDeletedDocuments(db: Database, profileId: string): Pro
 }
 
 /** Where the case of a member stands, as far as their documents go; null for nobody. */
-export async function findStanding(
+export async function findDocumentOwner(
   db: Database,
   profileId: string,
 ): Promise<{ status: VerificationStatus | null; isQueued: boolean } | null> {
@@ -81,7 +81,7 @@ export async function findDocument(db: Database, id: string): Promise<DocumentRo
   const [row] = await db
     .select(columns)
     .from(verificationDocuments)
-    .where(and(eq(verificationDocuments.id, id), isHeld))
+    .where(and(eq(verificationDocuments.id, id), isStored))
   return row ?? null
 }
 
@@ -91,7 +91,7 @@ export async function insertDocument(transaction: Database, document: Omit<Docum
 }
 
 /** Takes a document of a member away, row and all; its file's key, or null where it is not held. */
-export async function takeDocument(transaction: Database, profileId: string, id: string): Promise<string | null> {
+export async function deleteDocumentRow(transaction: Database, profileId: string, id: string): Promise<string | null> {
   const [row] = await transaction
     .delete(verificationDocuments)
     .where(and(ofMember(profileId), eq(verificationDocuments.id, id)))
@@ -127,7 +127,7 @@ export function listDocumentsAfter(db: Database, after: string | null, most: num
   return db
     .select(columns)
     .from(verificationDocuments)
-    .where(and(isHeld, after ? sql`${verificationDocuments.id} > ${after}` : undefined))
+    .where(and(isStored, after ? sql`${verificationDocuments.id} > ${after}` : undefined))
     .orderBy(asc(verificationDocuments.id))
     .limit(most)
 }
@@ -140,7 +140,7 @@ export function listPhotographsAsReceived(db: Database, after: string | null, mo
     .from(verificationDocuments)
     .where(
       and(
-        isHeld,
+        isStored,
         isNull(reencodedAt),
         sql`coalesce(${mediaType}, 'image/') LIKE 'image/%'`,
         after ? sql`${id} > ${after}` : undefined,

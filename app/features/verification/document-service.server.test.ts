@@ -11,8 +11,8 @@ import { createMember } from '#tests/factories/members.ts'
 import { pictureBomb } from '#tests/pictures.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
+import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { startVirusDaemon, testVirus } from '#tests/vendors/virus-daemon.ts'
-import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
 import {
   addDocument,
   countOwnDocuments,
@@ -23,40 +23,41 @@ import {
   readDocument,
   type SentDocument,
 } from './document-service.server.ts'
-import { handlers } from './jobs.server.ts'
+import { jobHandlers } from './job-handlers.server.ts'
+import * as mailDefinitions from './mails.server.ts'
 import { documentBytes } from './schema.ts'
 import { verificationDocuments, verifications } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
-let storage: WatchedStorage
+let storage: RecordingStorage
 
 beforeAll(async () => {
   open = await openTestPlatform()
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  storage = watchStorage(open.platform.storage)
+  storage = recordStorage(open.platform.storage)
   platform = { ...open.platform, storage }
   await platform.db.execute(sql`TRUNCATE users, audit_events, request_counts CASCADE`)
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
 })
 
-type MemberWishes = Parameters<typeof createMember>[1]
+type MemberOptions = Parameters<typeof createMember>[1]
 
-async function member(wishes: MemberWishes = {}): Promise<Actor> {
-  const { userId, email } = await createMember(platform.db, wishes)
-  const role = wishes?.role ?? 'Member'
+async function member(options: MemberOptions = {}): Promise<Actor> {
+  const { userId, email } = await createMember(platform.db, options)
+  const role = options?.role ?? 'Member'
   return { userId, sessionId: 's', email, role, isStaff: role !== 'Member' }
 }
 
-function paper(wishes: Partial<SentDocument> = {}): SentDocument {
-  return { bytes: pdf(), name: 'paper.pdf', kind: 'service-record', source: 'wizard', ...wishes }
+function paper(options: Partial<SentDocument> = {}): SentDocument {
+  return { bytes: pdf(), name: 'paper.pdf', kind: 'service-record', source: 'wizard', ...options }
 }
 
 /** Adds a document that is taken; its id. */
-async function add(actor: Actor, wishes: Partial<SentDocument> = {}): Promise<string> {
-  const result = await addDocument(platform, actor, paper(wishes))
+async function add(actor: Actor, options: Partial<SentDocument> = {}): Promise<string> {
+  const result = await addDocument(platform, actor, paper(options))
   if (result.outcome !== 'stored') throw new Error(`not stored: ${result.outcome}`)
   return result.id
 }
@@ -170,7 +171,7 @@ describe('adding a document', () => {
     expect(together.filter(({ outcome }) => outcome === 'stored')).toHaveLength(2)
     expect(together.filter((result) => result.outcome === 'refused' && result.reason === 'too-many')).toHaveLength(4)
     expect(await countOwnDocuments(platform, actor)).toBe(5)
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
     expect(storage.files.size).toBe(5)
   })
 
@@ -200,14 +201,14 @@ describe('adding a document', () => {
     expect(await addDocument({ ...platform, db, jobs }, actor, paper())).toEqual({ outcome: 'failed' })
     expect(storage.files.size).toBe(1)
     // It became decided while the file was on its way.
-    const put: WatchedStorage['put'] = async (...file) => {
+    const put: RecordingStorage['put'] = async (...file) => {
       await storage.put(...file)
       await setStatus(actor, 'Verified')
     }
     expect(await addDocument({ ...platform, storage: { ...storage, put } }, actor, paper())).toEqual({
       outcome: 'closed',
     })
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
     expect(storage.files).toEqual(new Set())
     expect(await platform.db.$count(verificationDocuments)).toBe(0)
   })
@@ -215,7 +216,7 @@ describe('adding a document', () => {
   test('the sweep leaves a file that a row refers to', async () => {
     const actor = await member()
     await add(actor)
-    expect(await emptyQueue(platform, handlers)).toEqual([])
+    expect(await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])).toEqual([])
     expect(storage.files.size).toBe(1)
   })
 
@@ -284,7 +285,7 @@ describe('deleting a document', () => {
     const [id, kept] = [await add(actor), await add(actor)]
     expect(await deleteDocument(platform, actor, id)).toBe('deleted')
     expect(await deleteDocument(platform, actor, id)).toBe('not-found')
-    await emptyQueue(platform, handlers)
+    await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
     expect(await platform.db.select({ id: verificationDocuments.id }).from(verificationDocuments)).toEqual([
       { id: kept },
     ])

@@ -7,22 +7,20 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { encodePhotograph, PictureRefused } from '#app/platform/.server/images.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFiles } from '#app/platform/.server/stored-files.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import type { Vault } from '#app/platform/.server/vault.ts'
 import {
   countDocumentsOf,
   type DocumentRow,
+  deleteDocumentRow,
   findDocument,
-  findStanding,
+  findDocumentOwner,
   insertDocument,
   listDeletedDocuments,
-  listHeldDocuments,
+  listStoredDocuments,
   openVerification,
-  takeDocument,
 } from './document-queries.server.ts'
-import { sweepDocument } from './job-kinds.ts'
-import { judgeDocument } from './judge-document.server.ts'
-import { makeMove } from './moves.server.ts'
+import { sweepDocumentJob } from './jobs.server.ts'
 import { canReadDocument } from './policy.server.ts'
 import { type DocumentKind, type DocumentType, documentKinds, documentTypes, statusAfter } from './rules.ts'
 import {
@@ -35,6 +33,8 @@ import {
   isOffered,
 } from './schema.ts'
 import { openFileName, sealFileName } from './seal.server.ts'
+import { transition } from './transitions.server.ts'
+import { validateDocument } from './validate-document.server.ts'
 
 /** Bucket of the sealed files. */
 export const documentBucket = 'verification-documents'
@@ -83,11 +83,11 @@ export async function addDocument(
   if (bytes.length === 0) return { outcome: 'refused', reason: 'empty' }
   // Named like what is taken, it is told from what the screen does not take.
   const unreadable = source === 'wizard' && isOffered(name, source) ? 'damaged' : 'type'
-  const type = await judgeDocument(bytes, source)
+  const type = await validateDocument(bytes, source)
   if (!type) return { outcome: 'refused', reason: unreadable }
   // Looked at before the work, and again when it is done and no other can come meanwhile.
-  const standing = await findStanding(db, userId)
-  if (!standing || statusAfter(standing.status, 'save') === undefined) return { outcome: 'closed' }
+  const description = await findDocumentOwner(db, userId)
+  if (!description || statusAfter(description.status, 'save') === undefined) return { outcome: 'closed' }
   if ((await countDocumentsOf(db, userId)) >= documentMaximum) return { outcome: 'refused', reason: 'too-many' }
   if (scanner) {
     try {
@@ -108,14 +108,14 @@ export async function addDocument(
   const key = `${userId}/${randomUUID()}.sealed`
   try {
     // Committed before the file is written: whatever happens from here on, no file stays without a row.
-    await jobs.enqueue(db, sweepDocument, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
+    await jobs.enqueue(db, sweepDocumentJob, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
     await storage.put(documentBucket, key, vault.seal(kept.bytes, key))
     return await db.transaction(async (transaction): Promise<AddResult> => {
       const giveUp = async (result: AddResult) => {
-        await jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys: [key] })
+        await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [key] })
         return result
       }
-      if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return giveUp({ outcome: 'closed' })
+      if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return giveUp({ outcome: 'closed' })
       if ((await countDocumentsOf(transaction, userId)) >= documentMaximum) {
         return giveUp({ outcome: 'refused', reason: 'too-many' })
       }
@@ -175,7 +175,7 @@ export async function unsafeListDocuments(
   { db, log, vault }: Pick<Platform, 'db' | 'log' | 'vault'>,
   profileId: string,
 ): Promise<DocumentView[]> {
-  return (await listHeldDocuments(db, profileId)).map((row) => ({
+  return (await listStoredDocuments(db, profileId)).map((row) => ({
     id: row.id,
     kind: Object.hasOwn(documentKinds, row.kind) ? row.kind : 'other',
     fileName: nameOf({ vault, log }, row),
@@ -214,10 +214,10 @@ export async function deleteDocument(platform: Platform, actor: Actor | null, id
   if (!isUuid(id)) return 'not-found'
   return platform.db.transaction(async (transaction): Promise<DeleteResult> => {
     if (!(await findOwn(transaction, userId, id))) return 'not-found'
-    if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return 'closed'
-    const key = await takeDocument(transaction, userId, id)
+    if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return 'closed'
+    const key = await deleteDocumentRow(transaction, userId, id)
     if (!key) return 'not-found'
-    await platform.jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys: [key] })
+    await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [key] })
     return 'deleted'
   })
 }
@@ -244,8 +244,8 @@ export async function readDocument(platform: Platform, actor: Actor | null, id: 
   if (!isUuid(id)) return null
   const row = await db.transaction(async (transaction) => {
     const found = await findDocument(transaction, id)
-    const standing = found && (await findStanding(transaction, found.profileId))
-    if (!standing || !canReadDocument(who, { profileId: found.profileId, ...standing })) return null
+    const description = found && (await findDocumentOwner(transaction, found.profileId))
+    if (!description || !canReadDocument(who, { profileId: found.profileId, ...description })) return null
     await recordAudit(transaction, {
       actor: who,
       action: 'verification.document.read',

@@ -3,7 +3,7 @@ import { londonTime } from '#app/lib/london-time.ts'
 import { counted } from '#app/platform/.server/personal-data.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
-import { stepAddress, wizardAddress } from './rules.ts'
+import { stepPath, wizardPath } from './rules.ts'
 import { reviewWindow } from './schema.ts'
 
 const because = 'You get this mail because'
@@ -25,7 +25,7 @@ export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; p
           Thank you. Your verification reached us on {longDay.format(submittedAt)}. A reviewer reads it in private,
           which takes {reviewWindow}. We write to you when it is decided, or when we need more.
         </MailText>
-        <MailButton to={`${publicUrl}${wizardAddress}`}>See what you sent</MailButton>
+        <MailButton to={`${publicUrl}${wizardPath}`}>See what you sent</MailButton>
         <MailText>You can withdraw it there at any time. Your documents are then deleted at once.</MailText>
       </MailFrame>
     ),
@@ -50,7 +50,7 @@ export function withdrawnMail(about: { withdrawnAt: Date; documents: number; pub
           directory while you are not verified.
         </MailText>
         <MailText>You can begin again whenever you like.</MailText>
-        <MailButton to={`${publicUrl}${wizardAddress}`}>Begin again</MailButton>
+        <MailButton to={`${publicUrl}${wizardPath}`}>Begin again</MailButton>
         <MailText>If this was not you, choose a new password and write to us.</MailText>
       </MailFrame>
     ),
@@ -73,7 +73,7 @@ export function evidenceDueMail({ dueAt, publicUrl }: { dueAt: Date; publicUrl: 
           What each one was, and when, is all that stays.
         </MailText>
         <MailText>You need do nothing. Should you want a copy of what you sent, save it before that day.</MailText>
-        <MailButton to={`${publicUrl}${wizardAddress}`}>See your documents</MailButton>
+        <MailButton to={`${publicUrl}${wizardPath}`}>See your documents</MailButton>
       </MailFrame>
     ),
   }
@@ -104,7 +104,7 @@ export function reminderMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): 
             : `On ${longDay.format(dueAt)} a year has passed since your service was last checked. Please confirm that it is all still true.`}{' '}
           It is one short form. We ask for no document.
         </MailText>
-        <MailButton to={`${publicUrl}${wizardAddress}`}>Confirm your verification</MailButton>
+        <MailButton to={`${publicUrl}${wizardPath}`}>Confirm your verification</MailButton>
         <MailText>
           A verification that is not confirmed before {longDay.format(endsAt)} runs out, and a business of yours leaves
           the directory.
@@ -130,7 +130,7 @@ export function lapsedMail({ publicUrl }: { publicUrl: string }): MailContent {
           directory. Nothing of it is lost: once you are verified again, it is back.
         </MailText>
         <MailText>What you told us is still filled in. Please add a document and send it again.</MailText>
-        <MailButton to={`${publicUrl}${stepAddress('military')}`}>Get verified again</MailButton>
+        <MailButton to={`${publicUrl}${stepPath('military')}`}>Get verified again</MailButton>
       </MailFrame>
     ),
   }

@@ -4,10 +4,10 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { countEnds, countPostponed, countVerified, listEndsOf, listPostponed, lockEnds } from './end-queries.server.ts'
-import { holdVerified } from './moves.server.ts'
 import { findCase, updateCase } from './queries.server.ts'
 import { endsLimit, endToAnnounce, noticeDays, spreadEnds } from './rules.ts'
 import type { PostponedEnds } from './schema.ts'
+import { lockVerified } from './transitions.server.ts'
 
 const dayMs = 86_400_000
 
@@ -22,7 +22,7 @@ export async function writeAnnouncedEnd(
 ): Promise<void> {
   await platform.db.transaction(async (transaction) => {
     await lockEnds(transaction)
-    if (!(await holdVerified(platform, transaction, userId))) return
+    if (!(await lockVerified(platform, transaction, userId))) return
     const row = await findCase(transaction, userId)
     if (row?.verifiedAt?.toISOString() !== verifiedAt || row.endsAt) return
     const endsAt = endToAnnounce(row.verifiedAt, platform.verificationTerms, new Date())

@@ -1,6 +1,6 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { listSealedSamples, type SealedSample } from './maintenance-queries.server.ts'
 import { openFileName, openServiceNumber } from './seal.server.ts'
-import { listSealedSamples, type SealedSample } from './upkeep-queries.server.ts'
 
 /**
  * The names of keys under which evidence is stored that the vault cannot open: the key is missing, or another has its name. A single

@@ -3,23 +3,23 @@ import { militaryRelationshipTypes, verificationStatuses } from '#app/features/r
 import {
   claimOf,
   type DayOfEnds,
+  describeStatus,
   endsLimit,
   endToAnnounce,
-  type Move,
   maskServiceNumber,
   memberBadge,
   readDocumentKind,
   readStep,
-  reasonWords,
+  reasonLabels,
   reminderOf,
   spreadEnds,
-  standingOf,
   statusAfter,
+  type Transition,
   termOf,
 } from './rules.ts'
 
 describe('statusAfter', () => {
-  const made: Record<Move, string[]> = {
+  const made: Record<Transition, string[]> = {
     save: ['null to Pending', 'Pending to Pending', 'Rejected to Rejected'],
     submit: ['Pending to In Review', 'Rejected to In Review'],
     approve: ['In Review to Verified'],
@@ -29,13 +29,16 @@ describe('statusAfter', () => {
     lapse: ['Verified to Pending'],
   }
 
-  test.each(Object.entries(made) as [Move, string[]][])('of %s makes these moves and no other', (move, expected) => {
-    const found = [null, ...verificationStatuses].flatMap((from) => {
-      const to = statusAfter(from, move)
-      return to === undefined ? [] : [`${from} to ${to}`]
-    })
-    expect(found).toEqual(expected)
-  })
+  test.each(Object.entries(made) as [Transition, string[]][])(
+    'of %s makes these moves and no other',
+    (move, expected) => {
+      const found = [null, ...verificationStatuses].flatMap((from) => {
+        const to = statusAfter(from, move)
+        return to === undefined ? [] : [`${from} to ${to}`]
+      })
+      expect(found).toEqual(expected)
+    },
+  )
 })
 
 describe('standingOf', () => {
@@ -48,7 +51,7 @@ describe('standingOf', () => {
     [null, 0, 'Not Started', 'Tell us about your service to begin.', 'Start Verification'],
     ['constructor', 0, 'Not Started', 'Tell us about your service to begin.', 'Start Verification'],
   ])('of %s is %i%%, %s', (status, progress, title, text, action) => {
-    expect(standingOf(status)).toMatchObject({ progress, title, text, action })
+    expect(describeStatus(status)).toMatchObject({ progress, title, text, action })
   })
 })
 
@@ -101,9 +104,9 @@ describe('with time', () => {
 
 describe('ends of verifications', () => {
   /** How many end on each day once the moves are made. */
-  function apply(days: DayOfEnds[], moves: ReturnType<typeof spreadEnds>): Map<number, number> {
+  function apply(days: DayOfEnds[], transitions: ReturnType<typeof spreadEnds>): Map<number, number> {
     const ends = new Map(days.map(({ day, counted }) => [day, counted]))
-    for (const { from, to, count } of moves) {
+    for (const { from, to, count } of transitions) {
       ends.set(from, (ends.get(from) ?? 0) - count)
       ends.set(to, (ends.get(to) ?? 0) + count)
     }
@@ -135,13 +138,13 @@ describe('ends of verifications', () => {
     '%s: no week holds more than 5%% of those still verified, or five',
     (_, verified, given) => {
       const days = given.map(([day, counted]) => ({ day, counted, allowed: 0 }))
-      const moves = spreadEnds(days, verified, 10)
-      const ends = apply(days, moves)
+      const transitions = spreadEnds(days, verified, 10)
+      const ends = apply(days, transitions)
       expect(worstWeek(ends, verified)).toBeLessThanOrEqual(1)
       expect([...ends.values()].reduce((sum, count) => sum + count)).toBe(
         given.reduce((sum, [, count]) => sum + count, 0),
       )
-      expect(moves.every(({ from, to, count }) => to > from && count > 0)).toBe(true)
+      expect(transitions.every(({ from, to, count }) => to > from && count > 0)).toBe(true)
       // Once spread they stay where they are.
       const spread = [...ends].sort(([a], [b]) => a - b).map(([day, counted]) => ({ day, counted, allowed: 0 }))
       expect(spreadEnds(spread, verified, 10)).toEqual([])
@@ -174,7 +177,7 @@ test('what is not known of addresses, kinds and reasons is passed over', () => {
     null,
     null,
   ])
-  expect([reasonWords('unreadable'), reasonWords('constructor'), reasonWords(null)]).toEqual([
+  expect([reasonLabels('unreadable'), reasonLabels('constructor'), reasonLabels(null)]).toEqual([
     'It cannot be read',
     null,
     null,

@@ -1,10 +1,10 @@
 import type { militaryRelationshipTypes, VerificationStatus } from '#app/features/reference/rules.ts'
 
 /** What happens to a verification. */
-export type Move = 'save' | 'submit' | 'approve' | 'reject' | 'ask-for-more' | 'withdraw' | 'lapse'
+export type Transition = 'save' | 'submit' | 'approve' | 'reject' | 'ask-for-more' | 'withdraw' | 'lapse'
 
 /** Where each move leads, by the status it starts from; null is none. What is not named here does not happen. */
-const moves: Record<Move, [from: VerificationStatus | null, to: VerificationStatus | null][]> = {
+const transitions: Record<Transition, [from: VerificationStatus | null, to: VerificationStatus | null][]> = {
   save: [
     [null, 'Pending'],
     ['Pending', 'Pending'],
@@ -27,8 +27,11 @@ const moves: Record<Move, [from: VerificationStatus | null, to: VerificationStat
 }
 
 /** The status after a move; undefined where it is not one that can be made from there. */
-export function statusAfter(status: VerificationStatus | null, move: Move): VerificationStatus | null | undefined {
-  return moves[move].find(([from]) => from === status)?.[1]
+export function statusAfter(
+  status: VerificationStatus | null,
+  move: Transition,
+): VerificationStatus | null | undefined {
+  return transitions[move].find(([from]) => from === status)?.[1]
 }
 
 /** What a member may say that a document is. */
@@ -81,7 +84,7 @@ export const rejectionReasons = {
 export type RejectionReason = keyof typeof rejectionReasons
 
 /** The words of a reason as it is stored; null for none and for one that is not in the list any more. */
-export function reasonWords(reason: string | null): string | null {
+export function reasonLabels(reason: string | null): string | null {
   return reason !== null && Object.hasOwn(rejectionReasons, reason) ? rejectionReasons[reason as RejectionReason] : null
 }
 
@@ -97,7 +100,7 @@ export function maskServiceNumber(number: string): string {
 }
 
 /** How a member's verification stands, in the words and figures of the product. */
-export interface VerificationStanding {
+export interface StatusDescription {
   /** Share of the way, in percent. */
   progress: 0 | 25 | 75 | 100
   title: string
@@ -107,7 +110,7 @@ export interface VerificationStanding {
   tone: 'none' | 'waiting' | 'bad' | 'good'
 }
 
-const notStarted: VerificationStanding = {
+const notStarted: StatusDescription = {
   progress: 0,
   title: 'Not Started',
   text: 'Tell us about your service to begin.',
@@ -115,7 +118,7 @@ const notStarted: VerificationStanding = {
   tone: 'none',
 }
 
-const standings: Record<VerificationStatus, VerificationStanding> = {
+const statusDescriptions: Record<VerificationStatus, StatusDescription> = {
   Pending: {
     progress: 25,
     title: 'Ready for submission',
@@ -147,8 +150,13 @@ const standings: Record<VerificationStatus, VerificationStanding> = {
 }
 
 /** How a verification of this status stands; none, or one that is not known, is one not started. */
-export function standingOf(status: string | null): VerificationStanding {
-  return (status !== null && Object.hasOwn(standings, status) && standings[status as VerificationStatus]) || notStarted
+export function describeStatus(status: string | null): StatusDescription {
+  return (
+    (status !== null &&
+      Object.hasOwn(statusDescriptions, status) &&
+      statusDescriptions[status as VerificationStatus]) ||
+    notStarted
+  )
 }
 
 export const wizardSteps = ['military', 'documents', 'declaration', 'review'] as const
@@ -162,14 +170,14 @@ export const stepTitles: Record<WizardStep, string> = {
 }
 
 /** Address of the wizard, which goes on where it was left. */
-export const wizardAddress = '/verification'
+export const wizardPath = '/verification'
 
 /** Address of the page on what the mark is worth. */
-export const howWeVerifyAddress = '/how-we-verify'
+export const howWeVerifyPath = '/how-we-verify'
 
 /** Address of one of its steps. */
-export function stepAddress(step: WizardStep): string {
-  return `${wizardAddress}?step=${step}`
+export function stepPath(step: WizardStep): string {
+  return `${wizardPath}?step=${step}`
 }
 
 /** The step an address asks for; null for none and for one that is not known. */
@@ -268,7 +276,7 @@ export function spreadEnds(
   /** How many may end from a day on, and how many do. */
   const windows: { limit: number; taken: number }[] = []
   const waiting: { from: number; count: number }[] = []
-  const moves: { from: number; to: number; count: number }[] = []
+  const transitions: { from: number; to: number; count: number }[] = []
   for (let day = first.day; day <= last.day || waiting.length > 0; day += 1) {
     const { counted = 0, allowed = 0 } = ofDay.get(day) ?? {}
     windows.push({ limit: endsLimit(remaining), taken: 0 })
@@ -279,7 +287,7 @@ export function spreadEnds(
     let placed = kept
     for (let left = room - kept; day > today && left > 0 && waiting[0]; ) {
       const count = Math.min(left, waiting[0].count)
-      moves.push({ from: waiting[0].from, to: day, count })
+      transitions.push({ from: waiting[0].from, to: day, count })
       waiting[0].count -= count
       if (waiting[0].count === 0) waiting.shift()
       left -= count
@@ -289,7 +297,7 @@ export function spreadEnds(
     for (const window of windows) window.taken += placed
     remaining -= placed + allowed
   }
-  return moves
+  return transitions
 }
 
 /** Which reminder is due: the last of those whose day has come; null for none yet. */
@@ -302,7 +310,7 @@ export function reminderOf(dueAt: Date, now: Date): 'month' | 'week' | 'day' | n
 
 /** What a member's badge says: 'Verified Member' only when that is true, else how far they are. */
 export function memberBadge(status: string | null): string {
-  const { tone, title } = standingOf(status)
+  const { tone, title } = describeStatus(status)
   return tone === 'good' ? 'Verified Member' : title
 }
 

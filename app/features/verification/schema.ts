@@ -81,7 +81,7 @@ export function endsAllowed(count: number): Message {
 
 export const messages = {
   signInFirst: bad('Authentication required', 'Please log in to submit verification'),
-  tooManyHeld: (minutes: number) =>
+  tooManyPending: (minutes: number) =>
     bad('Too many tries', `Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or log in first.`),
   detailsSaved: { title: 'Verification details saved' } as Message,
   kindRequired: bad('Validation Error', 'Please say what the document is'),
@@ -182,10 +182,10 @@ export const declarationClauses = [
   'We may request additional documents.',
 ] as const
 
-export const consentWords = 'I have read the declaration, and what I have told you is true.'
+export const consentText = 'I have read the declaration, and what I have told you is true.'
 
 /** What is kept of a declaration: everything that was read and agreed to. */
-export const declarationText = [...declarationClauses, consentWords].join('\n')
+export const declarationText = [...declarationClauses, consentText].join('\n')
 
 const consented = checked.pipe(z.literal(true, 'Please tick the box to agree to the declaration'))
 
@@ -237,7 +237,7 @@ export interface DeletedDocument {
 }
 
 /** What a reviewer asked for, where it still stands. */
-export interface ReviewerWords {
+export interface ReviewerMessage {
   decision: 'rejected' | 'more-needed'
   reason: string | null
   words: string | null

@@ -12,21 +12,22 @@ import { fillVerification, militaryForm, sendVerification } from '#tests/factori
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
+import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { addDocument, deleteDocument, getOwnDeletedDocuments, getOwnDocuments } from './document-service.server.ts'
-import { handlers } from './jobs.server.ts'
+import { jobHandlers } from './job-handlers.server.ts'
+import * as mailDefinitions from './mails.server.ts'
 import { collectPersonalData } from './personal-data-service.server.ts'
 import { declarationText } from './schema.ts'
 import {
   acceptDeclaration,
-  claimHeldMilitary,
+  claimPendingMilitary,
   confirmVerification,
   finishDocuments,
   firstOpenStep,
   getOwnCase,
-  getReviewerWords,
-  holdMilitary,
+  getReviewerMessage,
   saveMilitary,
+  savePendingMilitary,
   submitVerification,
   withdrawVerification,
 } from './service.server.ts'
@@ -34,11 +35,11 @@ import { verificationDecisions, verifications } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
-let storage: WatchedStorage
+let storage: RecordingStorage
 
 beforeAll(async () => {
   open = await openTestPlatform()
-  storage = watchStorage(open.platform.storage)
+  storage = recordStorage(open.platform.storage)
   platform = { ...open.platform, storage }
 })
 afterAll(() => open.close())
@@ -50,8 +51,8 @@ beforeEach(async () => {
   storage.files.clear()
 })
 
-async function member(wishes: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
-  const { userId, email } = await createMember(platform.db, wishes)
+async function member(options: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
+  const { userId, email } = await createMember(platform.db, options)
   return { userId, sessionId: 's', email, role: 'Member', isStaff: false }
 }
 
@@ -79,7 +80,7 @@ async function decide(actor: Actor, decision: 'approved' | 'rejected' | 'more-ne
     .values({ profileId: actor.userId, decision, words, submittedAt: new Date() })
 }
 
-const moves = async () =>
+const transitions = async () =>
   (
     await selectRows<{ detail: { move: string; from: string | null; to: string | null } }>(
       platform.db,
@@ -88,7 +89,7 @@ const moves = async () =>
   ).map(({ detail: { move, from, to } }) => `${move}: ${from} to ${to}`)
 
 const mails = async () => {
-  await emptyQueue(platform, handlers)
+  await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
   return (await listCapturedMails(platform.db, 50)).map(({ subject }) => subject)
 }
 
@@ -100,7 +101,7 @@ describe('what a member says of their service', () => {
     expect(await saveMilitary(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))).toBe(true)
     expect(await saveMilitary(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(true)
     expect(await platform.db.$count(verifications)).toBe(1)
-    expect(await moves()).toEqual(['save: null to Pending'])
+    expect(await transitions()).toEqual(['save: null to Pending'])
     expect((await getOwnCase(platform, actor))?.details).toEqual({
       relationshipTypeId: 1,
       relationshipType: 'Veteran',
@@ -164,7 +165,7 @@ describe('what a member says of their service', () => {
 
   // spec: 164.1
   test('is nobody else to say or see', async () => {
-    for (const act of [getOwnCase, getReviewerWords, acceptDeclaration, submitVerification, withdrawVerification]) {
+    for (const act of [getOwnCase, getReviewerMessage, acceptDeclaration, submitVerification, withdrawVerification]) {
       await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequired)
     }
     await expect((async () => saveMilitary(platform, null, militaryForm()))()).rejects.toThrow(SignInRequired)
@@ -179,14 +180,14 @@ describe('what a visitor typed before they signed in', () => {
   const typed = { militaryRelationshipTypeId: '1', serviceBranchId: '2', serviceNumber: 'D123456X', stranger: 'x' }
 
   test('is kept sealed, and saved once for whoever brings the token', async () => {
-    const held = await holdMilitary(platform, '192.0.2.1', typed)
+    const held = await savePendingMilitary(platform, '192.0.2.1', typed)
     const token = 'token' in held ? held.token : ''
     const [row] = await selectRows<{ fields: object }>(platform.db, sql`SELECT fields FROM held_business_steps`)
     expect(JSON.stringify(row?.fields)).not.toMatch(/D123456X|serviceNumber/)
     const actor = await member()
-    expect(await claimHeldMilitary(platform, actor, 'another')).toBe(false)
-    expect(await claimHeldMilitary(platform, actor, token)).toBe(true)
-    expect(await claimHeldMilitary(platform, actor, token)).toBe(false)
+    expect(await claimPendingMilitary(platform, actor, 'another')).toBe(false)
+    expect(await claimPendingMilitary(platform, actor, token)).toBe(true)
+    expect(await claimPendingMilitary(platform, actor, token)).toBe(false)
     expect((await getOwnCase(platform, actor))?.details).toMatchObject({
       serviceBranch: 'Royal Marines',
       serviceNumber: '••••56X',
@@ -194,14 +195,14 @@ describe('what a visitor typed before they signed in', () => {
   })
 
   test('changes nothing that is with a reviewer, and cannot be taken for a step of a business', async () => {
-    const { claimHeldStep, getDraft } = await import('#app/features/businesses/draft-service.server.ts')
+    const { claimPendingStep, getDraft } = await import('#app/features/businesses/draft-service.server.ts')
     const actor = await member()
-    const held = await holdMilitary(platform, '192.0.2.1', typed)
-    expect(await claimHeldStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
+    const held = await savePendingMilitary(platform, '192.0.2.1', typed)
+    expect(await claimPendingStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
     expect(await getDraft(platform, actor)).toBeNull()
     await sendVerification(platform, actor)
-    const again = await holdMilitary(platform, '192.0.2.1', typed)
-    expect(await claimHeldMilitary(platform, actor, 'token' in again ? again.token : '')).toBe(false)
+    const again = await savePendingMilitary(platform, '192.0.2.1', typed)
+    expect(await claimPendingMilitary(platform, actor, 'token' in again ? again.token : '')).toBe(false)
   })
 })
 
@@ -253,7 +254,7 @@ describe('submitting', () => {
     expect(await statusOf(actor)).toBe('In Review')
     const sentAt = (await getOwnCase(platform, actor))?.sentAt
     expect(sentAt).toEqual(expect.any(Date))
-    expect(await moves()).toEqual(['save: null to Pending', 'submit: Pending to In Review'])
+    expect(await transitions()).toEqual(['save: null to Pending', 'submit: Pending to In Review'])
     expect(await mails()).toEqual(['We have your verification'])
     expect(await submitVerification(platform, actor)).toBe('already')
     expect((await getOwnCase(platform, actor))?.sentAt).toEqual(sentAt)
@@ -291,16 +292,16 @@ describe("a reviewer's words", () => {
   test.each(['rejected', 'more-needed'] as const)('of a case %s stand until it is sent again', async (decision) => {
     const actor = await member()
     await sendVerification(platform, actor)
-    expect(await getReviewerWords(platform, actor)).toBeNull()
+    expect(await getReviewerMessage(platform, actor)).toBeNull()
     await decide(actor, decision, 'Please send the back of the card.')
-    expect(await getReviewerWords(platform, actor)).toMatchObject({
+    expect(await getReviewerMessage(platform, actor)).toMatchObject({
       decision,
       words: 'Please send the back of the card.',
     })
     expect((await getOwnCase(platform, actor))?.words).toMatchObject({ decision })
     await finishDocuments(platform, actor, 'I have no other card.')
     await submitVerification(platform, actor)
-    expect(await getReviewerWords(platform, actor)).toBeNull()
+    expect(await getReviewerMessage(platform, actor)).toBeNull()
   })
 
   test.each(['rejected', 'more-needed'] as const)('of a case %s lead back to the documents', async (decision) => {
@@ -318,7 +319,7 @@ describe("a reviewer's words", () => {
     await decide(actor, decision, 'And the front?')
     expect(await nextStep(actor)).toBe('documents')
     expect(await finishDocuments(platform, actor, 'It is the front.')).toBe('done')
-    expect((await getReviewerWords(platform, actor))?.reply).toBe('It is the front.')
+    expect((await getReviewerMessage(platform, actor))?.reply).toBe('It is the front.')
     expect(await nextStep(actor)).toBe('review')
     expect(await submitVerification(platform, actor)).toBe('submitted')
     expect(await finishDocuments(platform, actor, 'Too late.')).toBe('done')
@@ -339,8 +340,8 @@ describe("a reviewer's words", () => {
     await decide(actor, 'more-needed', 'More.')
     await withdrawVerification(platform, actor)
     await saveMilitary(platform, actor, militaryForm())
-    expect(await getReviewerWords(platform, actor)).toBeNull()
-    expect(await getReviewerWords(platform, await member())).toBeNull()
+    expect(await getReviewerMessage(platform, actor)).toBeNull()
+    expect(await getReviewerMessage(platform, await member())).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { holdForm, takeHeldForm } from '#app/features/account/held-form-service.server.ts'
+import { savePendingForm, takePendingForm } from '#app/features/account/pending-form-service.server.ts'
 import { completeRelationship, setVerificationEnd } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
@@ -7,11 +7,10 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFiles } from '#app/platform/.server/stored-files.ts'
-import { emptyDocuments, listHeldDocuments } from './document-queries.server.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { emptyDocuments, listStoredDocuments } from './document-queries.server.ts'
 import { documentBucket } from './document-service.server.ts'
-import { sendSubmitted, sendWithdrawn } from './job-kinds.ts'
-import { holdVerified, makeMove } from './moves.server.ts'
+import { sendSubmitted, sendWithdrawn } from './mails.server.ts'
 import {
   type CaseRow,
   deleteCase,
@@ -29,10 +28,11 @@ import {
   declarationText,
   type MilitaryForm,
   militarySchema,
-  type ReviewerWords,
+  type ReviewerMessage,
   type ServiceDetails,
 } from './schema.ts'
 import { openServiceNumber, sealServiceNumber } from './seal.server.ts'
+import { lockVerified, transition } from './transitions.server.ts'
 
 /** A member's verification as only they see it. */
 export interface OwnCase {
@@ -48,7 +48,7 @@ export interface OwnCase {
   verifiedAt: Date | null
   /** How long it lasts; null for one that is not verified. */
   term: Term | null
-  words: ReviewerWords | null
+  words: ReviewerMessage | null
 }
 
 /** The actor's own verification; null for somebody without a profile. */
@@ -66,7 +66,7 @@ export async function getOwnCase(platform: Platform, actor: Actor | null): Promi
     sentAt: row.queuedAt,
     verifiedAt,
     term: status === 'Verified' ? termOf(row, platform.verificationTerms, new Date()) : null,
-    words: await findWords(platform.db, userId, row),
+    words: await findReviewerMessage(platform.db, userId, row),
   }
 }
 
@@ -82,17 +82,17 @@ export async function getOwnTerm(platform: Platform, actor: Actor | null): Promi
 }
 
 /** What a reviewer asked of the actor, where it still stands. */
-export async function getReviewerWords(platform: Platform, actor: Actor | null): Promise<ReviewerWords | null> {
+export async function getReviewerMessage(platform: Platform, actor: Actor | null): Promise<ReviewerMessage | null> {
   const { userId } = requireActor(actor)
   const row = await findCase(platform.db, userId)
-  return row && findWords(platform.db, userId, row)
+  return row && findReviewerMessage(platform.db, userId, row)
 }
 
-async function findWords(db: Database, userId: string, row: CaseRow): Promise<AskedFor | null> {
+async function findReviewerMessage(db: Database, userId: string, row: CaseRow): Promise<AskedFor | null> {
   return row.status === 'Pending' || row.status === 'Rejected' ? findAskedFor(db, userId, row) : null
 }
 
-type AskedFor = ReviewerWords & { id: string }
+type AskedFor = ReviewerMessage & { id: string }
 
 async function findAskedFor(db: Database, userId: string, { createdAt }: CaseRow): Promise<AskedFor | null> {
   const last = createdAt && (await findLastDecision(db, userId))
@@ -134,7 +134,7 @@ const isDescribed = (row: Pick<CaseRow, 'relationshipTypeId' | 'serviceBranchId'
 type Dated = { uploadedAt: Date }[]
 
 /** Whether the step of the documents is done: there are some, and whatever a reviewer asked for is answered. */
-const isProven = (words: ReviewerWords | null, documents: Dated) =>
+const isProven = (words: ReviewerMessage | null, documents: Dated) =>
   documents.length > 0 && (words === null || isAnswered(words, documents))
 
 /** The first step that is not done; 'review' where all are. */
@@ -171,7 +171,7 @@ export async function saveMilitary(platform: Platform, actor: Actor | null, form
   const { userId } = requireActor(actor)
   const { serviceNumber, removeServiceNumber } = form
   return platform.db.transaction(async (transaction) => {
-    if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return false
+    if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return false
     await saveCase(transaction, userId, {
       militaryRelationshipTypeId: form.militaryRelationshipTypeId,
       serviceBranchId: form.serviceBranchId,
@@ -187,21 +187,21 @@ export async function saveMilitary(platform: Platform, actor: Actor | null, form
   })
 }
 
-/** Keeps the first step of somebody who is not signed in; see {@link holdForm}. */
-export function holdMilitary(platform: Platform, clientAddress: string, fields: Record<string, unknown>) {
+/** Keeps the first step of somebody who is not signed in; see {@link savePendingForm}. */
+export function savePendingMilitary(platform: Platform, clientIp: string, fields: Record<string, unknown>) {
   const kept = Object.fromEntries(
     Object.keys(militarySchema.shape).flatMap((name) => {
       const value = fields[name]
       return typeof value === 'string' ? [[name, value]] : []
     }),
   )
-  return holdForm(platform, clientAddress, 'verification', kept)
+  return savePendingForm(platform, clientIp, 'verification', kept)
 }
 
 /** Saves a step that was held for the actor's browser; false where there is none, or it cannot be taken any more. */
-export async function claimHeldMilitary(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
+export async function claimPendingMilitary(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
   requireActor(actor)
-  const fields = await takeHeldForm(platform, 'verification', token)
+  const fields = await takePendingForm(platform, 'verification', token)
   const form = militarySchema.safeParse(fields)
   if (!form.success) return false
   const unknown = unknownChoices(await getMilitaryLookups(platform), form.data)
@@ -212,7 +212,7 @@ export async function claimHeldMilitary(platform: Platform, actor: Actor | null,
 export async function acceptDeclaration(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return false
+    if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return false
     await saveCase(transaction, userId, { declarationText, declarationAcceptedAt: new Date(), consent: true })
     return true
   })
@@ -235,13 +235,13 @@ export async function finishDocuments(
 ): Promise<DocumentsResult> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    const documents = await listHeldDocuments(transaction, userId)
+    const documents = await listStoredDocuments(transaction, userId)
     if (documents.length === 0) return 'required'
     const row = await findCase(transaction, userId)
-    const words = row && (await findWords(transaction, userId, row))
+    const words = row && (await findReviewerMessage(transaction, userId, row))
     if (!words) return 'done'
     if (!isAnswered({ ...words, reply }, documents)) return 'unanswered'
-    if (!(await makeMove(platform, transaction, { userId }, userId, 'save'))) return 'closed'
+    if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return 'closed'
     await saveReply(transaction, words.id, reply)
     return 'done'
   })
@@ -263,14 +263,14 @@ export async function submitVerification(platform: Platform, actor: Actor | null
   const { userId } = requireActor(actor)
   try {
     return await platform.db.transaction(async (transaction): Promise<SubmitResult> => {
-      if (!(await makeMove(platform, transaction, { userId }, userId, 'submit'))) {
+      if (!(await transition(platform, transaction, { userId }, userId, 'submit'))) {
         const status = (await findCase(transaction, userId))?.status
         return status === 'In Review' ? 'already' : status === 'Verified' ? 'closed' : 'incomplete'
       }
       // From here on nobody else changes it: what is looked at now is what is sent.
       const row = await findCase(transaction, userId)
       if (!row?.id || !isDescribed(row) || !isDeclared(row)) throw new Incomplete()
-      const documents = await listHeldDocuments(transaction, userId)
+      const documents = await listStoredDocuments(transaction, userId)
       if (!isProven(await findAskedFor(transaction, userId, row), documents)) throw new Incomplete()
       const submittedAt = new Date()
       await saveCase(transaction, userId, { queuedAt: submittedAt, claimedBy: null, claimedAt: null })
@@ -297,9 +297,9 @@ export async function submitVerification(platform: Platform, actor: Actor | null
 export async function withdrawVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    if (!(await makeMove(platform, transaction, { userId }, userId, 'withdraw'))) return false
+    if (!(await transition(platform, transaction, { userId }, userId, 'withdraw'))) return false
     const keys = await emptyDocuments(transaction, userId)
-    if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFiles, { bucket: documentBucket, keys })
+    if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
     await deleteCase(transaction, userId)
     await deleteReplies(transaction, userId)
     await announce(transaction, 'queue')
@@ -321,7 +321,7 @@ export async function withdrawVerification(platform: Platform, actor: Actor | nu
 export async function confirmVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    const held = await holdVerified(platform, transaction, userId)
+    const held = await lockVerified(platform, transaction, userId)
     const row = held ? await findCase(transaction, userId) : null
     const now = new Date()
     if (!row || !termOf(row, platform.verificationTerms, now)?.isOpen) return false

@@ -210,9 +210,9 @@ describe('readConfig', () => {
       stripe: { url: null, secretKey: 'key', webhookSecret: 'secret', tax: false },
       storeUrl: null,
     })
-    const standIns = { PRINTFUL_URL: 'http://127.0.0.1:4001', STRIPE_URL: 'http://127.0.0.1:4002' }
+    const simulators = { PRINTFUL_URL: 'http://127.0.0.1:4001', STRIPE_URL: 'http://127.0.0.1:4002' }
     const told = { PRINTFUL_STORE_ID: '12', STRIPE_TAX: 'true', STORE_URL: 'https://store.example/muster' }
-    expect(readConfig({ ...keys, ...standIns, ...told }).shop).toEqual({
+    expect(readConfig({ ...keys, ...simulators, ...told }).shop).toEqual({
       printful: { url: 'http://127.0.0.1:4001', token: 'token', storeId: '12' },
       stripe: { url: 'http://127.0.0.1:4002', secretKey: 'key', webhookSecret: 'secret', tax: true },
       storeUrl: 'https://store.example/muster',

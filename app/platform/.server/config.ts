@@ -3,8 +3,8 @@ import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Deployment, decideDeployment } from './deployment.ts'
-import type { PaymentsSettings } from './payments.ts'
-import { StartError } from './starting.ts'
+import type { PaymentProviderSettings } from './payment-provider.ts'
+import { StartError } from './start-errors.ts'
 import type { VaultKey } from './vault.ts'
 
 /** Raised for a setting that cannot be used; the message names it and says what it takes. */
@@ -214,7 +214,7 @@ export interface VerificationTerms {
 
 /** How the print-on-demand provider is asked. */
 export interface PrintfulSettings {
-  /** Origin; another than the provider's own is a stand-in's. */
+  /** Origin; another than the provider's own is a simulator's. */
   url: string
   token: string
   /** Which store of the account; null where the token is of one store alone. */
@@ -224,7 +224,7 @@ export interface PrintfulSettings {
 export interface ShopSettings {
   /** Null where no key is set: the shop then shows what it has, and sells nothing. */
   printful: PrintfulSettings | null
-  stripe: PaymentsSettings | null
+  stripe: PaymentProviderSettings | null
   /** Address of the store of our own elsewhere; null for none. */
   storeUrl: string | null
 }

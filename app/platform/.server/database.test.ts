@@ -18,7 +18,7 @@ import {
   selectRows,
 } from './database.ts'
 import { FolderInUseError } from './folder-lock.ts'
-import { DamagedDatabaseError, StartError } from './starting.ts'
+import { DamagedDatabaseError, StartError } from './start-errors.ts'
 import { oldestRelease } from './tables.ts'
 
 /** A promise for each call, in the order of the calls. */

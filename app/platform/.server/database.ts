@@ -8,7 +8,7 @@ import type { PoolConfig } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
-import { DamagedDatabaseError, explainOpening, StartError } from './starting.ts'
+import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
 import { oldestRelease } from './tables.ts'
 
 /** A Drizzle database or transaction on either engine. */

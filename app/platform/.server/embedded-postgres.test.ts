@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watchSyncs } from '#tests/watched-disk.ts'
+import { watchSyncs } from '#tests/recording-disk.ts'
 import { openPglite } from './embedded-postgres.ts'
 
 let folder: string

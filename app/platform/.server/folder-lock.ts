@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from './starting.ts'
+import { StartError } from './start-errors.ts'
 
 /** Raised when another process works in the folder. */
 export class FolderInUseError extends StartError {
@@ -19,7 +19,7 @@ export class FolderInUseError extends StartError {
 }
 
 /** A database that is closed lets go of its lock, and one that nothing refers to is closed by the garbage collector. */
-const held = new Set<DatabaseSync>()
+const lockedFolders = new Set<DatabaseSync>()
 
 /** What SQLite says of a file that another connection has locked. */
 const sqliteBusy = 5
@@ -38,10 +38,10 @@ export async function lockFolder(folder: string): Promise<() => void> {
     // Nothing is ever written, so no journal need be left beside the file by a kill.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     const unlock = await listenInFolder(folder)
-    held.add(file)
+    lockedFolders.add(file)
     return () => {
       unlock()
-      held.delete(file)
+      lockedFolders.delete(file)
       file.close()
     }
   } catch (error) {

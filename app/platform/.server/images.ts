@@ -11,9 +11,9 @@ import {
   sizeKey,
   widthsFor,
 } from '#app/lib/pictures.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { decodeHeic } from './heic.ts'
 import type { Storage } from './storage.ts'
-import { Turns } from './turns.ts'
 
 export interface StoredPicture {
   /** Key of the largest file; the sizes stand beside it (see lib/pictures). */
@@ -63,7 +63,7 @@ const acceptedFormats = ['jpeg', 'png', 'webp', 'gif', 'heif']
  * Encoders work in libuv's threads, and so do compression and reading files: half of the threads are left to those, so
  * that the server answers while pictures come in. The rest wait, which also bounds the memory.
  */
-const encoders = new Turns(
+const encoders = new ConcurrencyLimit(
   Math.max(1, Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2))),
 )
 

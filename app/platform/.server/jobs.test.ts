@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { openTestDatabase } from '#tests/database.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
 import { type DatabaseHandle, selectRows } from './database.ts'
-import { JobFailed, type JobKind, type Jobs, openJobs, type QueuedJob, UnknownJobError } from './jobs.ts'
+import { defineJob, JobFailed, type Jobs, openJobs, type QueuedJob, UnknownJobError } from './jobs.ts'
 import { createLog } from './log.ts'
 
-const greet: JobKind<{ words: string }> = { name: 'test.greet', queue: 'work', schema: z.object({ words: z.string() }) }
+const greet = defineJob({ name: 'test.greet', queue: 'work', schema: z.object({ words: z.string() }) })
+const tidy = defineJob({ name: 'test.tidy', queue: 'work', schema: z.object({}) })
 
 let handle: DatabaseHandle
 let jobs: Jobs
@@ -78,6 +79,28 @@ test('one event is one job', async () => {
   await enqueue('third', { event: 'another visit' })
   await settleJobs(handle.db)
   expect(done.map(({ data }) => data)).toEqual([{ words: 'first' }, { words: 'third' }])
+})
+
+test('a scheduled job runs at once, and once however many processes schedule it', async () => {
+  const yearly = [{ job: tidy, cron: '0 0 1 1 *' }]
+  const other = await open()
+  await Promise.all([jobs.schedule(yearly), other.schedule(yearly), jobs.schedule(yearly)])
+  await other.close()
+  await settleJobs(handle.db)
+  expect(done).toMatchObject([{ name: 'test.tidy', data: {} }])
+})
+
+test('times that passed while no process ran are made up for by one job', async () => {
+  await jobs.schedule([{ job: tidy, cron: '0 0 1 1 *' }])
+  await settleJobs(handle.db)
+  await handle.db.execute(sql`DELETE FROM pgboss.job`)
+  done = []
+  await jobs.close()
+  await handle.db.execute(sql`UPDATE pgboss.schedule SET created_on = now() - interval '5 years'`)
+  await handle.db.execute(sql`UPDATE pgboss.version SET cron_on = now() - interval '4 years'`)
+  jobs = await open()
+  await jobs.work('work', (job) => carryOut(job))
+  await expect.poll(() => done, { timeout: 20_000 }).toMatchObject([{ name: 'test.tidy', data: {} }])
 })
 
 test('a job for later waits', async () => {

@@ -12,18 +12,27 @@ import type { Log } from './log.ts'
  */
 export type QueueName = 'mail' | 'work' | 'orders' | 'feeds'
 
-/** A kind of job: what it is called and what it is told. What carries it out stands in a room's `jobs.server`. */
-export interface JobKind<Data extends object = object> {
+/** A kind of job. Its name is stored with every queued job, so it never changes; some are older than the names used here. */
+export interface JobDefinition<Data extends object = object> {
   name: string
   queue: QueueName
+  /** Checked when the job is queued, and again before its handler runs. */
   schema: z.ZodType<Data>
 }
 
-/** A kind of job with what carries it out. It must bear being repeated: a crash right after the work does that. */
-export interface JobHandler<Context> {
-  name: string
-  /** `jobId` stays the same when the job is repeated. */
-  handle: (context: Context, data: unknown, jobId: string) => Promise<void>
+/**
+ * Declares a kind of job. Services queue it by this definition; its handler, which calls services, is in the feature's
+ * `job-handlers.server.ts`, as one object with both would import in a circle.
+ */
+export function defineJob<Data extends object>(job: JobDefinition<Data>): JobDefinition<Data> {
+  return job
+}
+
+/** A job that is queued at certain times. */
+export interface JobSchedule {
+  job: JobDefinition
+  /** In UTC: minute, hour, day of month, month, day of week. */
+  cron: string
 }
 
 /** Why a job failed, in words that name nobody, so that they may be kept with the job and shown. */
@@ -74,10 +83,15 @@ export interface Jobs {
   /** Puts a job into the queue as part of a transaction: both happen or neither. */
   enqueue<Data extends object>(
     transaction: Database,
-    kind: JobKind<Data>,
+    job: JobDefinition<Data>,
     data: Data,
     options?: JobOptions,
   ): Promise<void>
+  /**
+   * Queues these jobs at their times, however many processes ask for it, and once now. Times that passed while no process ran
+   * are made up for by one job.
+   */
+  schedule(schedules: JobSchedule[]): Promise<void>
   /**
    * Begins to carry out jobs of a queue, one at a time. What a job was told is forgotten once it is done. One that throws is
    * tried again later, and the words of what it throws are kept. One that throws an UnknownJobError waits, without using up a try.
@@ -143,7 +157,8 @@ export async function openJobs(
     ...connection,
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,
-    schedule: false,
+    schedule: true,
+    cronMonitorIntervalSeconds: Math.min(lookSeconds, 30),
     reindex: false,
     monitorVacuum: false,
     useListenNotify: true,
@@ -158,13 +173,20 @@ export async function openJobs(
     await boss.findJobs(queue, { key: '' })
   }
   return {
-    enqueue: async (transaction, kind, data, { event, startAfter } = {}) => {
-      const envelope: Envelope = { name: kind.name, data: kind.schema.parse(data) }
-      await boss.send(kind.queue, envelope, {
+    enqueue: async (transaction, definition, data, { event, startAfter } = {}) => {
+      const envelope: Envelope = { name: definition.name, data: definition.schema.parse(data) }
+      await boss.send(definition.queue, envelope, {
         db: fromDrizzle(transaction as never, sql),
-        ...(event ? { id: idOfEvent(`${kind.name}:${event}`) } : {}),
+        ...(event ? { id: idOfEvent(`${definition.name}:${event}`) } : {}),
         ...(startAfter ? { startAfter } : {}),
       })
+    },
+    schedule: async (schedules) => {
+      for (const { job, cron } of schedules) {
+        const envelope: Envelope = { name: job.name, data: {} }
+        await boss.schedule(job.queue, cron, envelope, { key: job.name, missed: 'once' })
+        await boss.send(job.queue, envelope, { singletonKey: job.name, singletonSeconds: 60 })
+      }
     },
     work: async (queue, carryOut) => {
       let worker: string | null = null

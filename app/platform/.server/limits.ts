@@ -65,7 +65,7 @@ export async function forgiveRequest(db: Database, secret: string, limit: Limit,
 }
 
 /** Begins a limit anew for somebody. */
-export async function forgetRequests(db: Database, secret: string, limit: Limit, who: string): Promise<void> {
+export async function deleteRequestCounts(db: Database, secret: string, limit: Limit, who: string): Promise<void> {
   await db.delete(requestCounts).where(eq(requestCounts.key, keyOf(secret, limit, who)))
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
 import { type DatabaseHandle, openPostgres } from './database.ts'
-import { announce, connectionsOfOne, type Live, liveChannel, openLive, type Watcher } from './live.ts'
+import { announce, connectionsOfOne, type Listener, type Live, liveChannel, openLive } from './live.ts'
 
 let handle: DatabaseHandle
 beforeAll(async () => {
@@ -13,7 +13,7 @@ const one = '11111111-1111-4111-8111-111111111111'
 const other = '22222222-2222-4222-8222-222222222222'
 
 /** Somebody who writes down what they hear. */
-function watcherOf(userId: string, topics: Watcher['topics']) {
+function watcherOf(userId: string, topics: Listener['topics']) {
   const heard: string[] = []
   const onEnd = vi.fn()
   return { heard, onEnd, watcher: { userId, topics, onNews: (topic: string) => heard.push(topic), onEnd } }

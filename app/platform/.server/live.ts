@@ -19,7 +19,7 @@ export function kindOf(topic: LiveTopic): LiveKind {
 }
 
 /** Somebody who watches. */
-export interface Watcher {
+export interface Listener {
   /** Whose connection it is: of one member only so many are held. */
   userId: string
   topics: readonly LiveTopic[]
@@ -30,7 +30,7 @@ export interface Watcher {
 
 export interface Live {
   /** Begins to tell a watcher what is announced; gives how to end that, or null for one too many, and at the end. */
-  watch: (watcher: Watcher) => (() => void) | null
+  watch: (watcher: Listener) => (() => void) | null
   /** Ends every watcher, and takes no more: the process is about to end. */
   close: () => void
 }
@@ -40,7 +40,7 @@ export const connectionsOfOne = 8
 
 /** Who watches in this process. `hear` is told what the channel says, `missSomething` that it may have said more. */
 export function openLive(): Live & { hear: (said: string) => void; missSomething: () => void } {
-  const watchers = new Set<Watcher>()
+  const watchers = new Set<Listener>()
   let closed = false
   return {
     watch: (watcher) => {

@@ -26,23 +26,23 @@ export interface CapturedMail {
   capturedAt: Date
 }
 
-export interface Post {
-  /** Where mail goes; 'nowhere' lets it wait in the queue until a server is configured. */
-  way: 'smtp' | 'captured' | 'nowhere'
+export interface Mailer {
+  /** Where mail goes; 'none' lets it wait in the queue until a server is configured. */
+  transport: 'smtp' | 'captured' | 'none'
   /** Hands a mail over, once an event. @throws JobFailed, for good where the mail server will never take this mail. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-interface PostSettings extends Pick<Config, 'smtpUrl' | 'mailFrom'> {
+interface MailerSettings extends Pick<Config, 'smtpUrl' | 'mailFrom'> {
   /** Whether mail without a server waits for one, rather than being shown at /dev/mail. */
   production: boolean
 }
 
 /** Opens the way mail leaves by: the configured SMTP server, else a table that /dev/mail shows, but not in production. */
-export function openPost(config: PostSettings, db: Database): Post {
-  const way = config.smtpUrl ? 'smtp' : config.production ? 'nowhere' : 'captured'
-  const transport = config.smtpUrl
+export function openMailer(config: MailerSettings, db: Database): Mailer {
+  const transport = config.smtpUrl ? 'smtp' : config.production ? 'none' : 'captured'
+  const server = config.smtpUrl
     ? createTransport({
         url: config.smtpUrl,
         connectionTimeout: 20_000,
@@ -51,16 +51,16 @@ export function openPost(config: PostSettings, db: Database): Post {
       })
     : null
   return {
-    way,
+    transport,
     send: async (mail) => {
-      if (way === 'nowhere') throw new JobFailed('no mail server is configured: set SMTP_URL')
+      if (transport === 'none') throw new JobFailed('no mail server is configured: set SMTP_URL')
       const [already] = await db.select().from(sentMails).where(eq(sentMails.event, mail.event))
       if (already) return
-      if (!transport) return capture(db, mail)
+      if (!server) return capture(db, mail)
       const { to, replyTo, subject, html, text } = mail
       // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
       const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
-      await transport
+      await server
         .sendMail({
           from: config.mailFrom,
           to: { name: '', address: to },
@@ -75,7 +75,7 @@ export function openPost(config: PostSettings, db: Database): Post {
         })
       await db.insert(sentMails).values({ event: mail.event }).onConflictDoNothing()
     },
-    close: () => transport?.close(),
+    close: () => server?.close(),
   }
 }
 
@@ -114,7 +114,7 @@ export function listCapturedMails(db: Database, limit: number): Promise<Captured
 }
 
 /** Takes away the mails kept of somebody who leaves. */
-export async function forgetCapturedMails(transaction: Database, recipient: string): Promise<void> {
+export async function deleteCapturedMails(transaction: Database, recipient: string): Promise<void> {
   await transaction.delete(capturedMails).where(eq(capturedMails.recipient, recipient))
 }
 

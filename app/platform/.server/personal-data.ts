@@ -17,7 +17,7 @@ export interface ErasedFiles {
 }
 
 /** What every room that holds something of members can do with it; the room privacy puts them together. */
-export interface PersonalDataRoom {
+export interface PersonalDataFeature {
   /** For the copy that a member may ask for: all of it, but what would open the account. */
   collectPersonalData: (db: Database, userId: string, vault: Vault) => Promise<PersonalData>
   /** In plain words, for the list of what goes. */

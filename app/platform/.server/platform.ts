@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
+import { Cache } from './cache.ts'
 import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
@@ -9,10 +10,9 @@ import { agreeOnDeployment } from './installation.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 import { type Live, liveChannel, openLive } from './live.ts'
 import { createLog, type Log } from './log.ts'
-import { openPost, type Post } from './mail.ts'
-import { Memory } from './memory.ts'
+import { type Mailer, openMailer } from './mail.ts'
 import { openShop, type ShopProviders } from './shop.ts'
-import { explainOpening } from './starting.ts'
+import { explainOpening } from './start-errors.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { openVault, type Vault, type VaultKey } from './vault.ts'
 import { openScanner, type Scanner } from './virus-scan.ts'
@@ -25,7 +25,7 @@ export interface Platform {
   jobsDb: Database
   storage: Storage
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   /** Origin people reach the product at, for links in mails: never taken from a request, which may name any host. */
   publicUrl: string
   /** Keys hashes that must not be guessed; see SECRET. */
@@ -46,13 +46,13 @@ export interface Platform {
   /** Networks that feeds may be fetched from although they are not public. */
   feedNetworks: BlockList
   /** Answers of the directory, forgotten whenever a listing changes in any process. */
-  directoryMemory: Memory
+  directoryCache: Cache
   /** Lookups, remembered for 10 minutes. */
-  referenceMemory: Memory
+  referenceMemory: Cache
   /** Counts of whole tables, which change all the time and are wanted all the time: remembered for seconds. */
-  totalsMemory: Memory
+  totalsCache: Cache
   /** Pictures drawn for sharing; their keys change with what they show. */
-  pictureMemory: Memory
+  pictureCache: Cache
 }
 
 export interface OpenPlatform {
@@ -83,7 +83,7 @@ export async function openPlatform(
     return await joinPlatform(handle, {
       log,
       storage: await openStorage(config),
-      post: openPost(
+      mailer: openMailer(
         {
           mailFrom: config.mailFrom,
           smtpUrl: config.holdMail ? null : config.smtpUrl,
@@ -92,8 +92,8 @@ export async function openPlatform(
         handle.db,
       ),
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-      secret: config.secret ?? (await keepSecret(dataDir, keptKeyFiles.SECRET)),
-      vault: openVault(config.evidenceKeys ?? [await keepEvidenceKey(dataDir)]),
+      secret: config.secret ?? (await ensureSecret(dataDir, keptKeyFiles.SECRET)),
+      vault: openVault(config.evidenceKeys ?? [await ensureEvidenceKey(dataDir)]),
       verificationTerms: config.verification,
       production,
       contactFormUrl: config.contactFormUrl,
@@ -114,7 +114,7 @@ export async function joinPlatform(
     Platform,
     | 'log'
     | 'storage'
-    | 'post'
+    | 'mailer'
     | 'publicUrl'
     | 'secret'
     | 'vault'
@@ -127,11 +127,11 @@ export async function joinPlatform(
   >,
 ): Promise<OpenPlatform> {
   // A minute at most: should a notification ever be lost, nobody sees yesterday's directory for long.
-  const directoryMemory = new Memory({ max: 5_000, ttl: 60_000 })
-  const referenceMemory = new Memory({ max: 20, ttl: 600_000 })
-  const totalsMemory = new Memory({ max: 20, ttl: 10_000 })
-  const pictureMemory = new Memory({ max: 200, ttl: 3_600_000 })
-  const forget = () => directoryMemory.forget()
+  const directoryCache = new Cache({ max: 5_000, ttl: 60_000 })
+  const referenceMemory = new Cache({ max: 20, ttl: 600_000 })
+  const totalsCache = new Cache({ max: 20, ttl: 10_000 })
+  const pictureCache = new Cache({ max: 200, ttl: 3_600_000 })
+  const forget = () => directoryCache.clear()
   const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
   const live = openLive()
   const stopListening = [
@@ -145,28 +145,28 @@ export async function joinPlatform(
       jobsDb: handle.jobsDb,
       jobs,
       live,
-      directoryMemory,
+      directoryCache,
       referenceMemory,
-      totalsMemory,
-      pictureMemory,
+      totalsCache,
+      pictureCache,
     },
     engine: handle.engine,
     close: async () => {
       live.close()
       await jobs.close()
-      parts.post.close()
+      parts.mailer.close()
       for (const stop of stopListening) await stop()
       await handle.close()
     },
   }
 }
 
-async function keepEvidenceKey(dataDir: string): Promise<VaultKey> {
-  return { id: 'kept', key: Buffer.from(await keepSecret(dataDir, keptKeyFiles.EVIDENCE_KEYS), 'base64url') }
+async function ensureEvidenceKey(dataDir: string): Promise<VaultKey> {
+  return { id: 'kept', key: Buffer.from(await ensureSecret(dataDir, keptKeyFiles.EVIDENCE_KEYS), 'base64url') }
 }
 
 /** A secret of 32 bytes kept in the data folder, made on first use; base64url. It is on the disk before it is used. */
-export async function keepSecret(
+export async function ensureSecret(
   dataDir: string,
   name: (typeof keptKeyFiles)[keyof typeof keptKeyFiles],
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readPounds } from '#app/lib/money.ts'
 
 // The part of Printful's interface, version 1, that is used, in its own words: what it is sent, to the letter, and what is
-// read of its answers. The stand-in knows nothing of these: it has its own, by the published contract.
+// read of its answers. The simulator knows nothing of these: it has its own, by the published contract.
 
 /** An answer wraps what was asked for. */
 export const resultOf = <Result extends z.ZodType>(result: Result) => z.object({ result })

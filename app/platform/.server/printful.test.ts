@@ -2,41 +2,41 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type PrintfulFault, type PrintfulStandIn, startPrintfulStandIn } from '#stand-ins/printful.ts'
+import { type PrintfulFault, type PrintfulSimulator, startPrintfulSimulator } from '#simulators/printful.ts'
 import { printProduct, printVariant } from '#tests/factories/print-products.ts'
-import { OutsideFailed } from './outside-fetch.ts'
-import { type Printer, PrintFailed, type PrintOrderWish } from './print.ts'
-import { openPrinter } from './printful.ts'
+import { type PrintOrderRequest, type PrintProvider, PrintProviderError } from './print-provider.ts'
+import { openPrintProvider } from './printful.ts'
+import { SafeFetchError } from './safe-fetch.ts'
 
-let standIn: PrintfulStandIn
-let printer: Printer
+let simulator: PrintfulSimulator
+let printer: PrintProvider
 
 beforeAll(async () => {
-  standIn = await startPrintfulStandIn()
+  simulator = await startPrintfulSimulator()
 })
-afterAll(() => standIn.stop())
+afterAll(() => simulator.stop())
 beforeEach(() => {
   printer = open()
-  standIn.requests.length = 0
-  standIn.orders.length = 0
-  standIn.products.length = 0
+  simulator.requests.length = 0
+  simulator.orders.length = 0
+  simulator.products.length = 0
 })
 
 const open = (timeoutMs = 5_000) =>
-  openPrinter({ url: standIn.url, token: standIn.token, storeId: null }, { timeoutMs })
+  openPrintProvider({ url: simulator.url, token: simulator.token, storeId: null }, { timeoutMs })
 
 /** Why something failed; null where it did not. */
-async function failureOf(act: Promise<unknown>): Promise<PrintFailed | null> {
+async function failureOf(act: Promise<unknown>): Promise<PrintProviderError | null> {
   return act.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof PrintFailed) return error
+      if (error instanceof PrintProviderError) return error
       throw error
     },
   )
 }
 
-const sendMug: PrintOrderWish = {
+const sendMug: PrintOrderRequest = {
   externalId: '0123456789abcdef0123456789abcdef',
   shipping: 'STANDARD',
   recipient: {
@@ -52,14 +52,14 @@ const sendMug: PrintOrderWish = {
   },
   items: [{ syncVariantId: 9_001, quantity: 2, amount: 2_450 }],
 }
-const sellMug = () => standIn.products.push(printProduct({}, [printVariant({ id: 9_001 })]))
+const sellMug = () => simulator.products.push(printProduct({}, [printVariant({ id: 9_001 })]))
 
 describe('products', () => {
   test('are listed over all pages, each once', async () => {
-    for (let number = 0; number < 250; number += 1) standIn.products.push(printProduct())
+    for (let number = 0; number < 250; number += 1) simulator.products.push(printProduct())
     const products = await printer.listProducts()
-    expect(products.map(({ id }) => id)).toEqual(standIn.products.map(({ sync_product }) => sync_product.id))
-    expect(standIn.requests).toHaveLength(3)
+    expect(products.map(({ id }) => id)).toEqual(simulator.products.map(({ sync_product }) => sync_product.id))
+    expect(simulator.requests).toHaveLength(3)
   })
 
   test('none are none', async () => {
@@ -82,7 +82,7 @@ describe('products', () => {
         { type: 'preview', url: 'https://pictures.example/mug.png', preview_url: 'https://pictures.example/mug.png' },
       ],
     })
-    standIn.products.push(printProduct({ id: 7, external_id: 'seven', is_ignored: true }, [variant]))
+    simulator.products.push(printProduct({ id: 7, external_id: 'seven', is_ignored: true }, [variant]))
     expect(await printer.getProduct(7)).toEqual({
       product: {
         id: 7,
@@ -113,10 +113,10 @@ describe('products', () => {
   })
 
   test('have pictures, which are read from the provider or the public web alone', async () => {
-    const bytes = await printer.readPicture(`${standIn.url}/pictures/mug-Navy.png`)
+    const bytes = await printer.readPicture(`${simulator.url}/pictures/mug-Navy.png`)
     expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe('PNG')
-    await expect(printer.readPicture('http://127.0.0.1/picture.png')).rejects.toThrow(OutsideFailed)
-    await expect(printer.readPicture('file:///etc/passwd')).rejects.toThrow(OutsideFailed)
+    await expect(printer.readPicture('http://127.0.0.1/picture.png')).rejects.toThrow(SafeFetchError)
+    await expect(printer.readPicture('file:///etc/passwd')).rejects.toThrow(SafeFetchError)
   })
 })
 
@@ -136,7 +136,7 @@ describe('rates', () => {
   test.each([0, -1, 1.5])('are not asked for %d pieces', async (quantity) => {
     const failure = await failureOf(printer.rates({ country: 'GB' }, [{ catalogueId: 4_017, quantity }]))
     expect(failure).toMatchObject({ reason: 'refused', status: null })
-    expect(standIn.requests).toEqual([])
+    expect(simulator.requests).toEqual([])
   })
 })
 
@@ -148,7 +148,7 @@ describe('orders', () => {
     const order = await printer.createOrder(sendMug)
     expect(order).toMatchObject({ externalId: sendMug.externalId, status: 'pending', shipments: [] })
     expect(await printer.findOrder(sendMug.externalId)).toEqual(order)
-    expect(standIn.orders).toMatchObject([
+    expect(simulator.orders).toMatchObject([
       {
         external_id: sendMug.externalId,
         shipping: 'STANDARD',
@@ -167,7 +167,7 @@ describe('orders', () => {
 
   test('say how they were sent', async () => {
     await printer.createOrder(sendMug)
-    await standIn.ship(sendMug.externalId)
+    await simulator.ship(sendMug.externalId)
     expect(await printer.findOrder(sendMug.externalId)).toMatchObject({
       status: 'fulfilled',
       shipments: [
@@ -184,13 +184,13 @@ describe('orders', () => {
   test('are taken once under one id', async () => {
     await printer.createOrder(sendMug)
     expect(await failureOf(printer.createOrder(sendMug))).toMatchObject({ reason: 'refused', status: 400 })
-    expect(standIn.orders).toHaveLength(1)
+    expect(simulator.orders).toHaveLength(1)
   })
 
   test('are refused for a variant that is gone', async () => {
-    standIn.products.length = 0
+    simulator.products.length = 0
     expect(await failureOf(printer.createOrder(sendMug))).toMatchObject({ reason: 'refused', status: 400 })
-    expect(standIn.orders).toEqual([])
+    expect(simulator.orders).toEqual([])
   })
 
   test.each([
@@ -202,14 +202,14 @@ describe('orders', () => {
   ])('that the provider would not understand are not sent: %j', async (wrong) => {
     const failure = await failureOf(printer.createOrder({ ...sendMug, ...wrong }))
     expect(failure).toMatchObject({ reason: 'refused', status: null, message: expect.stringMatching(/^would refuse/) })
-    expect(standIn.requests).toEqual([])
+    expect(simulator.requests).toEqual([])
   })
 
   test.each([
     ['done-then-down', 'down'],
     ['done-then-slow', 'slow'],
   ] as const)('may have been taken although they failed: %s', async (fault, reason) => {
-    standIn.failNext(fault)
+    simulator.failNext(fault)
     expect(await failureOf(open(200).createOrder(sendMug))).toMatchObject({ reason })
     expect(await printer.findOrder(sendMug.externalId)).toMatchObject({ externalId: sendMug.externalId })
   })
@@ -223,44 +223,45 @@ describe('failures', () => {
     ['refused', 'refused'],
     ['odd', 'odd'],
   ])('%s is told as %s', async (fault, reason) => {
-    standIn.failNext(fault)
+    simulator.failNext(fault)
     expect(await failureOf(open(200).listProducts())).toMatchObject({ reason })
     expect(await printer.listProducts()).toEqual([])
   })
 
   test('asked too often, nothing is asked until it may be', async () => {
-    standIn.failNext('too-many')
+    simulator.failNext('too-many')
     const hasty = open(500)
     const failure = { reason: 'too-many', retryAfterSeconds: 1 }
     expect(await failureOf(hasty.listProducts())).toMatchObject({ ...failure, status: 429 })
     expect(await failureOf(hasty.listProducts())).toMatchObject({ ...failure, status: null })
-    expect(standIn.requests).toHaveLength(1)
+    expect(simulator.requests).toHaveLength(1)
   })
 
   test('a server that is not there is down', async () => {
-    const gone = await startPrintfulStandIn()
+    const gone = await startPrintfulSimulator()
     await gone.stop()
-    const lost = openPrinter({ url: gone.url, token: 'token', storeId: null })
+    const lost = openPrintProvider({ url: gone.url, token: 'token', storeId: null })
     expect(await failureOf(lost.findOrder('any'))).toMatchObject({ reason: 'down', status: null })
   })
 
   test('a token that is not taken is a refusal', async () => {
-    const stranger = openPrinter({ url: standIn.url, token: 'another', storeId: null })
+    const stranger = openPrintProvider({ url: simulator.url, token: 'another', storeId: null })
     expect(await failureOf(stranger.listProducts())).toMatchObject({ reason: 'refused', status: 401 })
   })
 })
 
 test('posts are asked for at an address', async () => {
   await printer.setWebhook('https://muster.example/webhooks/printful', ['package_shipped'])
-  expect(standIn.webhook()).toEqual({ url: 'https://muster.example/webhooks/printful', types: ['package_shipped'] })
+  expect(simulator.webhook()).toEqual({ url: 'https://muster.example/webhooks/printful', types: ['package_shipped'] })
 })
 
-test('the stand-in knows its orders and where to post after a restart, and sends them on their way', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'muster-stand-in-'))
+test('the simulator knows its orders and where to post after a restart, and sends them on their way', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-simulator-'))
   const products = [printProduct({}, [printVariant({ id: 9_001 })])]
-  const start = (shipAfterMs: number) => startPrintfulStandIn({ products, shipAfterMs, file: join(folder, 'printful') })
+  const start = (shipAfterMs: number) =>
+    startPrintfulSimulator({ products, shipAfterMs, file: join(folder, 'printful') })
   const before = await start(600_000)
-  const first = openPrinter({ url: before.url, token: before.token, storeId: null })
+  const first = openPrintProvider({ url: before.url, token: before.token, storeId: null })
   await first.setWebhook('http://127.0.0.1:1/webhooks/printful', ['package_shipped'])
   await first.createOrder(sendMug)
   await before.stop()

@@ -2,10 +2,8 @@ import { BlockList } from 'node:net'
 import type { z } from 'zod'
 import { writePounds } from '#app/lib/money.ts'
 import type { PrintfulSettings } from './config.ts'
-import { fetchFromOutside } from './outside-fetch.ts'
-import { Pace } from './pace.ts'
-import { type Printer, PrintFailed, type PrintProduct } from './print.ts'
-import { readOrder, readProduct, readRate, readVariant } from './printful-answers.ts'
+import { type PrintProduct, type PrintProvider, PrintProviderError } from './print-provider.ts'
+import { readOrder, readProduct, readRate, readVariant } from './printful-responses.ts'
 import {
   failureSchema,
   orderRequestSchema,
@@ -19,6 +17,8 @@ import {
   webhookRequestSchema,
   webhookSchema,
 } from './printful-schema.ts'
+import { RateLimiter } from './rate-limiter.ts'
+import { safeFetch } from './safe-fetch.ts'
 
 /** For one request, the whole answer, and for the wait in line before it. */
 const patienceMs = 10_000
@@ -27,7 +27,7 @@ const requestsAMinute = 120
 const pageSize = 100
 const pictureBytes = 20 * 1024 * 1024
 
-interface PrinterWishes {
+interface PrintfulOptions {
   /** For tests. */
   timeoutMs?: number
   /** Whether orders are only put down there, to be looked at: nothing is printed or charged for. */
@@ -35,12 +35,13 @@ interface PrinterWishes {
 }
 
 /** Opens the way to Printful; nothing is asked yet. */
-export function openPrinter(
+export function openPrintProvider(
   settings: PrintfulSettings,
-  { timeoutMs = patienceMs, drafts = false }: PrinterWishes = {},
-): Printer {
-  const pace = new Pace(requestsAMinute, 60_000)
-  const ask: Ask = (method, path, schema, body) => request(settings, { pace, timeoutMs }, method, path, schema, body)
+  { timeoutMs = patienceMs, drafts = false }: PrintfulOptions = {},
+): PrintProvider {
+  const rateLimiter = new RateLimiter(requestsAMinute, 60_000)
+  const ask: Ask = (method, path, schema, body) =>
+    request(settings, { rateLimiter, timeoutMs }, method, path, schema, body)
   return {
     listProducts: async () => {
       const products = new Map<number, PrintProduct>()
@@ -63,12 +64,12 @@ export function openPrinter(
       )
     },
     readPicture: async (address) => {
-      const answer = await fetchFromOutside(address, {
+      const answer = await safeFetch(address, {
         timeoutMs,
         maxBytes: pictureBytes,
         maxRedirects: 3,
         headers: {},
-        // A stand-in's own pictures lie on this machine.
+        // A simulator's own pictures lie on this machine.
         allowed: URL.canParse(address) && new URL(address).origin === settings.url ? ownMachine : new BlockList(),
       })
       return answer.kind === 'got' ? answer.bytes : new Uint8Array()
@@ -136,15 +137,15 @@ type Ask = <Schema extends z.ZodType>(
 /** One request, in its turn. @throws PrintFailed */
 async function request<Schema extends z.ZodType>(
   { url, token, storeId }: PrintfulSettings,
-  { pace, timeoutMs }: { pace: Pace; timeoutMs: number },
+  { rateLimiter, timeoutMs }: { rateLimiter: RateLimiter; timeoutMs: number },
   method: string,
   path: string,
   schema: Schema,
   body?: object,
 ): Promise<z.output<Schema>> {
-  const wait = await pace.take(timeoutMs)
+  const wait = await rateLimiter.take(timeoutMs)
   if (wait > 0) {
-    throw new PrintFailed('too-many', 'we ask too often', { retryAfterSeconds: Math.ceil(wait / 1_000) })
+    throw new PrintProviderError('too-many', 'we ask too often', { retryAfterSeconds: Math.ceil(wait / 1_000) })
   }
   const { response, text } = await send(`${url}${path}`, {
     method,
@@ -163,15 +164,15 @@ async function request<Schema extends z.ZodType>(
   if (status === 429) {
     const seconds = Number(response.headers.get('Retry-After'))
     const retryAfterSeconds = seconds > 0 ? Math.min(Math.ceil(seconds), 3_600) : 60
-    pace.hold(retryAfterSeconds * 1_000)
-    throw new PrintFailed('too-many', 'asked too often', { status, retryAfterSeconds })
+    rateLimiter.hold(retryAfterSeconds * 1_000)
+    throw new PrintProviderError('too-many', 'asked too often', { status, retryAfterSeconds })
   }
   const answer = readJson(text)
-  if (status >= 500) throw new PrintFailed('down', `answered with ${status}`, { status })
-  if (!response.ok) throw new PrintFailed('refused', `refused: ${messageOf(answer) ?? status}`, { status })
+  if (status >= 500) throw new PrintProviderError('down', `answered with ${status}`, { status })
+  if (!response.ok) throw new PrintProviderError('refused', `refused: ${messageOf(answer) ?? status}`, { status })
   const read = schema.safeParse(answer)
   if (!read.success) {
-    throw new PrintFailed('odd', 'gave an answer that cannot be understood', { status, cause: read.error })
+    throw new PrintProviderError('odd', 'gave an answer that cannot be understood', { status, cause: read.error })
   }
   return read.data
 }
@@ -182,8 +183,8 @@ async function send(address: string, init: RequestInit): Promise<{ response: Res
     return { response, text: await response.text() }
   } catch (error) {
     throw (error as Error).name === 'TimeoutError'
-      ? new PrintFailed('slow', 'did not answer in time', { cause: error })
-      : new PrintFailed('down', 'cannot be reached', { cause: error })
+      ? new PrintProviderError('slow', 'did not answer in time', { cause: error })
+      : new PrintProviderError('down', 'cannot be reached', { cause: error })
   }
 }
 
@@ -206,7 +207,7 @@ async function orNull<Result>(asked: Promise<Result>): Promise<Result | null> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof PrintFailed && error.reason === 'refused' && error.status === 404) return null
+    if (error instanceof PrintProviderError && error.reason === 'refused' && error.status === 404) return null
     throw error
   }
 }
@@ -216,7 +217,7 @@ function write<Schema extends z.ZodType>(schema: Schema, wish: z.input<Schema>):
   const written = schema.safeParse(wish)
   if (written.success) return written.data
   const wrong = written.error.issues.map(({ path }) => path.join('.')).join(', ')
-  throw new PrintFailed('refused', `would refuse what was to be sent: ${wrong}`, { cause: written.error })
+  throw new PrintProviderError('refused', `would refuse what was to be sent: ${wrong}`, { cause: written.error })
 }
 
 /** A property where there is a value for it. */

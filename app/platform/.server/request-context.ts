@@ -9,7 +9,7 @@ export interface RequestFacts {
   /** Allows the inline scripts of this one answer. */
   nonce: string
   /** The visitor's address: the socket's, or what a trusted proxy says. */
-  clientAddress: string
+  clientIp: string
   /** Origin people reach the product at, without a slash at the end. */
   publicUrl: string
 }

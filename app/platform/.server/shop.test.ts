@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { printfulUrl } from './config.ts'
-import type { PrintOrderWish } from './print.ts'
+import type { PrintOrderRequest } from './print-provider.ts'
 import { openShop } from './shop.ts'
 
 const printful = { url: printfulUrl, token: 'a token', storeId: null }
 const stripe = { url: null, secretKey: 'sk_live_1', webhookSecret: 'whsec_1', tax: false }
-const standIn = 'http://127.0.0.1:1'
-const wish: PrintOrderWish = {
+const simulator = 'http://127.0.0.1:1'
+const options: PrintOrderRequest = {
   externalId: '0123456789abcdef0123456789abcdef',
   shipping: 'STANDARD',
   recipient: {
@@ -40,12 +40,12 @@ describe('who pays and who prints', () => {
     ['real money is really printed', {}, {}, 'true', false],
     ['a key for trying out gets drafts of the real printer', { secretKey: 'sk_test_1' }, {}, 'false', true],
     ['so does a restricted one', { secretKey: 'rk_test_1' }, {}, 'false', true],
-    ["a stand-in's money gets drafts of the real printer", { url: standIn }, {}, 'false', true],
-    ["a stand-in's money is printed by a stand-in", { url: standIn }, { url: standIn }, 'true', true],
+    ["a simulator's money gets drafts of the real printer", { url: simulator }, {}, 'false', true],
+    ["a simulator's money is printed by a simulator", { url: simulator }, { url: simulator }, 'true', true],
   ])('%s', async (_, payer, maker, confirm, isDemo) => {
     const shop = openShop({ stripe: { ...stripe, ...payer }, printful: { ...printful, ...maker }, storeUrl: null })
     expect(shop.isDemo).toBe(isDemo)
-    await expect(shop.printer?.createOrder(wish)).rejects.toThrow('answered with 503')
+    await expect(shop.printProvider?.createOrder(options)).rejects.toThrow('answered with 503')
     expect(asked.map((address) => new URL(address).searchParams.get('confirm'))).toEqual([confirm])
   })
 })

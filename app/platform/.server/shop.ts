@@ -1,18 +1,18 @@
 import { printfulUrl, type ShopSettings } from './config.ts'
-import type { Payments } from './payments.ts'
-import type { Printer } from './print.ts'
-import { openPrinter } from './printful.ts'
-import { openPayments } from './stripe.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import type { PrintProvider } from './print-provider.ts'
+import { openPrintProvider } from './printful.ts'
+import { openPaymentProvider } from './stripe.ts'
 
 /** Who prints what the shop sells, and who takes the money for it. */
 export interface ShopProviders {
   /** Null where no key is set. */
-  printer: Printer | null
+  printProvider: PrintProvider | null
   /** Null where no key is set. */
-  payments: Payments | null
+  paymentProvider: PaymentProvider | null
   /** Address of the store of our own elsewhere; null for none. */
   storeUrl: string | null
-  /** Whether nothing is really paid or printed: one of them is a stand-in, or its key is one for trying out. */
+  /** Whether nothing is really paid or printed: one of them is a simulator, or its key is one for trying out. */
   isDemo: boolean
 }
 
@@ -24,8 +24,8 @@ export function openShop({ printful, stripe, storeUrl }: ShopSettings): ShopProv
   const isMoneyReal = stripe === null || (stripe.url === null && !/^[a-z]+_test_/.test(stripe.secretKey))
   const isPrinterReal = printful === null || printful.url === printfulUrl
   return {
-    printer: printful && openPrinter(printful, { drafts: isPrinterReal && !isMoneyReal }),
-    payments: stripe && openPayments(stripe),
+    printProvider: printful && openPrintProvider(printful, { drafts: isPrinterReal && !isMoneyReal }),
+    paymentProvider: stripe && openPaymentProvider(stripe),
     storeUrl,
     isDemo: !isMoneyReal || !isPrinterReal,
   }

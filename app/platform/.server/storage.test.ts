@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { watchSyncs } from '#tests/watched-disk.ts'
+import { watchSyncs } from '#tests/recording-disk.ts'
 import { contentTypeOf, openStorage, type Storage } from './storage.ts'
 
 const bytes = new Uint8Array([82, 73, 70, 70, 0, 255])

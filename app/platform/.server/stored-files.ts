@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import { type PictureBucket, pictureKeys } from '#app/lib/pictures.ts'
 import type { Database } from './database.ts'
+import { handleJobs } from './handle-jobs.ts'
 import type { StoredPicture } from './images.ts'
-import type { JobKind, Jobs } from './jobs.ts'
-import { type Bucket, buckets, type Storage } from './storage.ts'
+import { defineJob, type Jobs } from './jobs.ts'
+import { type Bucket, buckets } from './storage.ts'
 
 const deleteFilesSchema = z.object({
   bucket: z.enum(buckets),
   keys: z.array(z.string()).min(1),
 })
 
-/** Queued in the transaction that takes the row of a file away: the file goes once that has happened. */
-export const deleteFiles: JobKind<{ bucket: Bucket; keys: string[] }> = {
-  name: 'files.delete',
-  queue: 'work',
-  schema: deleteFilesSchema,
-}
+/** Deletes files. Queued in the transaction that deletes their row, so that they go only if it does. */
+export const deleteFilesJob = defineJob({ name: 'files.delete', queue: 'work', schema: deleteFilesSchema })
 
 type PictureFiles = Pick<StoredPicture, 'key' | 'width' | 'masterKey'>
 
@@ -33,11 +30,15 @@ export async function enqueueDeletion(
   bucket: PictureBucket,
   picture: PictureFiles,
 ): Promise<void> {
-  for (const files of filesOf(bucket, picture)) await jobs.enqueue(transaction, deleteFiles, files)
+  for (const files of filesOf(bucket, picture)) await jobs.enqueue(transaction, deleteFilesJob, files)
 }
 
-/** Deletes the files; those already gone are passed over. */
-export async function carryOutDeleteFiles({ storage }: { storage: Storage }, data: unknown): Promise<void> {
-  const { bucket, keys } = deleteFilesSchema.parse(data)
-  for (const key of keys) await storage.delete(bucket, key)
-}
+/** Deleting a file that is gone already is no error. */
+export const fileJobHandlers = handleJobs(
+  { deleteFilesJob },
+  {
+    deleteFilesJob: async ({ storage }, { bucket, keys }) => {
+      for (const key of keys) await storage.delete(bucket, key)
+    },
+  },
+)

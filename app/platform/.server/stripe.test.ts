@@ -1,26 +1,32 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type StripeFailure, type StripeStandIn, startStripeStandIn } from '#stand-ins/stripe.ts'
-import { BadSignature, type NewSession, type Payments, PaymentsFailed, type PaymentsReason } from './payments.ts'
-import { openPayments } from './stripe.ts'
+import { type StripeFailure, type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
+import {
+  BadSignature,
+  type CheckoutSessionRequest,
+  type PaymentErrorReason,
+  type PaymentProvider,
+  PaymentProviderError,
+} from './payment-provider.ts'
+import { openPaymentProvider } from './stripe.ts'
 
 // Stripe's own library against a server of ours that speaks the part of Stripe's interface that is used.
 
-let stripe: StripeStandIn
-let payments: Payments
+let stripe: StripeSimulator
+let payments: PaymentProvider
 
 beforeEach(async () => {
-  stripe = await startStripeStandIn()
+  stripe = await startStripeSimulator()
   payments = openAt(stripe.url)
 })
 afterEach(() => stripe.stop())
 
-function openAt(url: string, { retries = 2, tax = false, secretKey = stripe.secretKey } = {}): Payments {
-  return openPayments({ url, secretKey, webhookSecret: stripe.webhookSecret, tax }, { timeoutMs: 250, retries })
+function openAt(url: string, { retries = 2, tax = false, secretKey = stripe.secretKey } = {}): PaymentProvider {
+  return openPaymentProvider({ url, secretKey, webhookSecret: stripe.webhookSecret, tax }, { timeoutMs: 250, retries })
 }
 
 const inAnHour = new Date(Date.now() + 3_600_000)
 
-function sessionOf(given: Partial<NewSession> = {}): NewSession {
+function sessionOf(given: Partial<CheckoutSessionRequest> = {}): CheckoutSessionRequest {
   return {
     orderId: 'an order',
     number: 'MU-7K3QXW',
@@ -43,12 +49,12 @@ function sessionOf(given: Partial<NewSession> = {}): NewSession {
   }
 }
 
-const failedFor = async (act: () => Promise<unknown>): Promise<PaymentsReason | 'nothing'> => {
+const failedFor = async (act: () => Promise<unknown>): Promise<PaymentErrorReason | 'nothing'> => {
   try {
     await act()
     return 'nothing'
   } catch (error) {
-    if (error instanceof PaymentsFailed) return error.reason
+    if (error instanceof PaymentProviderError) return error.reason
     throw error
   }
 }
@@ -57,7 +63,7 @@ describe('a page to pay at', () => {
   // spec: 18.2
   test('holds the lines, in pounds, and the ways of shipping; once paid it says what was paid, by whom and how it is sent', async () => {
     const { id, url } = await payments.createSession(sessionOf())
-    expect(stripe.books.lines.get(id)).toEqual(sessionOf().lines)
+    expect(stripe.store.lines.get(id)).toEqual(sessionOf().lines)
     expect(url).toBe(`${stripe.url}/c/pay/${id}`)
     expect(payments.pageOrigin).toBe(stripe.url)
     const before = await payments.getSession(id)
@@ -108,13 +114,13 @@ describe('a page to pay at', () => {
     expect(await payments.createSession(sessionOf())).toEqual(first)
     expect((await payments.createSession(sessionOf({ email: 'robin@sample.example' }))).id).not.toBe(first.id)
     expect((await payments.createSession(sessionOf({ orderId: 'another' }))).id).not.toBe(first.id)
-    expect(stripe.books.sessions.size).toBe(3)
+    expect(stripe.store.sessions.size).toBe(3)
   })
 
   test.each(['lost', 'error-after'] as const)('is made once although the answer is %s', async (kind) => {
     stripe.failNext(kind)
     const { id } = await payments.createSession(sessionOf())
-    expect([...stripe.books.sessions.keys()]).toEqual([id])
+    expect([...stripe.store.sessions.keys()]).toEqual([id])
     expect(stripe.requests.length).toBeGreaterThan(1)
   })
 
@@ -166,14 +172,14 @@ describe('money back', () => {
       reason: 'refused',
       code: 'charge_already_refunded',
     })
-    expect(stripe.books.refunds.map(({ amount }) => amount)).toEqual([1_000, 5_298])
+    expect(stripe.store.refunds.map(({ amount }) => amount)).toEqual([1_000, 5_298])
   })
 
   test('goes once although the answer is lost', async () => {
     const { intent } = await payFor()
     stripe.failNext('lost', 2, 'POST /v1/refunds')
     await payments.refund(intent, 1_000, 'lost')
-    expect(stripe.books.refunds).toHaveLength(1)
+    expect(stripe.store.refunds).toHaveLength(1)
   })
 
   test('in part goes once although Stripe has forgotten the key, and goes again under another', async () => {
@@ -182,18 +188,18 @@ describe('money back', () => {
     stripe.forgetKeys()
     await payments.refund(intent, 1_000, 'first')
     expect(await payments.getPayment(intent)).toMatchObject({ refunded: 1_000 })
-    expect(stripe.books.refunds).toMatchObject([{ amount: 1_000, metadata: { refund_key: 'first' } }])
+    expect(stripe.store.refunds).toMatchObject([{ amount: 1_000, metadata: { refund_key: 'first' } }])
     await payments.refund(intent, 1_000, 'second')
-    expect(stripe.books.refunds).toHaveLength(2)
+    expect(stripe.store.refunds).toHaveLength(2)
   })
 
   test.each(['failed', 'canceled'] as const)('that %s does not count as gone', async (status) => {
     const { intent } = await payFor()
     await payments.refund(intent, 1_000, 'first')
-    for (const refund of stripe.books.refunds) stripe.undoRefund(refund, status)
+    for (const refund of stripe.store.refunds) stripe.undoRefund(refund, status)
     stripe.forgetKeys()
     await payments.refund(intent, 1_000, 'first')
-    expect(stripe.books.refunds.map((refund) => refund.status)).toEqual([status, 'succeeded'])
+    expect(stripe.store.refunds.map((refund) => refund.status)).toEqual([status, 'succeeded'])
     expect(await payments.getPayment(intent)).toMatchObject({ refunded: 1_000 })
   })
 
@@ -201,7 +207,7 @@ describe('money back', () => {
     const { intent } = await payFor()
     stripe.failNext('error', 1, 'GET /v1/refunds')
     expect(await failedFor(() => openAt(stripe.url, { retries: 0 }).refund(intent, 1_000, 'first'))).toBe('down')
-    expect(stripe.books.refunds).toEqual([])
+    expect(stripe.store.refunds).toEqual([])
   })
 
   test('that a bank asks for is seen until the bank decides for us', async () => {
@@ -214,7 +220,7 @@ describe('money back', () => {
 })
 
 describe('what goes wrong is told apart', () => {
-  test.each<[StripeFailure, PaymentsReason]>([
+  test.each<[StripeFailure, PaymentErrorReason]>([
     ['unreachable', 'down'],
     ['slow', 'slow'],
     ['too-many', 'too-many'],
@@ -223,13 +229,13 @@ describe('what goes wrong is told apart', () => {
     // A connection that breaks is tried once more even where nothing is to be tried again.
     stripe.failNext(failure, 2)
     expect(await failedFor(() => openAt(stripe.url, { retries: 0 }).createSession(sessionOf()))).toBe(reason)
-    expect(stripe.books.sessions.size).toBe(0)
+    expect(stripe.store.sessions.size).toBe(0)
   })
 
   test('nobody there', async () => {
     await stripe.stop()
     expect(await failedFor(() => openAt(stripe.url, { retries: 0 }).getSession('cs_test_1'))).toBe('down')
-    stripe = await startStripeStandIn()
+    stripe = await startStripeSimulator()
   })
 
   test('a key that is not good', async () => {
@@ -251,12 +257,12 @@ describe('products and prices', () => {
     expect(await payments.ensureProduct(shirt)).toEqual({ id: 'muster-12', made: true })
     expect(await payments.ensureProduct(shirt)).toEqual({ id: 'muster-12', made: false })
     await payments.ensureProduct({ ...shirt, name: 'Better shirt', image: 'http://muster.example/shirt.webp' })
-    expect(stripe.books.products.get('muster-12')).toMatchObject({
+    expect(stripe.store.products.get('muster-12')).toMatchObject({
       name: 'Better shirt',
       images: ['http://muster.example/shirt.webp'],
     })
     await payments.ensureProduct({ ...shirt, name: 'Better shirt' })
-    expect(stripe.books.products.get('muster-12')).toMatchObject({ images: [] })
+    expect(stripe.store.products.get('muster-12')).toMatchObject({ images: [] })
 
     const price = { variantId: 3401, stripeProductId: 'muster-12', name: 'Shirt, M', amount: 2_450 }
     const first = await payments.ensurePrice(price)
@@ -265,18 +271,18 @@ describe('products and prices', () => {
     const dearer = await payments.ensurePrice({ ...price, amount: 2_550 })
     expect(dearer).toMatchObject({ made: true })
     await payments.retirePrice(first.id)
-    expect([...stripe.books.prices.values()].map(({ unit_amount, active }) => [unit_amount, active])).toEqual([
+    expect([...stripe.store.prices.values()].map(({ unit_amount, active }) => [unit_amount, active])).toEqual([
       [2_450, false],
       [2_550, true],
     ])
     // A price that comes back is taken into use again, not made a second time.
     expect(await payments.ensurePrice(price)).toEqual({ id: first.id, made: false })
-    expect(stripe.books.prices.get(first.id)?.active).toBe(true)
+    expect(stripe.store.prices.get(first.id)?.active).toBe(true)
   })
 })
 
 describe('an event', () => {
-  const read = (event: object, options?: Parameters<StripeStandIn['webhooks']['sign']>[1]) => {
+  const read = (event: object, options?: Parameters<StripeSimulator['webhooks']['sign']>[1]) => {
     const { body, signature } = stripe.webhooks.sign(event, options)
     return payments.readEvent(body, signature)
   }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import {
   BadSignature,
-  type NewSession,
+  type CheckoutSessionRequest,
   type Payment,
   type PaymentEvent,
-  type Payments,
-  PaymentsFailed,
-  type PaymentsSettings,
+  type PaymentProvider,
+  PaymentProviderError,
+  type PaymentProviderSettings,
   paymentEventTypes,
-} from './payments.ts'
-import { failureOf, paidSessionOf, paymentStatusOf } from './stripe-answers.ts'
+} from './payment-provider.ts'
+import { failureOf, paidSessionOf, paymentStatusOf } from './stripe-responses.ts'
 
 const currency = 'gbp'
 
@@ -27,10 +27,10 @@ interface Patience {
 }
 
 /** Stripe, by its own library. */
-export function openPayments(
-  { url, secretKey, webhookSecret, tax }: PaymentsSettings,
+export function openPaymentProvider(
+  { url, secretKey, webhookSecret, tax }: PaymentProviderSettings,
   { timeoutMs = 10_000, retries = 2 }: Patience = {},
-): Payments {
+): PaymentProvider {
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: retries,
@@ -73,7 +73,7 @@ export function openPayments(
         await ask(() => stripe.checkout.sessions.expire(sessionId))
         return true
       } catch (error) {
-        if (error instanceof PaymentsFailed && error.reason === 'refused') return false
+        if (error instanceof PaymentProviderError && error.reason === 'refused') return false
         throw error
       }
     },
@@ -113,7 +113,7 @@ export function openPayments(
       const made = await askToMake(() => stripe.prices.create({ ...params, tax_behavior: 'inclusive' }))
       if (made) return { id: made.id, made: true }
       const other = await find()
-      if (!other) throw new PaymentsFailed('odd', { code: 'price_not_found' })
+      if (!other) throw new PaymentProviderError('odd', { code: 'price_not_found' })
       return { id: other.id, made: false }
     },
 
@@ -142,12 +142,12 @@ async function createSession(
 ): Promise<{ id: string; url: string }> {
   const sum = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
   const made = await ask(() => stripe.checkout.sessions.create(params, { idempotencyKey: `session-${orderId}-${sum}` }))
-  if (!made.url) throw new PaymentsFailed('odd', { code: 'session_without_address' })
+  if (!made.url) throw new PaymentProviderError('odd', { code: 'session_without_address' })
   return { id: made.id, url: made.url }
 }
 
 function sessionParams(
-  { orderId, number, lines, shipping, email, successUrl, cancelUrl, expiresAt }: NewSession,
+  { orderId, number, lines, shipping, email, successUrl, cancelUrl, expiresAt }: CheckoutSessionRequest,
   tax: boolean,
 ): Stripe.Checkout.SessionCreateParams {
   return {
@@ -223,7 +223,7 @@ async function askForOne<Answer>(request: () => Promise<Answer>): Promise<Answer
   try {
     return await ask(request)
   } catch (error) {
-    if (error instanceof PaymentsFailed && error.code === 'resource_missing') return null
+    if (error instanceof PaymentProviderError && error.code === 'resource_missing') return null
     throw error
   }
 }
@@ -233,7 +233,7 @@ async function askToMake<Answer>(request: () => Promise<Answer>): Promise<Answer
   try {
     return await ask(request)
   } catch (error) {
-    if (error instanceof PaymentsFailed && error.code === 'resource_already_exists') return null
+    if (error instanceof PaymentProviderError && error.code === 'resource_already_exists') return null
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { authAddress } from '#app/features/account/components/auth-address.ts'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
+import { authPath } from '#app/features/account/components/auth-path.ts'
 import { ForgotPasswordForm } from '#app/features/account/components/forgot-password-form.tsx'
 import { LoginForm } from '#app/features/account/components/login-form.tsx'
 import { ResetLinkExpired, ResetPasswordForm } from '#app/features/account/components/reset-password-form.tsx'
@@ -12,10 +12,10 @@ import { RegistrationForm } from '#app/features/profile/components/registration-
 import { getProfileLookups } from '#app/features/profile/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
-import { keepTyped } from '#app/ui/keep-typed.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/auth.ts'
-import { type AuthAnswer, answerForm } from './auth-forms.server.ts'
+import { type AuthAnswer, answerForm } from './auth.actions.server.ts'
 
 const titles = {
   login: { title: 'Log in', heading: 'Welcome back' },
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     case 'forgot':
       return { view: 'forgot', returnTo } as const
     case 'code':
-      if (!awaitsSecondFactor(request.headers)) throw redirect(authAddress('login', returnTo))
+      if (!awaitsSecondFactor(request.headers)) throw redirect(authPath('login', returnTo))
       return { view: 'code', returnTo } as const
     default:
       return { view: 'login', returnTo, sent: searchParams.get('sent') } as const
@@ -63,7 +63,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return answerForm(request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta({ loaderData, location }: Route.MetaArgs) {
   const view = loaderData?.view ?? 'login'
@@ -108,7 +108,7 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
           answer={own}
           relationshipTypes={loaderData.relationshipTypes}
           submission={loaderData.submission}
-          loginAddress={authAddress('login', returnTo)}
+          loginAddress={authPath('login', returnTo)}
         />
       )
     case 'forgot':

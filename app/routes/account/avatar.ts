@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { profileAddress } from '#app/features/profile/rules.ts'
+import { profilePath } from '#app/features/profile/rules.ts'
 import { avatarBytes, avatarMessages } from '#app/features/profile/schema.ts'
 import { mayUploadAvatar, setAvatar } from '#app/features/profile/service.server.ts'
 import type { Flash } from '#app/lib/flash.ts'
@@ -22,12 +22,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (request.headers.get('Accept') === 'application/json') {
     return Response.json({ toast: said }, { status: said.bad ? 400 : 200 })
   }
-  return redirectWithFlash(profileAddress('profile'), said)
+  return redirectWithFlash(profilePath('profile'), said)
 }
 
 /** Whoever opens the address, as after signing in, is led to the page it belongs to. */
 export function loader() {
-  return redirect(profileAddress('profile'))
+  return redirect(profilePath('profile'))
 }
 
 async function upload(

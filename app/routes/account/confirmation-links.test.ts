@@ -11,7 +11,7 @@ import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
-import { action as answerAddress, loader as openAddress } from './address.tsx'
+import { action as answerAddress, loader as openAddress } from './confirm-email.tsx'
 import { action as answerOnboarding, loader as openOnboarding } from './onboarding.tsx'
 
 let open: OpenPlatform

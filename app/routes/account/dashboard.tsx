@@ -13,12 +13,12 @@ import { CompleteYourProfile, ProfileOverview } from '#app/features/profile/comp
 import { greetingOf } from '#app/features/profile/greeting.ts'
 import { completionOf } from '#app/features/profile/rules.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
-import { LiveStanding } from '#app/features/verification/components/live-standing.tsx'
-import { StandingLine } from '#app/features/verification/components/standing-line.tsx'
+import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
+import { StatusLine } from '#app/features/verification/components/status-line.tsx'
 import { countOwnDocuments } from '#app/features/verification/document-service.server.ts'
-import { wizardAddress } from '#app/features/verification/rules.ts'
-import { getOwnTerm, getReviewerWords } from '#app/features/verification/service.server.ts'
+import { wizardPath } from '#app/features/verification/rules.ts'
+import { getOwnTerm, getReviewerMessage } from '#app/features/verification/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { readTimeZone } from '#app/lib/time-zone.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     load('business', getOwnBusiness(platform, actor)),
     load('podcast', getOwnPodcast(platform, actor)),
     load('documents', countOwnDocuments(platform, actor)),
-    load('verification', getReviewerWords(platform, actor)),
+    load('verification', getReviewerMessage(platform, actor)),
     load('term', getOwnTerm(platform, actor)),
     load('latest', getLatestBusinesses(platform)),
     load('orders', getOwnOrders(platform, actor, shownOrders)),
@@ -110,11 +110,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <FlashMessage message={problem} />
-      {profile.value && <LiveStanding status={verificationStatus ?? null} version={version} />}
+      {profile.value && <LiveStatus status={verificationStatus ?? null} version={version} />}
       <div className="dashboard-head">
         <h1>{greeting}</h1>
         {profile.value && (
-          <StandingLine
+          <StatusLine
             status={verificationStatus ?? null}
             term={term}
             business={business ? business.value : undefined}
@@ -134,7 +134,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <div>
           {completion ? (
             <StatusCard id="verification" status={verificationStatus ?? null} words={words}>
-              {term?.isOpen && <Link to={`${wizardAddress}#confirm`}>Confirm for another year</Link>}
+              {term?.isOpen && <Link to={`${wizardPath}#confirm`}>Confirm for another year</Link>}
             </StatusCard>
           ) : (
             <CompleteYourProfile id="complete" />
@@ -200,7 +200,7 @@ function noteOfMissing(missing: string[]): string {
 
 function businessFigure(business: NonNullable<Page['business']>['value']) {
   if (!business) return { value: 'None', note: 'Listing one is free' }
-  return { value: business.isActive ? 'Active' : 'None', note: visibilityOf(business.standing) }
+  return { value: business.isActive ? 'Active' : 'None', note: visibilityOf(business.status) }
 }
 
 function podcastFigure(podcast: NonNullable<Page['podcast']>['value']) {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
-import { moveVerificationStatus } from '#app/features/profile/service.server.ts'
+import { writeVerificationStatus } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
@@ -81,7 +81,7 @@ test('says which versions it starts from, and others once something changed', as
   expect(submitted).toEqual({ member: before.member, queue: expect.not.stringMatching(`^${before.queue}$`) })
   await platform.db.update(verifications).set({ claimedAt: new Date() }).where(eq(verifications.profileId, userId))
   expect((await again()).queue).not.toBe(submitted.queue)
-  await platform.db.transaction((transaction) => moveVerificationStatus(transaction, staff.userId, () => 'Pending'))
+  await platform.db.transaction((transaction) => writeVerificationStatus(transaction, staff.userId, () => 'Pending'))
   expect((await again()).member).not.toBe(before.member)
 })
 

@@ -5,10 +5,10 @@ import { Onboarding } from '#app/features/profile/components/onboarding.tsx'
 import { onboardingSteps } from '#app/features/profile/onboarding.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { keepTyped } from '#app/ui/keep-typed.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/onboarding.ts'
-import { answerConfirmation, openConfirmation } from './confirmation.server.ts'
+import { answerConfirmation, openConfirmation } from './confirmation.actions.server.ts'
 
 /** The page of a confirmation link, where there is a token; else the welcome of who has confirmed. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -26,7 +26,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return answerConfirmation(request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

@@ -19,7 +19,7 @@ afterAll(() => open.close())
 async function load(userId: string, platform: Platform) {
   const context = new RouterContextProvider()
   context.set(platformContext, platform)
-  context.set(requestContext, { id: 'request', nonce: '', clientAddress: '192.0.2.1', publicUrl: '' })
+  context.set(requestContext, { id: 'request', nonce: '', clientIp: '192.0.2.1', publicUrl: '' })
   context.set(actorContext, async () => ({ userId, sessionId: '', email: '', role: 'Member', isStaff: false }))
   const request = new Request('http://muster.example/profile')
   const { data, init } = await loader({ request, context } as unknown as Route.LoaderArgs)

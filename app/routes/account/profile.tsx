@@ -15,26 +15,26 @@ import { ProfileNotFound } from '#app/features/profile/components/profile-not-fo
 import { ProfileSkeleton } from '#app/features/profile/components/profile-skeleton.tsx'
 import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
 import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
-import { type ProfileTab, profileAddress, profileTabs, readProfileTab } from '#app/features/profile/rules.ts'
+import { type ProfileTab, profilePath, profileTabs, readProfileTab } from '#app/features/profile/rules.ts'
 import { getProfile, getProfileLookups } from '#app/features/profile/service.server.ts'
-import { LiveStanding } from '#app/features/verification/components/live-standing.tsx'
+import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
-import { wizardAddress } from '#app/features/verification/rules.ts'
+import { wizardPath } from '#app/features/verification/rules.ts'
 import { getOwnCase } from '#app/features/verification/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
-import { keepTyped } from '#app/ui/keep-typed.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { readForm } from '../parse-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/profile.ts'
 import { getMemberVersion } from './member-version.server.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
-import { answerProfileForm } from './profile-answers.server.ts'
+import { answerProfileForm } from './profile.actions.server.ts'
 
 const fetchingFailed = {
   title: 'Error fetching profile',
@@ -81,11 +81,11 @@ async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab, retu
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
-  const visitor = { headers: request.headers, clientAddress: context.get(requestContext).clientAddress }
+  const visitor = { headers: request.headers, clientIp: context.get(requestContext).clientIp }
   return answerProfileForm({ platform: context.get(platformContext), visitor, actor, form: await readForm(request) })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const tab = loaderData?.tab ?? 'profile'
@@ -104,7 +104,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     return (
       <>
         <FlashMessage message={problem} />
-        <ProfileNotFound address={profileAddress(tab)} />
+        <ProfileNotFound address={profilePath(tab)} />
       </>
     )
   }
@@ -147,7 +147,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
     const { own, documents, deleted, problem } = panel
     return (
       <>
-        <LiveStanding status={profile.verificationStatus} version={version} />
+        <LiveStatus status={profile.verificationStatus} version={version} />
         <FlashMessage message={problem} />
         <VerificationPanel
           status={profile.verificationStatus}
@@ -157,7 +157,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
           words={own?.words ?? null}
           isOpen={own?.isOpen ?? false}
           answer={to('delete-document')}
-          wayOn={<Link to={wizardAddress}>Your verification</Link>}
+          wayOn={<Link to={wizardPath}>Your verification</Link>}
         />
       </>
     )
@@ -188,7 +188,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
         twoFactor={twoFactor}
         sessions={sessions}
         answer={answer}
-        address={profileAddress('security')}
+        address={profilePath('security')}
         returnTo={returnTo}
       />
     )

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
-import { profileAddress } from '#app/features/profile/rules.ts'
+import { profilePath } from '#app/features/profile/rules.ts'
 import { addDocument, mayUploadDocument } from '#app/features/verification/document-service.server.ts'
-import { readDocumentKind, stepAddress } from '#app/features/verification/rules.ts'
+import { readDocumentKind, stepPath } from '#app/features/verification/rules.ts'
 import {
   type DocumentRefusal,
   type DocumentSource,
@@ -17,8 +17,8 @@ import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification-documents.ts'
 
 const pages: Record<DocumentSource, string> = {
-  wizard: stepAddress('documents'),
-  profile: profileAddress('verification'),
+  wizard: stepPath('documents'),
+  profile: profilePath('verification'),
 }
 
 interface Answer {

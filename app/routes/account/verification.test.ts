@@ -27,15 +27,15 @@ afterAll(() => open.close())
 
 const address = 'http://muster.example/verification'
 
-async function member(wishes: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
-  const { userId, email } = await createMember(open.platform.db, wishes)
+async function member(options: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
+  const { userId, email } = await createMember(open.platform.db, options)
   return { userId, sessionId: 's', email, role: 'Member', isStaff: false }
 }
 
 function contextOf(actor: Actor | null, platform: Platform) {
   const context = new RouterContextProvider()
   context.set(platformContext, platform)
-  context.set(requestContext, { id: 'request', nonce: '', clientAddress: '192.0.2.1', publicUrl: '' })
+  context.set(requestContext, { id: 'request', nonce: '', clientIp: '192.0.2.1', publicUrl: '' })
   context.set(actorContext, async () => actor)
   return context
 }

@@ -1,32 +1,32 @@
 import { data, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { Explainer } from '#app/features/verification/components/explainer.tsx'
-import { VerificationStanding } from '#app/features/verification/components/verification-standing.tsx'
+import { VerificationDetails } from '#app/features/verification/components/verification-details.tsx'
 import { VerificationWizard } from '#app/features/verification/components/verification-wizard.tsx'
-import { readStep, stepAddress, stepTitles, wizardAddress, wizardSteps } from '#app/features/verification/rules.ts'
+import { readStep, stepPath, stepTitles, wizardPath, wizardSteps } from '#app/features/verification/rules.ts'
 import { type Message, messages } from '#app/features/verification/schema.ts'
 import {
-  claimHeldMilitary,
+  claimPendingMilitary,
   firstOpenStep,
   getMilitaryLookups,
   getOwnCase,
   type OwnCase,
 } from '#app/features/verification/service.server.ts'
-import { pageAddress } from '#app/lib/links.ts'
+import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
-import { keepTyped } from '#app/ui/keep-typed.ts'
 import { MessagePage } from '#app/ui/message-page.tsx'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { forgetHeldForm, readHeldForm } from '../held-form.server.ts'
 import { readForm } from '../parse-form.server.ts'
+import { clearPendingForm, readPendingForm } from '../pending-form.server.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
-import { answerVerificationForm } from './verification-forms.server.ts'
+import { answerVerificationForm } from './verification.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = readStep(new URL(request.url).searchParams.get('step'))
   const frame = { email: siteDetails.email, publicUrl: context.get(requestContext).publicUrl }
   if (!actor) {
-    if (asked && asked !== 'military') throw redirect(wizardAddress)
+    if (asked && asked !== 'military') throw redirect(wizardPath)
     return data({ ...frame, view: { is: 'visitor' as const, lookups: await getMilitaryLookups(platform) } })
   }
   await claim(platform, actor, request)
@@ -49,28 +49,28 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shared = { own, ...(await loadOwnDocuments(platform, actor)) }
   const { documents } = shared
   if (!own.isOpen) {
-    if (asked) throw redirect(wizardAddress)
+    if (asked) throw redirect(wizardPath)
     return data({ ...frame, view: { is: 'standing' as const, ...shared } })
   }
   const reached = firstOpenStep(own, documents ?? [])
   // The page is made again after each upload, and is to stay at this step then.
-  if (!asked && reached === 'documents') throw redirect(stepAddress(reached))
+  if (!asked && reached === 'documents') throw redirect(stepPath(reached))
   const step = asked ?? reached
   // One step after the other: no further than the first that is not done.
-  if (wizardSteps.indexOf(step) > wizardSteps.indexOf(reached)) throw redirect(stepAddress(reached))
+  if (wizardSteps.indexOf(step) > wizardSteps.indexOf(reached)) throw redirect(stepPath(reached))
   const lookups = await getMilitaryLookups(platform)
   return data({ ...frame, view: { is: 'wizard' as const, step, reached, lookups, ...shared } })
 }
 
 /** Saves what somebody typed before they signed in. */
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
-  const token = readHeldForm('verification', request.headers.get('Cookie'))
+  const token = readPendingForm('verification', request.headers.get('Cookie'))
   if (!token) return
-  const forget = forgetHeldForm('verification')
-  if (await claimHeldMilitary(platform, actor, token)) {
-    throw redirectWithFlash(stepAddress('military'), messages.detailsSaved, [forget])
+  const forget = clearPendingForm('verification')
+  if (await claimPendingMilitary(platform, actor, token)) {
+    throw redirectWithFlash(stepPath('military'), messages.detailsSaved, [forget])
   }
-  throw redirect(pageAddress(request.url), { headers: { 'Set-Cookie': forget } })
+  throw redirect(requestPath(request.url), { headers: { 'Set-Cookie': forget } })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -78,12 +78,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerVerificationForm({
     platform: context.get(platformContext),
     actor: await admitUnlessSuspended(context),
-    clientAddress: context.get(requestContext).clientAddress,
+    clientIp: context.get(requestContext).clientIp,
     form,
   })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { publicUrl = '', view } = loaderData ?? {}
@@ -98,7 +98,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: 'Verification',
     description:
       'How Muster checks that a business is owned by a veteran or their family. Verification and listing are free.',
-    canonical: `${publicUrl}${wizardAddress}`,
+    canonical: `${publicUrl}${wizardPath}`,
     picture: {
       url: `${publicUrl}/picture.png`,
       alt: 'Muster, the directory of verified veteran-owned businesses',
@@ -124,7 +124,7 @@ export default function Verification({ loaderData, actionData: answer }: Route.C
     return (
       <>
         {problem}
-        <VerificationStanding {...own} status={own.status ?? ''} {...{ documents, deleted, answer }} />
+        <VerificationDetails {...own} status={own.status ?? ''} {...{ documents, deleted, answer }} />
       </>
     )
   }
@@ -154,7 +154,7 @@ function Broken({ problem }: { problem: Message }) {
       <MessagePage
         title={problem.title}
         links={[
-          { label: 'Try again', to: wizardAddress },
+          { label: 'Try again', to: wizardPath },
           { label: 'Go to your dashboard', to: '/dashboard' },
         ]}
       >

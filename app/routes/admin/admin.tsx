@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { findOrders, getOrderStanding } from '#app/features/orders/administration-service.server.ts'
+import { findOrders, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
 import { ShopPanel } from '#app/features/orders/components/shop-panel.tsx'
 import { readOrderState } from '#app/features/orders/view-rules.ts'
 import { AdminHead } from '#app/features/review/components/admin-head.tsx'
@@ -12,19 +12,19 @@ import {
   countOverdue,
   findBusinesses,
   findProfiles,
-  getFigures,
+  getAdminCounts,
   getNextCase,
   getQueue,
   getQueueVersion,
 } from '#app/features/review/service.server.ts'
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
-import { getSyncStanding } from '#app/features/shop/sync-service.server.ts'
+import { getSyncStatus } from '#app/features/shop/sync-service.server.ts'
 import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
 import { allowEnds, getPostponedEnds } from '#app/features/verification/end-service.server.ts'
 import { endsAllowed } from '#app/features/verification/schema.ts'
 import { readCookieChoice } from '#app/lib/cookie-choice.ts'
-import { pageAddress } from '#app/lib/links.ts'
-import { readPageWish } from '#app/lib/list-pages.ts'
+import { readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { requestPath } from '#app/lib/links.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { setSetting } from '#app/lib/settings.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -32,7 +32,7 @@ import { useLive } from '#app/ui/use-live.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/admin.ts'
-import { claimNext } from './case-answers.server.ts'
+import { claimNext } from './case.actions.server.ts'
 import { queueOrderOf } from './queue-order.server.ts'
 import { requireAdmin, requireStaff } from './staff-access.server.ts'
 
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const tab = readAdminTab(searchParams.get('tab'))
   const actor = await (tab === 'verifications' ? requireStaff : requireAdmin)(request, context)
   const platform = context.get(platformContext)
-  const wish = readPageWish(searchParams)
+  const pageRequest = readPageRequest(searchParams)
   const term = readTerm(searchParams.get('search'))
   const list = async () => {
     switch (tab) {
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         const order = queueOrderOf(request)
         const now = new Date()
         const [{ rows, ...places }, nextCase, overdue] = await Promise.all([
-          getQueue(platform, actor, order, wish),
+          getQueue(platform, actor, order, pageRequest),
           getNextCase(platform, actor, null, order),
           countOverdue(platform, actor, now),
         ])
@@ -61,28 +61,28 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         return { tab, order, page: { ...places, rows: waiting }, hasNext: nextCase !== null, overdue }
       }
       case 'businesses':
-        return { tab, page: await findBusinesses(platform, actor, term, wish) }
+        return { tab, page: await findBusinesses(platform, actor, term, pageRequest) }
       case 'profiles':
-        return { tab, page: await findProfiles(platform, actor, term, wish) }
+        return { tab, page: await findProfiles(platform, actor, term, pageRequest) }
       case 'shop': {
         const filter = { term, state: readOrderState(searchParams.get('state')) }
-        const [page, standing, syncs] = await Promise.all([
-          findOrders(platform, actor, filter, wish),
-          getOrderStanding(platform, actor),
-          getSyncStanding(platform, actor),
+        const [page, summary, syncs] = await Promise.all([
+          findOrders(platform, actor, filter, pageRequest),
+          getOrdersSummary(platform, actor),
+          getSyncStatus(platform, actor),
         ])
-        return { tab, page, filter, standing, syncs }
+        return { tab, page, filter, summary, syncs }
       }
     }
   }
   // Before all that it stands for: what changes meanwhile is then news.
   const version = await getQueueVersion(platform, actor)
-  const [figures, shown, postponed] = await Promise.all([
-    getFigures(platform, actor),
+  const [counts, shown, postponed] = await Promise.all([
+    getAdminCounts(platform, actor),
     list(),
     actor.role === 'Admin' ? getPostponedEnds(platform, actor) : null,
   ])
-  return { version, figures, shown, term, postponed, address: pageAddress(request.url) }
+  return { version, counts, shown, term, postponed, address: requestPath(request.url) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -123,15 +123,15 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Admin({
-  loaderData: { version, figures, shown, term, postponed, address },
+  loaderData: { version, counts, shown, term, postponed, address },
 }: Route.ComponentProps) {
   // What waits, and who looks at which, changes under every reviewer's eyes.
   useLive('queue', version)
   return (
     <>
-      <AdminNav isAdmin={figures.users !== null} />
+      <AdminNav isAdmin={counts.users !== null} />
       <div className="wrap admin">
-        <AdminHead tab={shown.tab} figures={figures} />
+        <AdminHead tab={shown.tab} counts={counts} />
         {postponed && <PostponedEndsNotice postponed={postponed} />}
         {shown.tab === 'verifications' && <Queue {...shown} />}
         {shown.tab === 'businesses' && <BusinessList page={shown.page} term={term} address={address} />}
@@ -140,7 +140,7 @@ export default function Admin({
           <ShopPanel
             page={shown.page}
             filter={shown.filter}
-            standing={shown.standing}
+            summary={shown.summary}
             isBehind={shown.syncs.some(({ failure }) => failure !== null)}
           >
             <SyncState syncs={shown.syncs} />

@@ -14,12 +14,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireAdmin(request, context)
   const platform = context.get(platformContext)
   const actions = await listAuditActions(platform, actor)
-  const page = problems.length === 0 ? await readAudit(platform, actor, filter, placeIn(query)) : null
+  const page = problems.length === 0 ? await readAudit(platform, actor, filter, cursorIn(query)) : null
   return data({ actions, typed, problems, page }, { status: page ? 200 : 400 })
 }
 
 /** Where to go on: after an entry is what is older, before it what is newer. */
-function placeIn(query: URLSearchParams) {
+function cursorIn(query: URLSearchParams) {
   const [after, before] = [query.get('after'), query.get('before')]
   if (after) return { id: after, towards: 'older' } as const
   return before ? ({ id: before, towards: 'newer' } as const) : null

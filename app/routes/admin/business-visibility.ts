@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { setVisibilityOf } from '#app/features/businesses/administration-service.server.ts'
 import { statusMessage, statusNotUpdated } from '#app/features/businesses/schema.ts'
 import { ownPath } from '#app/lib/links.ts'
-import { answerVisibility } from '../visibility-answer.server.ts'
+import { answerVisibility } from '../visibility.actions.server.ts'
 import type { Route } from './+types/business-visibility.ts'
 import { requireAdmin } from './staff-access.server.ts'
 

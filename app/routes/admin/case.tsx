@@ -1,14 +1,20 @@
 import { data } from 'react-router'
-import { caseAddress, queueAddress } from '#app/features/review/rules.ts'
+import { casePath, queuePath } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
-import { CaseView, ClosedCase, FreeCase, HeldCase, OwnCase } from '#app/features/verification/components/case-view.tsx'
+import {
+  CaseView,
+  ClaimedByAnotherCase,
+  ClosedCase,
+  FreeCase,
+  OwnCase,
+} from '#app/features/verification/components/case-view.tsx'
 import { notDecided, verdicts } from '#app/features/verification/decision-schema.ts'
 import { getCase } from '#app/features/verification/decision-service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { keepTyped } from '#app/ui/keep-typed.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/case.ts'
-import { answerCaseForm } from './case-answers.server.ts'
+import { answerCaseForm } from './case.actions.server.ts'
 import { queueOrderOf } from './queue-order.server.ts'
 import { requireStaff } from './staff-access.server.ts'
 
@@ -19,13 +25,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const found = await getCase(platform, actor, params.id)
   if (found.outcome === 'not-found') throw data(null, { status: 404 })
   const hasNext = (await getNextCase(platform, actor, params.id, order)) !== null
-  const ways = { queue: queueAddress(order), hasNext }
+  const ways = { queue: queuePath(order), hasNext }
   if (found.outcome !== 'open') return { found, ways }
   const submitted = relativeDate(found.details.waitingSince, new Date()).replace('Recently', 'just now')
   const { documents } = found.details
   const asked = new URL(request.url).searchParams.get('document')
   const shown = documents.find(({ id }) => id === asked) ?? documents[0] ?? null
-  return { found: { ...found, submitted, shown, address: caseAddress(params.id, order) }, ways }
+  return { found: { ...found, submitted, shown, address: casePath(params.id, order) }, ways }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -35,7 +41,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  keepTyped(args, (form) => {
+  preserveInput(args, (form) => {
     const verdict = verdicts.find((each) => each === form.get('verdict'))
     if (!verdict) return undefined
     const toast = notDecided[verdict]
@@ -58,7 +64,7 @@ export default function CasePage({ loaderData: { found, ways }, actionData }: Ro
     case 'free':
       return <FreeCase {...found} ways={ways} />
     case 'held':
-      return <HeldCase {...found} ways={ways} />
+      return <ClaimedByAnotherCase {...found} ways={ways} />
     case 'closed':
       return <ClosedCase {...found} ways={ways} />
     case 'own':

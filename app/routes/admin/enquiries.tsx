@@ -2,7 +2,7 @@ import { EnquiryList } from '#app/features/enquiries/components/enquiry-list.tsx
 import { readEnquiryFilter } from '#app/features/enquiries/rules.ts'
 import { getEnquiries } from '#app/features/enquiries/service.server.ts'
 import { AdminPage } from '#app/features/review/components/admin-page.tsx'
-import { readPageWish } from '#app/lib/list-pages.ts'
+import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/enquiries.ts'
 import { requireAdmin } from './staff-access.server.ts'
@@ -11,7 +11,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireAdmin(request, context)
   const { searchParams } = new URL(request.url)
   const filter = readEnquiryFilter(searchParams)
-  return { filter, page: await getEnquiries(context.get(platformContext), actor, filter, readPageWish(searchParams)) }
+  return {
+    filter,
+    page: await getEnquiries(context.get(platformContext), actor, filter, readPageRequest(searchParams)),
+  }
 }
 
 export function meta() {

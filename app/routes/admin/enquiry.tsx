@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { EnquiryCard } from '#app/features/enquiries/components/enquiry-card.tsx'
-import { enquiryAddress } from '#app/features/enquiries/rules.ts'
+import { enquiryPath } from '#app/features/enquiries/rules.ts'
 import { getEnquiry, markEnquiry } from '#app/features/enquiries/service.server.ts'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { keepTyped } from '#app/ui/keep-typed.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/enquiry.ts'
@@ -22,10 +22,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const state = (await readForm(request)).get('form')
   if (state !== 'handled' && state !== 'waiting') throw data(null, { status: 400 })
   if (!(await markEnquiry(context.get(platformContext), actor, params.id, state))) throw data(null, { status: 404 })
-  return redirectWithFlash(enquiryAddress(params.id), { title: `Marked as ${state}` })
+  return redirectWithFlash(enquiryPath(params.id), { title: `Marked as ${state}` })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

@@ -3,7 +3,7 @@ import { AdminPage } from '#app/features/review/components/admin-page.tsx'
 import { FailedJobs } from '#app/features/review/components/failed-jobs.tsx'
 import { readJobs, retryJob } from '#app/features/review/jobs-service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { keepTyped } from '#app/ui/keep-typed.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/jobs.ts'
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta() {
   return [{ title: 'Failed jobs – Admin – Muster' }, { name: 'robots', content: 'noindex' }]

@@ -6,7 +6,7 @@ import { refundMessages, refundSchema, retryMessages } from '#app/features/order
 import { administeredOrderPath } from '#app/features/orders/view-rules.ts'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { keepTyped } from '#app/ui/keep-typed.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { parseForm, readForm } from '../parse-form.server.ts'
 import type { Route } from './+types/order.ts'
@@ -46,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

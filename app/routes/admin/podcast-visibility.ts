@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { setVisibilityOf } from '#app/features/podcasts/administration-service.server.ts'
 import { messages, visibilityMessage } from '#app/features/podcasts/schema.ts'
 import { ownPath } from '#app/lib/links.ts'
-import { answerVisibility } from '../visibility-answer.server.ts'
+import { answerVisibility } from '../visibility.actions.server.ts'
 import type { Route } from './+types/podcast-visibility.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
@@ -12,7 +12,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     actor: await requireAdmin(request, context),
     change: (platform, actor, isActive, form) =>
       setVisibilityOf(platform, actor, String(form.get('podcastId')), isActive),
-    say: (standing) => visibilityMessage(standing, 'any'),
+    say: (status) => visibilityMessage(status, 'any'),
     failed: messages.visibilityFailed,
     failure: 'the visibility of a podcast could not be changed by an admin',
     backTo: (form) => {

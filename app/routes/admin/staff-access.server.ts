@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router'
-import { secondFactorAddress } from '#app/features/profile/rules.ts'
-import { pageAddress } from '#app/lib/links.ts'
+import { secondFactorPath } from '#app/features/profile/rules.ts'
+import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { logRefusal, requireSignIn, secondFactorContext } from '../session-middleware.server.ts'
 
@@ -10,7 +10,7 @@ import { logRefusal, requireSignIn, secondFactorContext } from '../session-middl
  */
 export async function requireStaff(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireSignIn(request, context)
-  if (await context.get(secondFactorContext)()) throw redirect(secondFactorAddress(pageAddress(request.url)))
+  if (await context.get(secondFactorContext)()) throw redirect(secondFactorPath(requestPath(request.url)))
   if (!actor.isStaff) {
     logRefusal(context, actor)
     throw redirect('/dashboard')

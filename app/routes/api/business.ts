@@ -2,7 +2,7 @@ import { presentBusiness } from '#app/features/directory/api.server.ts'
 import { getPublicBusiness } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/business.ts'
-import { answerApi } from './answer.server.ts'
+import { answerApi } from './respond.server.ts'
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
   return answerApi(request, context, async () => {

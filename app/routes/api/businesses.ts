@@ -3,7 +3,7 @@ import { type DirectorySearch, pageSize, writeDirectorySearch } from '#app/featu
 import { readSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/businesses.ts'
-import { answerApi } from './answer.server.ts'
+import { answerApi } from './respond.server.ts'
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

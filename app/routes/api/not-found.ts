@@ -1,4 +1,4 @@
-import { respondProblem } from './answer.server.ts'
+import { respondProblem } from './respond.server.ts'
 
 const notFound = () =>
   respondProblem({ title: 'Not found', status: 404, detail: 'The API has nothing at this address.' })

@@ -2,6 +2,6 @@ import { type CapturedMail, findCapturedMail } from '#app/platform/.server/mail.
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** A kept mail by the number in its address; null for none, and always where mail is really sent. */
-export async function findMail({ db, post }: Platform, id: string): Promise<CapturedMail | null> {
-  return post.way === 'captured' && /^\d{1,9}$/.test(id) ? findCapturedMail(db, Number(id)) : null
+export async function findMail({ db, mailer }: Platform, id: string): Promise<CapturedMail | null> {
+  return mailer.transport === 'captured' && /^\d{1,9}$/.test(id) ? findCapturedMail(db, Number(id)) : null
 }

@@ -6,8 +6,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/mails.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, post } = context.get(platformContext)
-  if (post.way !== 'captured') throw data(null, { status: 404 })
+  const { db, mailer } = context.get(platformContext)
+  if (mailer.transport !== 'captured') throw data(null, { status: 404 })
   const mails = await listCapturedMails(db, 100)
   return {
     mails: mails.map(({ id, recipient, subject, capturedAt }) => ({

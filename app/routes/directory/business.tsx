@@ -10,7 +10,7 @@ import {
 import { socialPictureVersion } from '#app/features/directory/social-picture.server.ts'
 import { positionOfPostcode } from '#app/features/reference/rules.ts'
 import { claimOf } from '#app/features/verification/rules.ts'
-import { pageAddress } from '#app/lib/links.ts'
+import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const business = seen ? seen.business : await getBusinessPage(platform, params.slug)
   if (!business) {
     const slug = await findRedirect(platform, actor, params.slug)
-    if (slug) throw redirect(`/business/${slug}${new URL(pageAddress(request.url), publicUrl).search}`, 301)
+    if (slug) throw redirect(`/business/${slug}${new URL(requestPath(request.url), publicUrl).search}`, 301)
     const none = {
       business: null,
       canEdit: false,
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     business,
     canEdit: own !== null,
     back: wayBack(request.headers.get('Referer'), publicUrl, business.slug),
-    preview: seen && seen.standing !== 'listed' ? seen.standing : null,
+    preview: seen && seen.status !== 'listed' ? seen.status : null,
     position: positionOfPostcode(business.postcode),
     publicUrl,
     canonical,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data } from 'react-router'
-import { readOwnAddress } from '#app/features/directory/components/directory-address.ts'
+import { readOwnPath } from '#app/features/directory/components/directory-path.ts'
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
@@ -54,7 +54,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     const results = await next()
     if (shown && failed(results[routeId])) {
-      const search = readOwnAddress(new URL(request.url).searchParams)
+      const search = readOwnPath(new URL(request.url).searchParams)
       results[routeId] = { type: 'data', result: { ...shown, search, result: null, notices: [] } }
     }
     return results

@@ -1,4 +1,4 @@
-import { cardId, directoryAddress } from '#app/features/directory/components/directory-address.ts'
+import { cardId, directoryPath } from '#app/features/directory/components/directory-path.ts'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 
 /**
@@ -8,5 +8,5 @@ import { readDirectorySearch } from '#app/features/directory/search-parameters.t
 export function wayBack(referrer: string | null, publicUrl: string, slug: string): string {
   const from = URL.canParse(referrer ?? '') ? new URL(referrer ?? '') : null
   if (from?.origin !== new URL(publicUrl).origin || from.pathname !== '/directory') return '/directory'
-  return `${directoryAddress(readDirectorySearch(from.searchParams).search)}#${cardId(slug)}`
+  return `${directoryPath(readDirectorySearch(from.searchParams).search)}#${cardId(slug)}`
 }

@@ -2,26 +2,26 @@ import type { SubmissionResult } from '@conform-to/react'
 import { redirect } from 'react-router'
 import { BusinessWizard } from '#app/features/businesses/components/business-wizard.tsx'
 import { checkDraft } from '#app/features/businesses/creation-service.server.ts'
-import { claimHeldStep, getDraft } from '#app/features/businesses/draft-service.server.ts'
-import { readStep, stepAddress, wizardAddress } from '#app/features/businesses/rules.ts'
+import { claimPendingStep, getDraft } from '#app/features/businesses/draft-service.server.ts'
+import { readStep, stepPath, wizardPath } from '#app/features/businesses/rules.ts'
 import { type Draft, type FormStep, stepTitles, type WizardStep, wizardSteps } from '#app/features/businesses/schema.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
-import { pageAddress } from '#app/lib/links.ts'
+import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
-import { keepTyped } from '#app/ui/keep-typed.ts'
-import { forgetHeldForm, readHeldForm } from '../held-form.server.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../parse-form.server.ts'
+import { clearPendingForm, readPendingForm } from '../pending-form.server.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/business-onboarding.ts'
-import { answerWizardForm } from './wizard-forms.server.ts'
+import { answerWizardForm } from './business-onboarding.actions.server.ts'
 
 /** Where the wizard sends pictures to. */
-const upload = `${wizardAddress}/picture`
+const upload = `${wizardPath}/picture`
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const lookups = await getBusinessLookups(platform)
   if (!actor) {
-    if ((readStep(query.get('step')) ?? 'profile') !== 'profile') throw redirect(stepAddress('profile'))
+    if ((readStep(query.get('step')) ?? 'profile') !== 'profile') throw redirect(stepPath('profile'))
     return { ...nothingYet, step: 'profile' as WizardStep, lookups }
   }
   if (await getOwnBusiness(platform, actor)) throw redirect('/my-business')
@@ -52,11 +52,11 @@ const nothingYet = { draft: null, savedAt: null, isSignedIn: false, isVerified: 
 
 /** Puts what somebody typed before they signed in into their draft. */
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
-  const token = readHeldForm('business', request.headers.get('Cookie'))
+  const token = readPendingForm('business', request.headers.get('Cookie'))
   if (!token) return
-  const claimed = await claimHeldStep(platform, actor, token)
-  throw redirect(claimed ? stepAddress('profile') : pageAddress(request.url), {
-    headers: { 'Set-Cookie': forgetHeldForm('business') },
+  const claimed = await claimPendingStep(platform, actor, token)
+  throw redirect(claimed ? stepPath('profile') : requestPath(request.url), {
+    headers: { 'Set-Cookie': clearPendingForm('business') },
   })
 }
 
@@ -64,7 +64,7 @@ async function claim(platform: Platform, actor: Actor, request: Request): Promis
 function findStep(asked: string | null, draft: Draft | null): WizardStep {
   const step = readStep(asked)
   const wanted = !draft?.fields.profile.name?.trim() ? 'profile' : (step ?? draft.step)
-  if (wanted !== step) throw redirect(stepAddress(wanted))
+  if (wanted !== step) throw redirect(stepPath(wanted))
   return wanted
 }
 
@@ -82,13 +82,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerWizardForm({
     platform: context.get(platformContext),
     actor: await admitUnlessSuspended(context),
-    clientAddress: context.get(requestContext).clientAddress,
+    clientIp: context.get(requestContext).clientIp,
     form,
     fromReview: new URL(request.url).searchParams.get('from') === 'review',
   })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const step: FormStep | 'review' = loaderData?.step ?? 'profile'

@@ -11,8 +11,8 @@ import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { pictureBomb } from '#tests/pictures.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
-import { type WatchedStorage, watchStorage } from '#tests/watched-storage.ts'
 import { action, loader } from './draft-picture.ts'
 
 const address = 'http://muster.example/business-onboarding/picture'
@@ -25,13 +25,13 @@ const failed = {
 
 let open: OpenPlatform
 let platform: Platform
-let storage: WatchedStorage
+let storage: RecordingStorage
 let browser: Browser
 let actor: Actor
 
 beforeAll(async () => {
   open = await openTestPlatform()
-  storage = watchStorage(open.platform.storage)
+  storage = recordStorage(open.platform.storage)
   platform = { ...open.platform, storage }
 })
 afterAll(() => open.close())

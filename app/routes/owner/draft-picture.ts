@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
-import { stepAddress } from '#app/features/businesses/rules.ts'
+import { stepPath } from '#app/features/businesses/rules.ts'
 import type { Route } from './+types/draft-picture.ts'
-import { takePicture } from './picture-upload.server.ts'
+import { acceptPicture } from './picture-upload.server.ts'
 
 /** Takes a logo or a gallery picture of a business that is not listed yet. */
 export function action(args: Route.ActionArgs) {
-  return takePicture(args, { target: 'draft', where: 'wizard', page: stepAddress('media') })
+  return acceptPicture(args, { target: 'draft', where: 'wizard', page: stepPath('media') })
 }
 
 /** Whoever opens the address, as after signing in, is led to the page it belongs to. */
 export function loader() {
-  return redirect(stepAddress('media'))
+  return redirect(stepPath('media'))
 }

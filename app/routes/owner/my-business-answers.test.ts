@@ -8,7 +8,7 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { answerOwnBusinessForm } from './my-business-answers.server.ts'
+import { answerOwnBusinessForm } from './my-business.actions.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -31,10 +31,10 @@ const see = async () => {
 }
 
 /** Sends a form; what it answers: where it leads and with what words, or what it says on the page. */
-async function send(fields: Record<string, string>, wishes: { platform?: Platform; actor?: Actor } = {}) {
+async function send(fields: Record<string, string>, options: { platform?: Platform; actor?: Actor } = {}) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const answer = await answerOwnBusinessForm({ platform, actor, form, ...wishes })
+  const answer = await answerOwnBusinessForm({ platform, actor, form, ...options })
   if (!(answer instanceof Response)) return { status: answer.init?.status, ...answer.data }
   return {
     leadsTo: answer.headers.get('Location'),

@@ -7,11 +7,11 @@ import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
-import { keepTyped } from '#app/ui/keep-typed.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../parse-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/my-business.ts'
-import { answerOwnBusinessForm } from './my-business-answers.server.ts'
+import { answerOwnBusinessForm } from './my-business.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  keepTyped(args, (form, why) => ({ form: String(form.get('form')), toast: explainSection([why]) }))
+  preserveInput(args, (form, why) => ({ form: String(form.get('form')), toast: explainSection([why]) }))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = !loaderData || loaderData.found || loaderData.problem ? 'My Business' : 'No Business Found'

@@ -21,7 +21,7 @@ import { receiveFile } from '../receive-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 
 /** Which pictures are added to, and the page that shows them. */
-interface Wall {
+interface PictureForm {
   target: MediaTarget
   where: 'wizard' | 'my-business'
   page: string
@@ -30,9 +30,9 @@ interface Wall {
 type Answer = PictureUploadAnswer & { status: number }
 
 /** Takes one picture, `?kind=logo` or `?kind=gallery`; answers a script in JSON, and a form with the page. */
-export async function takePicture(
+export async function acceptPicture(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
-  wall: Wall,
+  wall: PictureForm,
 ): Promise<Response> {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)

@@ -3,7 +3,7 @@ import { messages, visibilityMessage } from '#app/features/businesses/schema.ts'
 import { setVisibility } from '#app/features/businesses/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
-import { answerVisibility } from '../visibility-answer.server.ts'
+import { answerVisibility } from '../visibility.actions.server.ts'
 import type { Route } from './+types/visibility.ts'
 
 /** Makes the member's business visible or hides it. */

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { messages, visibilityMessage } from '#app/features/podcasts/schema.ts'
 import { setVisibility } from '#app/features/podcasts/service.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
-import { answerVisibility } from '../visibility-answer.server.ts'
+import { answerVisibility } from '../visibility.actions.server.ts'
 import type { Route } from './+types/my-podcast-visibility.ts'
 
 const page = '/my-podcast'
@@ -12,7 +12,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerVisibility(request, context, {
     actor: await requireSignIn(request, context),
     change: setVisibility,
-    say: (standing) => visibilityMessage(standing, 'own'),
+    say: (status) => visibilityMessage(status, 'own'),
     failed: messages.visibilityFailed,
     failure: 'the visibility of a podcast could not be changed',
     backTo: () => page,

@@ -5,11 +5,11 @@ import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
 import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
-import { keepTyped } from '#app/ui/keep-typed.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../parse-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/my-podcast.ts'
-import { answerPodcastForm } from './my-podcast-answers.server.ts'
+import { answerPodcastForm } from './my-podcast.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  keepTyped(args, (form, why) => ({ form: String(form.get('form')), toast: explainPodcast([why]) }))
+  preserveInput(args, (form, why) => ({ form: String(form.get('form')), toast: explainPodcast([why]) }))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = loaderData?.problem ? 'My Podcast' : titleOfMyPodcast(Boolean(loaderData?.podcast))

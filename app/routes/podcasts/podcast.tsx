@@ -32,7 +32,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const { seen, canonical, picture } = loaderData
   if (!seen) return hidden('Podcast Not Found')
   const { title, tagline, description } = seen.podcast
-  if (seen.standing !== 'public') return hidden(`Preview of ${title}`)
+  if (seen.status !== 'public') return hidden(`Preview of ${title}`)
   return pageMeta({
     title,
     description: [tagline, description].filter(Boolean).join(' ') || `${title}, a podcast on Muster.`,
@@ -55,7 +55,7 @@ export default function Podcast({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PodcastScreen seen={seen} address={canonical} />
-      {seen.standing === 'public' && <JsonLd data={podcastJsonLd(seen.podcast, canonical, publicUrl)} />}
+      {seen.status === 'public' && <JsonLd data={podcastJsonLd(seen.podcast, canonical, publicUrl)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { PodcastListScreen } from '#app/features/podcasts/components/podcast-list.tsx'
 import { listPodcasts } from '#app/features/podcasts/public-service.server.ts'
-import { listAddress } from '#app/features/podcasts/rules.ts'
+import { listPath } from '#app/features/podcasts/rules.ts'
 import { messages } from '#app/features/podcasts/schema.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -33,7 +33,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     title: page > 1 ? `Podcasts, page ${page}` : 'Podcasts',
     description: 'Podcasts by veterans and those who stand by them, hosted by members of Muster.',
-    canonical: publicUrl + listAddress(page),
+    canonical: publicUrl + listPath(page),
     picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
   })
 }

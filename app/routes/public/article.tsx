@@ -1,14 +1,14 @@
 import { data } from 'react-router'
 import { ArticlePage } from '#app/features/content/components/article-page.tsx'
 import { articles } from '#app/features/content/service.server.ts'
-import { pageAddress } from '#app/lib/links.ts'
+import { requestPath } from '#app/lib/links.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/article.ts'
 import { plainPageMeta } from './page-meta.ts'
 
 /** The texts that stand alone on their page: routes.ts says where. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const path = new URL(pageAddress(request.url), request.url).pathname.replace(/\/$/, '')
+  const path = new URL(requestPath(request.url), request.url).pathname.replace(/\/$/, '')
   const article = articles.get(path)
   if (!article) throw data(null, { status: 404 })
   return { path, article, publicUrl: context.get(requestContext).publicUrl }

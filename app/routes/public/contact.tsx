@@ -8,10 +8,10 @@ import { sendContactMessage } from '#app/features/enquiries/service.server.ts'
 import { readCookieChoice } from '#app/lib/cookie-choice.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
-import { keepTyped } from '#app/ui/keep-typed.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/contact.ts'
-import { answerEnquiry, loadEnquiryForm } from './enquiry-answers.server.ts'
+import { answerEnquiry, loadEnquiryForm } from './enquiry.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
@@ -29,7 +29,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return answerEnquiry(request, context, { kind: 'contact', schema: contactSchema, send: sendContactMessage })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Contact – Muster' }]

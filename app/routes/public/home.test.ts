@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => open.close())
 
 function load() {
-  platform.directoryMemory.forget()
+  platform.directoryCache.clear()
   const request = new Request(`${platform.publicUrl}/`)
   return loader({ request, params: {}, context: contextFor(platform, request) } as Parameters<typeof loader>[0])
 }
@@ -33,7 +33,7 @@ test('the newest five businesses are shown, and nothing of them that the page do
 
 test('where they cannot be loaded the page does without them, and the log says so', async () => {
   const failure = new Error('the database is away')
-  vi.spyOn(platform.directoryMemory, 'recall').mockRejectedValue(failure)
+  vi.spyOn(platform.directoryCache, 'getOrLoad').mockRejectedValue(failure)
   const log = vi.spyOn(platform.log, 'error').mockImplementation(() => {})
   const { latest, content } = await load()
   expect(latest).toEqual([])

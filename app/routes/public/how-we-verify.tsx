@@ -1,6 +1,6 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { HowWeVerify } from '#app/features/verification/components/how-we-verify.tsx'
-import { howWeVerifyAddress } from '#app/features/verification/rules.ts'
+import { howWeVerifyPath } from '#app/features/verification/rules.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/how-we-verify.ts'
 import { plainPageMeta } from './page-meta.ts'
@@ -15,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return plainPageMeta(howWeVerifyAddress, {
+  return plainPageMeta(howWeVerifyPath, {
     title: 'How we verify',
     description:
       'What Muster checks before a business is listed: what, by whom, how often, what is not checked, and how to report a doubt.',

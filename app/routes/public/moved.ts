@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { pageAddress } from '#app/lib/links.ts'
+import { requestPath } from '#app/lib/links.ts'
 import type { Route } from './+types/moved.ts'
 
 /** Addresses that people and programs know, and where what they look for stands for good. */
@@ -10,7 +10,7 @@ const places = new Map([
 ])
 
 export function loader({ request }: Route.LoaderArgs) {
-  const place = places.get(new URL(pageAddress(request.url), request.url).pathname.replace(/\/$/, ''))
+  const place = places.get(new URL(requestPath(request.url), request.url).pathname.replace(/\/$/, ''))
   if (!place) throw data(null, { status: 404 })
   return redirect(place, 301)
 }

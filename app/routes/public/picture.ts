@@ -4,7 +4,7 @@ import type { Route } from './+types/picture.ts'
 
 /** The picture shown where a page without one of its own is shared. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const picture = await context.get(platformContext).pictureMemory.recall('muster', () =>
+  const picture = await context.get(platformContext).pictureCache.getOrLoad('muster', () =>
     drawSocialPicture({
       title: 'Find a business run by someone who served.',
       lines: ['The free, not-for-profit directory of verified veteran-owned businesses in the UK.'],

@@ -6,10 +6,10 @@ import { supportSchema } from '#app/features/enquiries/schema.ts'
 import { sendSupportInquiry } from '#app/features/enquiries/service.server.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
-import { keepTyped } from '#app/ui/keep-typed.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/support.ts'
-import { answerEnquiry, loadEnquiryForm } from './enquiry-answers.server.ts'
+import { answerEnquiry, loadEnquiryForm } from './enquiry.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
@@ -20,7 +20,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return answerEnquiry(request, context, { kind: 'support', schema: supportSchema, send: sendSupportInquiry })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Support Us – Muster' }]

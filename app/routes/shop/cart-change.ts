@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
 import {
   type CartProblem,
-  cartAddress,
   cartChangeSchema,
+  cartLabels,
   cartMessages,
-  cartWords,
+  cartPaths,
 } from '#app/features/shop/cart-schema.ts'
 import { changeCart } from '#app/features/shop/cart-service.server.ts'
-import { keepCartToken } from '#app/lib/cart-cookie.ts'
+import { setCartToken } from '#app/lib/cart-cookie.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
@@ -20,12 +20,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const form = await readForm(request)
   const { cart, token, problem } = await answer()
-  const cookies = token ? [keepCartToken(token, { secure: platform.publicUrl.startsWith('https:') })] : []
+  const cookies = token ? [setCartToken(token, { secure: platform.publicUrl.startsWith('https:') })] : []
   if (request.headers.get('Accept') === 'application/json') {
     const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie])
     return Response.json({ cart, problem }, { status: problem === cartMessages.notChanged ? 503 : 200, headers })
   }
-  const done = { title: form.get('change') === 'add' ? cartWords.added : cartWords.updated }
+  const done = { title: form.get('change') === 'add' ? cartLabels.added : cartLabels.updated }
   return redirectWithFlash(pageOf(form), problem ? { ...bare(problem), bad: true } : done, cookies)
 
   async function answer() {
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Whoever opens the address is led to the page it belongs to. */
 export function loader() {
-  return redirect(cartAddress.page)
+  return redirect(cartPaths.page)
 }
 
 /** The fields that were filled in. */
@@ -68,5 +68,5 @@ function bare({ title, description }: CartProblem) {
 /** The page of the shop a form came from; that of the cart for any other. */
 function pageOf(form: FormData): string {
   const page = ownPath(form.get('page'))
-  return page === '/shop' || page.startsWith('/shop/') ? page : cartAddress.page
+  return page === '/shop' || page.startsWith('/shop/') ? page : cartPaths.page
 }

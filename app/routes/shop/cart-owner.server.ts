@@ -8,6 +8,6 @@ export async function cartOwnerOf(request: Request, context: Readonly<RouterCont
   return {
     actor: await context.get(actorContext)(),
     token: readCartToken(request.headers.get('Cookie')),
-    clientAddress: context.get(requestContext).clientAddress,
+    clientIp: context.get(requestContext).clientIp,
   }
 }

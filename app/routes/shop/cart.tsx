@@ -1,4 +1,4 @@
-import { cartAddress } from '#app/features/shop/cart-schema.ts'
+import { cartPaths } from '#app/features/shop/cart-schema.ts'
 import { getCart } from '#app/features/shop/cart-service.server.ts'
 import { CartScreen } from '#app/features/shop/components/cart-page.tsx'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
@@ -17,7 +17,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     title: 'Your cart',
     description: 'What you want to buy from the shop.',
-    canonical: publicUrl + cartAddress.page,
+    canonical: publicUrl + cartPaths.page,
     picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
     hidden: true,
   })

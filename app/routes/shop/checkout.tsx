@@ -6,7 +6,7 @@ import {
   checkoutSchema,
   tooManyCheckouts,
 } from '#app/features/orders/checkout-schema.ts'
-import { beginCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
+import { createCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
 import { CheckoutPage } from '#app/features/orders/components/checkout-page.tsx'
 import { deliveryCountries, homeCountry } from '#app/features/orders/delivery-rules.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = checkoutSchema.safeParse(Object.fromEntries(form))
   const here = `${checkoutPath}?country=${countryOf(form.get('country'))}`
   if (!parsed.success) return redirectWithFlash(here, checkoutMessages.incomplete)
-  const result = await beginCheckout(context.get(platformContext), await cartOwnerOf(request, context), parsed.data)
+  const result = await createCheckout(context.get(platformContext), await cartOwnerOf(request, context), parsed.data)
   if (result.outcome === 'done') return redirect(result.url, 303)
   if (result.outcome === 'paid') return redirect(result.path, 303)
   if (result.outcome !== 'limited') return redirectWithFlash(here, checkoutMessages[result.outcome])

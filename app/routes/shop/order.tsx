@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { OrderPage } from '#app/features/orders/components/order-page.tsx'
 import { getOrder } from '#app/features/orders/view-service.server.ts'
-import { pageAddress } from '#app/lib/links.ts'
+import { requestPath } from '#app/lib/links.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/order.ts'
@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       seller: { name, email },
       isDemo: platform.shop.isDemo,
       isMember: actor !== null,
-      address: pageAddress(request.url),
+      address: requestPath(request.url),
     },
     { headers: guarded },
   )

@@ -12,8 +12,8 @@ export const handle = { methods: ['POST'] }
 /** The server function 'printful-api': all products for `endpoint` 'sync/products', or the one of `product_id`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
-  const { clientAddress, publicUrl } = context.get(requestContext)
-  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, calls, clientAddress)
+  const { clientIp, publicUrl } = context.get(requestContext)
+  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, calls, clientIp)
   if (!allowed) return fail(429, 'Too many requests.', { 'Retry-After': String(resetSeconds) })
   const wish = productFunctionSchema.safeParse(await readJsonBody(request))
   if (!wish.success) return fail(400, "Send endpoint 'sync/products', or product_id.")

@@ -1,4 +1,4 @@
-import { takePrintPost } from '#app/features/orders/print-event-service.server.ts'
+import { receivePrintEvent } from '#app/features/orders/print-event-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/printful-webhook.ts'
 import { readJsonBody } from './read-json.server.ts'
@@ -9,8 +9,8 @@ export const handle = { methods: ['POST'] }
 
 /** Where the print provider posts what happens to products and orders; it posts again what is not answered with 200. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { clientAddress } = context.get(requestContext)
-  const outcome = await takePrintPost(context.get(platformContext), clientAddress, await readJsonBody(request))
+  const { clientIp } = context.get(requestContext)
+  const outcome = await receivePrintEvent(context.get(platformContext), clientIp, await readJsonBody(request))
   return answer(statuses[outcome])
 }
 

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shopEvents } from '#app/features/orders/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openPayments } from '#app/platform/.server/stripe.ts'
-import { type StripeStandIn, startStripeStandIn } from '#stand-ins/stripe.ts'
-import type { Delivery } from '#stand-ins/stripe-webhooks.ts'
+import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
+import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
+import type { Delivery } from '#simulators/stripe-webhooks.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -12,14 +12,14 @@ import { action, loader } from './stripe-webhook.ts'
 
 let open: OpenPlatform
 let platform: Platform
-let stripe: StripeStandIn
-/** Statuses the stand-in was answered, in their order. */
+let stripe: StripeSimulator
+/** Statuses the simulator was answered, in their order. */
 let answered: number[] = []
 /** How many deliveries the product is away for. */
 let away = 0
 
 beforeAll(async () => {
-  stripe = await startStripeStandIn({
+  stripe = await startStripeSimulator({
     retryDelaysMs: [10, 20],
     webhookUrl: async (delivery) => {
       if (away > 0) {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   const { url, secretKey, webhookSecret } = stripe
   open = await openTestPlatform({
-    shop: { payments: openPayments({ url, secretKey, webhookSecret, tax: false }), isDemo: true },
+    shop: { paymentProvider: openPaymentProvider({ url, secretKey, webhookSecret, tax: false }), isDemo: true },
   })
   platform = open.platform
 })
@@ -119,7 +119,7 @@ describe('an event of the card payment provider', () => {
 
 describe('as Stripe sends them', () => {
   const payFor = async (orderId: string) => {
-    const session = await platform.shop.payments?.createSession({
+    const session = await platform.shop.paymentProvider?.createSession({
       orderId,
       number: 'MU-7K3QXW',
       lines: [{ name: 'Sample shirt', amount: 2_450, quantity: 1 }],

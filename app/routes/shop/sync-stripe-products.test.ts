@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFlash } from '#app/lib/flash.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openPayments } from '#app/platform/.server/stripe.ts'
-import { type StripeStandIn, startStripeStandIn } from '#stand-ins/stripe.ts'
+import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
+import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createProduct } from '#tests/factories/products.ts'
@@ -12,12 +12,12 @@ import { action } from './sync-stripe-products.ts'
 
 let open: OpenPlatform
 let platform: Platform
-let stripe: StripeStandIn
+let stripe: StripeSimulator
 beforeAll(async () => {
-  stripe = await startStripeStandIn()
+  stripe = await startStripeSimulator()
   const { url, secretKey, webhookSecret } = stripe
-  const payments = openPayments({ url, secretKey, webhookSecret, tax: false }, { retries: 0 })
-  open = await openTestPlatform({ shop: { payments, isDemo: true } })
+  const payments = openPaymentProvider({ url, secretKey, webhookSecret, tax: false }, { retries: 0 })
+  open = await openTestPlatform({ shop: { paymentProvider: payments, isDemo: true } })
   platform = open.platform
   await createProduct(platform.db)
 })

@@ -33,13 +33,13 @@ export default async function setUp(): Promise<() => Promise<void>> {
     return server
   }
   try {
-    const embedded = start({ dataDir: join(folder, 'pglite'), environment: { STAND_INS: 'true' } })
+    const embedded = start({ dataDir: join(folder, 'pglite'), environment: { SIMULATORS: 'true' } })
     const crowd = fill(database.url, join(folder, 'postgresql')).then(() =>
       start({
         dataDir: join(folder, 'postgresql'),
         databaseUrl: database.url,
         // Its mails are shown at /dev/mail, as on the other site.
-        environment: { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'true', STAND_INS: 'true' },
+        environment: { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'true', SIMULATORS: 'true' },
       }),
     )
     // Both are waited for, whatever becomes of the other: nothing must go on starting after the end.

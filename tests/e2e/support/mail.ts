@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { sendWelcome } from '#app/features/account/job-kinds.ts'
+import { sendWelcome } from '#app/features/account/mails.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { openPostgres } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'

@@ -24,9 +24,9 @@ export async function withDatabaseOf<Result>(site: Site, act: (db: Database) => 
 export async function join(
   context: BrowserContext,
   site: Site,
-  wishes: Parameters<typeof createMember>[1] = {},
+  options: Parameters<typeof createMember>[1] = {},
 ): Promise<TestMember> {
-  const member = await withDatabaseOf(site, (db) => createMember(db, wishes))
+  const member = await withDatabaseOf(site, (db) => createMember(db, options))
   await signInTo(context, site, member.userId)
   return member
 }
@@ -68,7 +68,7 @@ export async function startEmbedded(servers: {
 async function makeSession(db: Database, url: string, userId: string): Promise<NewCookie[]> {
   // All that a session needs of a platform.
   const platform = { db, secret: secretForTests, publicUrl: url, log: createLog('silent') } as Platform
-  const visitor = { headers: new Headers(), clientAddress: '127.0.0.1' }
+  const visitor = { headers: new Headers(), clientIp: '127.0.0.1' }
   return (await openSession(platform, visitor, userId)).map((cookie) => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
     return { name, value, url, httpOnly: true, sameSite: 'Lax' }

@@ -73,7 +73,7 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
       // No proxy stands before them that would have to see that they stop.
       DRAIN_SECONDS: '0',
       // Most have nothing to do with the shop: they need not read its products.
-      STAND_INS: 'false',
+      SIMULATORS: 'false',
       ...(databaseUrl && {
         DATABASE_URL: databaseUrl,
         SECRET: secretForTests,

@@ -10,8 +10,8 @@ import { withDatabaseOf } from './members.ts'
 import { type Site, secretForTests } from './servers.ts'
 
 /** A member of the site on PostgreSQL, for one test alone. */
-export function addMember(site: Site, wishes: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
-  return withDatabaseOf(site, (db) => createMember(db, wishes))
+export function addMember(site: Site, options: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
+  return withDatabaseOf(site, (db) => createMember(db, options))
 }
 
 /** A member who signs in with an authenticator app too; `code` is what it shows next, as the present code turned it on. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Mark } from '#app/ui/mark.tsx'
-import { authAddress } from './auth-address.ts'
+import { authPath } from './auth-path.ts'
 
 interface AuthLayoutProps {
   title: string
@@ -28,7 +28,7 @@ export function AuthLayout({ title, tab, returnTo, children }: AuthLayoutProps) 
               <Link
                 key={each.tab}
                 className="tab"
-                to={authAddress(each.tab, returnTo)}
+                to={authPath(each.tab, returnTo)}
                 preventScrollReset
                 {...(each.tab === tab && { 'aria-current': 'page' })}
               >

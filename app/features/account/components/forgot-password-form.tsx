@@ -5,7 +5,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { explainForm, requestResetSchema } from '../schema.ts'
-import { authAddress } from './auth-address.ts'
+import { authPath } from './auth-path.ts'
 
 /** Asks for a link to choose a new password with. */
 export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
@@ -30,7 +30,7 @@ export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | 
         </SubmitButton>
       </Form>
       <p className="auth-more">
-        <Link to={authAddress('login', returnTo)}>Back to log in</Link>
+        <Link to={authPath('login', returnTo)}>Back to log in</Link>
       </p>
     </>
   )

@@ -8,7 +8,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { explainForm, signInSchema } from '../schema.ts'
-import { authAddress } from './auth-address.ts'
+import { authPath } from './auth-path.ts'
 
 interface LoginFormProps {
   answer: (FormAnswer & { resend?: string }) | undefined
@@ -34,14 +34,14 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
             answer={answer}
             required
           />
-          <Link to={authAddress('forgot', returnTo)}>Forgot your password?</Link>
+          <Link to={authPath('forgot', returnTo)}>Forgot your password?</Link>
         </div>
         <SubmitButton size="large" busy={busy} busyLabel="Logging in...">
           Log in
         </SubmitButton>
       </Form>
       <p className="auth-more">
-        New here? <Link to={authAddress('register', returnTo)}>Register, it is free</Link>
+        New here? <Link to={authPath('register', returnTo)}>Register, it is free</Link>
       </p>
     </>
   )

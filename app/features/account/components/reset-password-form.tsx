@@ -6,7 +6,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { explainForm, passwordLength, resetPasswordSchema } from '../schema.ts'
-import { authAddress } from './auth-address.ts'
+import { authPath } from './auth-path.ts'
 
 /** The new password, for whoever followed a reset link. */
 export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }) {
@@ -47,7 +47,7 @@ export function ResetLinkExpired() {
         A link to choose a new password works once, and for an hour. Ask for a new one, and use the latest mail.
       </p>
       <p className="mt-6">
-        <LinkButton to={authAddress('forgot', '/')}>Send a new link</LinkButton>
+        <LinkButton to={authPath('forgot', '/')}>Send a new link</LinkButton>
       </p>
     </>
   )

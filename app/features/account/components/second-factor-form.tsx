@@ -5,7 +5,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { explainForm, secondFactorSchema } from '../schema.ts'
-import { authAddress } from './auth-address.ts'
+import { authPath } from './auth-path.ts'
 
 /** The second step of signing in, for members who asked for one. */
 export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
@@ -36,7 +36,7 @@ export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | un
         </SubmitButton>
       </Form>
       <p className="auth-more">
-        <Link to={authAddress('login', returnTo)}>Log in as somebody else</Link>
+        <Link to={authPath('login', returnTo)}>Log in as somebody else</Link>
       </p>
     </>
   )

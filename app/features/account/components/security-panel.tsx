@@ -4,7 +4,7 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { SessionView, TwoFactorSetup, TwoFactorState } from '../schema.ts'
 
-import { ChangeAddressForm } from './change-address-form.tsx'
+import { ChangeEmailForm } from './change-email-form.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SessionList } from './session-list.tsx'
@@ -61,7 +61,7 @@ export function SecurityPanel({ email, twoFactor, sessions, answer, address, ret
           </>
         }
       >
-        <ChangeAddressForm answer={to('change-address')} />
+        <ChangeEmailForm answer={to('change-address')} />
       </SettingsSection>
 
       <SettingsSection

@@ -1,6 +1,6 @@
 import { Notice } from '#app/ui/notice.tsx'
 
-const words = new Map([
+const messages = new Map([
   [
     'confirmation',
     'We have sent a link to the address you gave; it works for 48 hours. Open it and confirm there. Nothing there? Look among junk mail too.',
@@ -13,7 +13,7 @@ const words = new Map([
 
 /** Says what is on its way by mail, for longer than a toast stays. */
 export function SentNotice({ sent }: { sent: string | null }) {
-  const text = words.get(sent ?? '')
+  const text = messages.get(sent ?? '')
   return text ? (
     <Notice tone="waiting">
       <p>{text}</p>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { showToast } from '#app/ui/toast.tsx'
-import { hasUnsavedTyping, signedOutWords } from '#app/ui/unsaved-typing.ts'
+import { hasUnsavedChanges, signedOutMessage } from '#app/ui/unsaved-changes.ts'
 
 const channelName = 'muster-session'
 
@@ -23,8 +23,8 @@ export function useOtherTabs(userId: string | null, loaded: object): void {
     channel.current = opened
     opened.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === own.current) return
-      if (data === null && hasUnsavedTyping())
-        showToast({ title: 'Signed out', description: signedOutWords, bad: true })
+      if (data === null && hasUnsavedChanges())
+        showToast({ title: 'Signed out', description: signedOutMessage, bad: true })
       else void revalidate()
     }
     // A page the browser kept whole, for 'Back', may be from before somebody signed out.

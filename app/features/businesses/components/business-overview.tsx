@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
-import { visibilityOf, wizardAddress } from '../rules.ts'
+import { visibilityOf, wizardPath } from '../rules.ts'
 import type { OwnBusiness } from '../schema.ts'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 
@@ -18,13 +18,13 @@ export function BusinessOverview({ id, business }: BusinessOverviewProps) {
     return (
       <OverviewCard id={id} title="My business">
         <p className="text">You have no business with us yet. Listing one is free.</p>
-        <LinkButton to={wizardAddress} kind="secondary">
+        <LinkButton to={wizardPath} kind="secondary">
           List your business
         </LinkButton>
       </OverviewCard>
     )
   }
-  const { slug, name, city, county, isActive, standing, logo } = business
+  const { slug, name, city, county, isActive, status, logo } = business
   return (
     <OverviewCard
       id={id}
@@ -48,7 +48,7 @@ export function BusinessOverview({ id, business }: BusinessOverviewProps) {
       </div>
       <div className="ruled">
         <VisibilitySwitch isActive={isActive} page="/dashboard" />
-        <p className="text">{visibilityOf(standing)}</p>
+        <p className="text">{visibilityOf(status)}</p>
       </div>
     </OverviewCard>
   )

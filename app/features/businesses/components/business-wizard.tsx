@@ -5,7 +5,7 @@ import { useSubmit } from 'react-router'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Wizard } from '#app/ui/wizard.tsx'
-import { stepAddress } from '../rules.ts'
+import { stepPath } from '../rules.ts'
 import {
   type Draft,
   draftDays,
@@ -66,7 +66,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
   const reached = Math.max(current, draft ? wizardSteps.indexOf(draft.step) : 0)
   const steps = wizardSteps.map((each, index) => ({
     title: stepTitles[each],
-    to: index <= reached ? stepAddress(each) : null,
+    to: index <= reached ? stepPath(each) : null,
     isDone: index < reached,
   }))
 

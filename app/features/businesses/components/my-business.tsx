@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { GuardedTyping } from '#app/ui/guarded-typing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { type Standing, wizardAddress } from '../rules.ts'
+import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
+import { type BusinessStatus, wizardPath } from '../rules.ts'
 import { type Media, messages, type OwnDetails } from '../schema.ts'
 import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
@@ -31,7 +31,7 @@ const upload = '/my-business/picture'
 
 /** An owner's business, to be changed section by section. */
 export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps) {
-  const { slug, values, standing, isActive } = business
+  const { slug, values, status, isActive } = business
   const form = { business, answer }
   return (
     <>
@@ -43,15 +43,15 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
             <p className="lead">{values.name}</p>
           </div>
           <LinkButton to={`/business/${slug}`} kind="secondary">
-            {standing === 'listed' ? 'View public page' : 'Preview public page'}
+            {status === 'listed' ? 'View public page' : 'Preview public page'}
             <Icon of={ArrowUpRight} size="small" />
           </LinkButton>
         </div>
       </div>
-      <GuardedTyping className="wrap profile-body">
+      <UnsavedChangesGuard className="wrap profile-body">
         <SettingsSection id="visibility" title="Directory Visibility" lead="Whether people find you in the directory.">
           <VisibilitySwitch isActive={isActive} page="/my-business#visibility" />
-          <p className="muted">{standingWords[standing]}</p>
+          <p className="muted">{statusLabels[status]}</p>
         </SettingsSection>
         <SectionForm section="basic" lead="What you do, in your words." {...form}>
           {(field) => <BasicFields field={field} {...lookups} />}
@@ -83,13 +83,13 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
             <p>{messages.galleryNotLoaded.description}</p>
           )}
         </SettingsSection>
-      </GuardedTyping>
+      </UnsavedChangesGuard>
     </>
   )
 }
 
 /** How a business stands, to its owner. */
-const standingWords: Record<Standing, string> = {
+const statusLabels: Record<BusinessStatus, string> = {
   listed: 'Everyone can find your business in the directory.',
   hidden: 'Your business is hidden from the directory. Nobody else can see it.',
   unverified: 'Your business will be visible in the directory once you are verified.',
@@ -103,7 +103,7 @@ export function NoBusinessFound() {
       <BackToDashboard />
       <EmptyState title="No Business Found" heading="h1">
         <p>You have not listed a business yet. It is free, and takes a few minutes.</p>
-        <LinkButton to={wizardAddress}>List your business</LinkButton>
+        <LinkButton to={wizardPath}>List your business</LinkButton>
       </EmptyState>
     </div>
   )

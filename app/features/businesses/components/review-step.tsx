@@ -11,7 +11,7 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
-import { stepAddress } from '../rules.ts'
+import { stepPath } from '../rules.ts'
 import { type Draft, type FormStep, fieldLabels, formSteps, type Media, stepSchemas, stepTitles } from '../schema.ts'
 
 interface Choice {
@@ -40,7 +40,7 @@ export function ReviewStep({ draft, lookups, problem, verified, answer }: Review
         <Notice tone="bad">
           <p>
             <strong>This cannot be submitted yet.</strong> {problem.messages.join('. ')}.{' '}
-            <Link to={`${stepAddress(problem.step)}&check=1&from=review`}>Mend it in {stepTitles[problem.step]}</Link>
+            <Link to={`${stepPath(problem.step)}&check=1&from=review`}>Mend it in {stepTitles[problem.step]}</Link>
           </p>
         </Notice>
       )}
@@ -48,7 +48,7 @@ export function ReviewStep({ draft, lookups, problem, verified, answer }: Review
         <section key={step} className="wizard-part" aria-labelledby={`review-${step}`}>
           <div className="review-head">
             <h2 id={`review-${step}`}>{stepTitles[step]}</h2>
-            <Link to={`${stepAddress(step)}&from=review`}>
+            <Link to={`${stepPath(step)}&from=review`}>
               Change<span className="sr-only"> {stepTitles[step]}</span>
             </Link>
           </div>
@@ -68,7 +68,7 @@ export function ReviewStep({ draft, lookups, problem, verified, answer }: Review
         <input type="hidden" name="form" value="review" />
         <input type="hidden" name="draft" value={draft.id} />
         <WizardActions>
-          <LinkButton to={stepAddress('media')} kind="secondary">
+          <LinkButton to={stepPath('media')} kind="secondary">
             Back
           </LinkButton>
           <SubmitButton busy={busy} busyLabel="Submitting...">

@@ -1,7 +1,7 @@
 import { RemovableChip } from '#app/ui/chip.tsx'
 import { type DirectorySearch, emptySearch } from '../schema.ts'
-import { directoryAddress } from './directory-address.ts'
 import type { DirectoryLookups } from './directory-filters.tsx'
+import { directoryPath } from './directory-path.ts'
 
 /** What is being searched for, each part a link to the search without it. */
 export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lookups: DirectoryLookups }) {
@@ -21,9 +21,7 @@ export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lo
     <ul className="chips" aria-label="Active filters">
       {chips.map(([part, words]) => (
         <li key={part}>
-          <RemovableChip to={directoryAddress({ ...search, [part]: emptySearch[part], page: 1 })}>
-            {words}
-          </RemovableChip>
+          <RemovableChip to={directoryPath({ ...search, [part]: emptySearch[part], page: 1 })}>{words}</RemovableChip>
         </li>
       ))}
     </ul>

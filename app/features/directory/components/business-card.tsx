@@ -6,7 +6,7 @@ import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { BusinessCard as Card } from '../schema.ts'
-import { cardId } from './directory-address.ts'
+import { cardId } from './directory-path.ts'
 
 /** A business at a glance: the whole card is one link, named by the business. */
 export function BusinessCard({ business, eager }: { business: Card; eager: boolean }) {

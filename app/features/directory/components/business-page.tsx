@@ -13,8 +13,8 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Standing } from '#app/features/businesses/rules.ts'
-import { claimOf, howWeVerifyAddress } from '#app/features/verification/rules.ts'
+import type { BusinessStatus } from '#app/features/businesses/rules.ts'
+import { claimOf, howWeVerifyPath } from '#app/features/verification/rules.ts'
 import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon, brandName } from '#app/ui/brand-icon.tsx'
@@ -45,7 +45,7 @@ interface BusinessScreenProps {
   address?: string | null
 }
 
-type Unlisted = Exclude<Standing, 'listed'>
+type Unlisted = Exclude<BusinessStatus, 'listed'>
 
 /** The page of a listed business. What its owner has not filled in is left out. */
 export function BusinessScreen({
@@ -69,7 +69,7 @@ export function BusinessScreen({
             <p>
               <b>{claim}.</b> {basis}
             </p>
-            <Link to={howWeVerifyAddress}>How we verify</Link>
+            <Link to={howWeVerifyPath}>How we verify</Link>
           </div>
         </div>
       )}
@@ -91,18 +91,18 @@ export function BusinessScreen({
   )
 }
 
-const reasons: Record<Unlisted, { why: string; way: string; to: string }> = {
+const reasons: Record<Unlisted, { why: string; plan: string; to: string }> = {
   unverified: {
     why: 'It will be visible in the directory once you are verified.',
-    way: 'How verification works',
+    plan: 'How verification works',
     to: '/verification',
   },
   hidden: {
     why: 'You have hidden it from the directory.',
-    way: 'Change its visibility',
+    plan: 'Change its visibility',
     to: '/my-business#visibility',
   },
-  suspended: { why: 'Your account is suspended.', way: 'Go to your profile', to: '/profile' },
+  suspended: { why: 'Your account is suspended.', plan: 'Go to your profile', to: '/profile' },
 }
 
 const reasonsForAdmins: Record<Unlisted, string> = {
@@ -126,7 +126,7 @@ function PreviewBand({ reason, isOwner }: { reason: Unlisted; isOwner: boolean }
       </div>
     )
   }
-  const { why, way, to } = reasons[reason]
+  const { why, plan, to } = reasons[reason]
   return (
     <div className="verified-band preview-band">
       <div className="wrap">
@@ -134,7 +134,7 @@ function PreviewBand({ reason, isOwner }: { reason: Unlisted; isOwner: boolean }
         <p>
           <b>This is a preview. Only you can see it.</b> {why}
         </p>
-        <Link to={to}>{way}</Link>
+        <Link to={to}>{plan}</Link>
       </div>
     </div>
   )

@@ -10,8 +10,8 @@ import { useToast } from '#app/ui/toast.tsx'
 import { type DirectoryPage, type DirectorySearch, filterMaxLength, pageNumbersShown, pageSize } from '../schema.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { BusinessCard, BusinessCardSkeleton } from './business-card.tsx'
-import { directoryAddress } from './directory-address.ts'
 import { DirectoryFilters, type DirectoryLookups } from './directory-filters.tsx'
+import { directoryPath } from './directory-path.ts'
 import { useSearchForm } from './use-search-form.ts'
 
 const formId = 'directory-search'
@@ -128,14 +128,14 @@ function Results({ search, result }: { search: DirectorySearch; result: Director
       <Notice tone="bad">
         <p>Failed to load businesses. Please try again later.</p>
         <p className="mt-2">
-          <Link to={directoryAddress(search)} replace preventScrollReset>
+          <Link to={directoryPath(search)} replace preventScrollReset>
             Try again
           </Link>
         </p>
       </Notice>
     )
   }
-  const to = (page: number) => directoryAddress({ ...search, page })
+  const to = (page: number) => directoryPath({ ...search, page })
   if (result.businesses.length === 0) {
     return (
       <EmptyState title="No businesses found matching your criteria.">
@@ -181,7 +181,7 @@ function CopyLink({ search }: { search: DirectorySearch }) {
   const toast = useToast()
   async function copy() {
     try {
-      await navigator.clipboard.writeText(new URL(directoryAddress(search), window.location.href).href)
+      await navigator.clipboard.writeText(new URL(directoryPath(search), window.location.href).href)
       toast({ title: 'Link copied' })
     } catch {
       // Refused by the browser, or not offered outside a secure page.

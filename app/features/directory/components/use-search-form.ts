@@ -2,7 +2,7 @@ import type { FormEvent, RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { type DirectorySearch, searchDebounceMs } from '../schema.ts'
-import { addressOfForm, directoryAddress } from './directory-address.ts'
+import { directoryPath, pathOfForm } from './directory-path.ts'
 
 /** What one of our own changes of the address leaves in the history entry: the run of typing that made it. */
 interface OwnState {
@@ -48,7 +48,7 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
     if (first) {
       // Typed before this script was there: searched for now. Put there by the browser: the address knows better.
       const typing = form.current.elements.namedItem('search') === document.activeElement
-      asked.current = directoryAddress({ ...searched.current, page: 1 })
+      asked.current = directoryPath({ ...searched.current, page: 1 })
       if (typing) schedule('search')
       else fill(form.current, searched.current)
       return
@@ -59,7 +59,7 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
     else if (timer.current !== undefined) return
     timer.current = undefined
     run.current = null
-    asked.current = directoryAddress({ ...searched.current, page: 1 })
+    asked.current = directoryPath({ ...searched.current, page: 1 })
     fill(form.current, searched.current)
   }, [location.key])
 
@@ -69,7 +69,7 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
     clearTimeout(timer.current)
     timer.current = undefined
     if (!form.current) return
-    const address = addressOfForm(form.current)
+    const address = pathOfForm(form.current)
     if (address === asked.current && !always) return
     asked.current = address
     // Compared with the entry that stands, not with the one asked for last, which may never have arrived, nor with the one
@@ -114,7 +114,7 @@ function newRun(): string {
 
 /** Sets every control of the form to what the search says. */
 function fill(form: HTMLFormElement, search: DirectorySearch): void {
-  const values = new URLSearchParams(directoryAddress(search).split('?')[1])
+  const values = new URLSearchParams(directoryPath(search).split('?')[1])
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = values.has(control.name)
     else if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) {

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
-import type { Page } from '#app/lib/list-pages.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListPages } from '#app/ui/list-pages.tsx'
-import { enquiriesPath, enquiryAddress, listAddress } from '../rules.ts'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
+import { enquiriesPath, enquiryPath, listPath } from '../rules.ts'
 import { type EnquiryFilter, enquiryKinds, enquiryStates, type ListedEnquiry } from '../schema.ts'
 
 interface EnquiryListProps {
@@ -25,14 +25,14 @@ export function EnquiryList({ page: { rows, previous, next }, filter }: EnquiryL
             all="All"
             choices={enquiryStates}
             chosen={filter.state}
-            to={(state) => listAddress({ ...filter, state })}
+            to={(state) => listPath({ ...filter, state })}
           />
           <Choices
             label="Kind"
             all="Both kinds"
             choices={enquiryKinds}
             chosen={filter.kind}
-            to={(kind) => listAddress({ ...filter, kind })}
+            to={(kind) => listPath({ ...filter, kind })}
           />
         </div>
       </div>
@@ -47,7 +47,7 @@ export function EnquiryList({ page: { rows, previous, next }, filter }: EnquiryL
               <EnquiryRow key={row.id} row={row} />
             ))}
           </ul>
-          <ListPages previous={previous} next={next} path={enquiriesPath} keep={{ ...filter }} />
+          <KeysetPagination previous={previous} next={next} path={enquiriesPath} keep={{ ...filter }} />
         </>
       )}
     </section>
@@ -60,7 +60,7 @@ function EnquiryRow({ row }: { row: ListedEnquiry }) {
     <li>
       <div className="ledger-main">
         <h3>
-          <Link className="ledger-name" to={enquiryAddress(id)}>
+          <Link className="ledger-name" to={enquiryPath(id)}>
             {name}
           </Link>
         </h3>

@@ -8,7 +8,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { AdministeredOrder, OrderEvent } from '../schema.ts'
-import { administeredOrdersPath, eventWords, refundable } from '../view-rules.ts'
+import { administeredOrdersPath, formatEvent, refundable } from '../view-rules.ts'
 import { OrderItems } from './order-items.tsx'
 import { DeliveryAddress, OrderSteps } from './order-page.tsx'
 import { OrderParcels } from './order-parcels.tsx'
@@ -58,7 +58,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
             {left > 0 ? (
               <RefundForm key={refundKey} left={left} refundKey={refundKey} answer={answer} />
             ) : (
-              <p className="muted">{whyNothingIsLeft(order)}</p>
+              <p className="muted">{explainNoRefund(order)}</p>
             )}
           </section>
           <History events={events} />
@@ -85,7 +85,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
   )
 }
 
-function whyNothingIsLeft({ state, paidAt, refundsRequested, stripePaymentIntentId }: AdministeredOrder): string {
+function explainNoRefund({ state, paidAt, refundsRequested, stripePaymentIntentId }: AdministeredOrder): string {
   if (refundsRequested > 0) return `A refund of ${formatPence(refundsRequested)} is on its way.`
   if (paidAt || state === 'refunded') return 'All of it was refunded.'
   if (!stripePaymentIntentId) return 'Nothing was paid.'
@@ -111,7 +111,7 @@ function History({ events }: { events: OrderEvent[] }) {
       <ul className="order-parcels">
         {events.map((event) => (
           <li key={event.id}>
-            <p>{eventWords(event)}</p>
+            <p>{formatEvent(event)}</p>
             <p className="muted">
               {formatDateTime(event.happenedAt)}
               {event.by && ` by ${event.by}`}

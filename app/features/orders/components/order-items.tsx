@@ -1,7 +1,7 @@
 import { formatPence } from '#app/lib/money.ts'
 import { DrawnThing } from '#app/ui/drawn-things.tsx'
 import type { OrderView } from '../schema.ts'
-import { variantWords } from '../view-rules.ts'
+import { formatVariant } from '../view-rules.ts'
 
 /** What was ordered, and what it came to. */
 export function OrderItems({ order }: { order: OrderView }) {
@@ -21,7 +21,7 @@ export function OrderItems({ order }: { order: OrderView }) {
             <div>
               <h3>{item.name}</h3>
               <p>
-                {[variantWords(item), `${item.quantity} × ${formatPence(item.amount)}`].filter(Boolean).join(' · ')}
+                {[formatVariant(item), `${item.quantity} × ${formatPence(item.amount)}`].filter(Boolean).join(' · ')}
               </p>
             </div>
             <p className="order-amount">{formatPence(item.amount * item.quantity)}</p>

@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
-import type { Page } from '#app/lib/list-pages.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
 import { formatPence } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { ListPages } from '#app/ui/list-pages.tsx'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import type { ListedOrder, OrderFilter } from '../schema.ts'
 import { orderStates } from '../schema.ts'
 import { administeredOrderPath, administeredOrdersPath, stateNames } from '../view-rules.ts'
@@ -38,7 +38,7 @@ export function OrderList({ page: { rows, previous, next }, filter }: OrderListP
               <OrderRow key={row.id} row={row} />
             ))}
           </ul>
-          <ListPages
+          <KeysetPagination
             previous={previous}
             next={next}
             path="/admin"

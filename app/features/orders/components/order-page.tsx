@@ -9,7 +9,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Seller } from '../cancellation.ts'
 import type { OrderState, OrderView } from '../schema.ts'
-import { addressLines, deliveryWords, ownOrdersPath, stateMeanings, stepsOf } from '../view-rules.ts'
+import { addressLines, formatDelivery, ownOrdersPath, stateMeanings, stepsOf } from '../view-rules.ts'
 import { CancellationRights } from './cancellation-rights.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderParcels } from './order-parcels.tsx'
@@ -116,7 +116,7 @@ export function OrderSteps({ order }: { order: OrderView }) {
 /** How long it takes to where it goes, until it must have arrived or will not come. */
 function Estimate({ order: { state, address, shippingMethod } }: { order: OrderView }) {
   if (!address || !(['paid', 'sent-to-print', 'shipped'] as OrderState[]).includes(state)) return null
-  const words = deliveryWords(shippingMethod, address.country)
+  const words = formatDelivery(shippingMethod, address.country)
   return words && <p className="muted mt-4">{words}</p>
 }
 

@@ -28,7 +28,7 @@ export function OwnOrders({ orders }: { orders: OwnOrder[] }) {
                 {order.number}
               </Link>
             </h3>
-            <p>{sayItems(order)}</p>
+            <p>{formatItems(order)}</p>
           </div>
           <div className="ledger-facts">
             <OrderStateBadge state={order.state} />
@@ -68,7 +68,7 @@ export function OrdersOverview({ id, orders }: OrdersOverviewProps) {
 }
 
 /** 'Sample shirt', 'Sample shirt and 2 more things' */
-function sayItems({ firstItem, itemCount }: OwnOrder): string {
+function formatItems({ firstItem, itemCount }: OwnOrder): string {
   const more = itemCount - 1
   if (more < 1) return firstItem ?? ''
   return `${firstItem} and ${more} more ${more === 1 ? 'thing' : 'things'}`

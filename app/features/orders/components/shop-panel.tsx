@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Page } from '#app/lib/list-pages.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ListedOrder, MonthOfSales, OrderFilter } from '../schema.ts'
-import { administeredOrdersAddress, type StateToLookAt, toLookAtNames } from '../view-rules.ts'
+import { type AttentionState, administeredOrdersListPath, attentionLabels } from '../view-rules.ts'
 import { OrderList } from './order-list.tsx'
 import { SalesChart } from './sales-chart.tsx'
 
 interface ShopPanelProps {
   page: Page<ListedOrder>
   filter: OrderFilter
-  standing: { months: MonthOfSales[]; toLookAt: { state: StateToLookAt; count: number }[] }
+  summary: { months: MonthOfSales[]; toLookAt: { state: AttentionState; count: number }[] }
   /** Whether the products could not be brought up to date. */
   isBehind: boolean
   /** How the products stand, beside the sales. */
@@ -18,15 +18,15 @@ interface ShopPanelProps {
 }
 
 /** The shop for admins: what waits for them, every order, how it sells, and whether its products are up to date. */
-export function ShopPanel({ page, filter, standing: { months, toLookAt }, isBehind, children }: ShopPanelProps) {
+export function ShopPanel({ page, filter, summary: { months, toLookAt }, isBehind, children }: ShopPanelProps) {
   return (
     <div className="shop-panel">
       {(toLookAt.length > 0 || isBehind) && (
         <Notice tone="waiting">
           {toLookAt.map(({ state, count }) => (
             <p key={state}>
-              <Link to={administeredOrdersAddress({ term: null, state })}>
-                {count} {count === 1 ? 'order' : 'orders'}: {toLookAtNames[state]}
+              <Link to={administeredOrdersListPath({ term: null, state })}>
+                {count} {count === 1 ? 'order' : 'orders'}: {attentionLabels[state]}
               </Link>
             </p>
           ))}

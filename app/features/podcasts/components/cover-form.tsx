@@ -3,13 +3,13 @@ import { FileDrop } from '#app/ui/file-drop.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
-import { coverAddress, coverBytes, coverRefusal, coverTypes, messages } from '../schema.ts'
+import { coverBytes, coverPath, coverRefusal, coverTypes, messages } from '../schema.ts'
 import { PodcastCover } from './podcast-cover.tsx'
 
 /** Puts up a cover, replaces it, or takes it away. */
 export function CoverForm({ cover }: { cover: Picture | null }) {
   const { uploads, add, refuse, cancel, retry } = useUploads({
-    address: coverAddress,
+    address: coverPath,
     name: 'cover',
     stored: messages.coverUploaded,
   })
@@ -35,7 +35,7 @@ export function CoverForm({ cover }: { cover: Picture | null }) {
           prompt="Drop a picture here, or choose it"
           name="cover"
           accept={coverTypes}
-          address={coverAddress}
+          address={coverPath}
           onFiles={take}
         />
         <UploadList uploads={uploads} cancel={cancel} retry={retry} />

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { FeedStanding } from './feed-standing.tsx'
+import { FeedStatus } from './feed-status.tsx'
 
 test.each([
   [0, null],
@@ -9,7 +9,7 @@ test.each([
 ])('of %i silent episodes out of three a host is told why', (silent, said) => {
   const at = new Date('2026-03-01T12:00:00Z')
   const feed = { url: 'https://feeds.example.com/1', fetchedAt: at, triedAt: at, failure: null, episodes: 3, silent }
-  const page = renderToString(<FeedStanding feed={feed} />)
+  const page = renderToString(<FeedStatus feed={feed} />)
   if (said) expect(page).toContain(said)
   expect(page.includes('no address that begins with https://')).toBe(said !== null)
 })

@@ -4,13 +4,13 @@ import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
-import { GuardedTyping } from '#app/ui/guarded-typing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { Share } from '#app/ui/share.tsx'
+import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
 import { messages, type PodcastDetails } from '../schema.ts'
 import { CoverForm } from './cover-form.tsx'
-import { FeedStanding } from './feed-standing.tsx'
+import { FeedStatus } from './feed-status.tsx'
 import { PodcastForm, type PodcastFormAnswer } from './podcast-form.tsx'
 
 interface MyPodcastProps {
@@ -51,7 +51,7 @@ export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
           )}
         </div>
       </div>
-      <GuardedTyping className="wrap profile-body my-podcast">
+      <UnsavedChangesGuard className="wrap profile-body my-podcast">
         {podcast && <Visibility isActive={podcast.isActive} />}
         {podcast && (
           <SettingsSection id="cover" title="Cover" lead="Stands beside its title wherever it is shown.">
@@ -60,14 +60,14 @@ export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
           </SettingsSection>
         )}
         <PodcastForm podcast={podcast} answer={form}>
-          {podcast?.feed && <FeedStanding feed={podcast.feed} />}
+          {podcast?.feed && <FeedStatus feed={podcast.feed} />}
         </PodcastForm>
         {podcast?.isActive && (
           <div className="my-podcast-share">
             <Share name={podcast.title} address={`${publicUrl}/podcasts/${podcast.slug}`} />
           </div>
         )}
-      </GuardedTyping>
+      </UnsavedChangesGuard>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { listAddress } from '../rules.ts'
+import { listPath } from '../rules.ts'
 import { messages, type PodcastList } from '../schema.ts'
 import { PodcastCard } from './podcast-card.tsx'
 
@@ -61,7 +61,7 @@ function Podcasts({ list: { podcasts, page, pageCount } }: { list: PodcastList }
           <PodcastCard key={podcast.slug} podcast={podcast} eager={index < firstRow} />
         ))}
       </ul>
-      <Pagination page={page} pageCount={pageCount} shown={pageNumbersShown} to={listAddress} />
+      <Pagination page={page} pageCount={pageCount} shown={pageNumbersShown} to={listPath} />
     </>
   )
 }

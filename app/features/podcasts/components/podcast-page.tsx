@@ -8,7 +8,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { Share } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
-import type { Standing } from '../rules.ts'
+import type { PodcastStatus } from '../rules.ts'
 import { messages, type PodcastPage, type SeenPodcast } from '../schema.ts'
 import { EpisodeList } from './episode-list.tsx'
 import { ListenLinks } from './listen-links.tsx'
@@ -21,11 +21,11 @@ interface PodcastScreenProps {
 }
 
 /** The page of a podcast. What its host has not filled in is left out. */
-export function PodcastScreen({ seen: { podcast, standing, isHost, isAdmin }, address }: PodcastScreenProps) {
-  const isPublic = standing === 'public'
+export function PodcastScreen({ seen: { podcast, status, isHost, isAdmin }, address }: PodcastScreenProps) {
+  const isPublic = status === 'public'
   return (
     <>
-      {!isPublic && <PreviewBand standing={standing} isHost={isHost} />}
+      {!isPublic && <PreviewBand status={status} isHost={isHost} />}
       <Head podcast={podcast} isHost={isHost} />
       <div className="wrap business-body">
         <div>
@@ -43,7 +43,7 @@ export function PodcastScreen({ seen: { podcast, standing, isHost, isAdmin }, ad
               </dl>
             </section>
           )}
-          {isAdmin && <Administration podcast={podcast} isActive={standing !== 'hidden'} />}
+          {isAdmin && <Administration podcast={podcast} isActive={status !== 'hidden'} />}
           {isPublic && <Share name={podcast.title} address={address} />}
         </aside>
       </div>
@@ -114,15 +114,15 @@ function Story({ podcast: { title, description, episodes, featuredEpisode } }: {
   )
 }
 
-const reasons: Record<Standing, { host: string; admin: string }> = {
+const reasons: Record<PodcastStatus, { host: string; admin: string }> = {
   public: { host: '', admin: '' },
   hidden: { host: 'Your podcast is hidden.', admin: 'It is hidden.' },
   suspended: { host: 'Your account is suspended.', admin: 'Its host is suspended.' },
 }
 
 /** Tells a host, or an admin, that the public does not see what they see, and why. */
-function PreviewBand({ standing, isHost }: { standing: Standing; isHost: boolean }) {
-  const reason = reasons[standing]
+function PreviewBand({ status, isHost }: { status: PodcastStatus; isHost: boolean }) {
+  const reason = reasons[status]
   return (
     <Band
       who={isHost ? 'This is a preview. Only you can see it.' : 'You see this as an admin. The public does not.'}

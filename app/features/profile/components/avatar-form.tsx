@@ -5,7 +5,7 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { sendFile } from '#app/ui/send-file.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { avatarAddress, avatarBytes, avatarMessages, avatarTypes } from '../schema.ts'
+import { avatarBytes, avatarMessages, avatarPath, avatarTypes } from '../schema.ts'
 
 /** Puts up a picture of the member, or takes it away. */
 export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
@@ -23,7 +23,7 @@ export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
     if (!(file instanceof File) || !file.type.startsWith('image/')) return toast(avatarMessages.type)
     if (file.size > avatarBytes) return toast(avatarMessages.size)
     setProgress(0)
-    const answer = await sendFile(avatarAddress, fields, { onProgress: setProgress })
+    const answer = await sendFile(avatarPath, fields, { onProgress: setProgress })
     setProgress(null)
     if (!answer) return
     toast(answer.toast)
@@ -38,7 +38,7 @@ export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
         ref={form}
         className="form-frame"
         method="post"
-        action={avatarAddress}
+        action={avatarPath}
         encType="multipart/form-data"
         onSubmit={send}
       >

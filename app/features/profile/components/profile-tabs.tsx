@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type ProfileTab, profileAddress, profileTabs } from '../rules.ts'
+import { type ProfileTab, profilePath, profileTabs } from '../rules.ts'
 
 /** Ways to the four parts of the profile: links, so they work without a script and can be kept. */
 export function ProfileTabs({ tab }: { tab: ProfileTab }) {
@@ -9,7 +9,7 @@ export function ProfileTabs({ tab }: { tab: ProfileTab }) {
         <Link
           key={name}
           className="tab"
-          to={profileAddress(name as ProfileTab)}
+          to={profilePath(name as ProfileTab)}
           preventScrollReset
           {...(name === tab && { 'aria-current': 'page' as const })}
         >

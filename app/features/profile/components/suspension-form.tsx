@@ -8,10 +8,10 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { type MemberStanding, suspensionSchema } from '../schema.ts'
+import { type MemberStatus, suspensionSchema } from '../schema.ts'
 
 interface SuspensionFormProps {
-  member: MemberStanding
+  member: MemberStatus
   /** Where the list is that it was reached from. */
   back: string
   answer: FormAnswer | undefined

@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
 import { Stats } from '#app/ui/stats.tsx'
 import { type AdminTab, adminTabs } from '../rules.ts'
-import type { AdminFigures } from '../schema.ts'
+import type { AdminCounts } from '../schema.ts'
 
 interface AdminHeadProps {
   tab: AdminTab
-  figures: AdminFigures
+  counts: AdminCounts
 }
 
 const number = (value: number) => value.toLocaleString('en-GB')
 
 /** The top of the administration: the counts, and the ways to its parts; a reviewer's has one part and one count. */
-export function AdminHead({ tab, figures }: AdminHeadProps) {
-  const { users, businesses, verifications, pending } = figures
+export function AdminHead({ tab, counts }: AdminHeadProps) {
+  const { users, businesses, verifications, pending } = counts
   const waiting = pending === 0 ? 'None is waiting for a decision' : `${number(pending)} waiting for a decision`
   const shown: AdminTab[] = users === null ? ['verifications'] : (Object.keys(adminTabs) as AdminTab[])
   return (

@@ -10,7 +10,7 @@ test.each([
   ['hidden', false, 'Hidden from the directory'],
   ['unverified', true, 'Not listed until its owner is verified'],
   ['suspended', true, 'Not listed while its owner is suspended'],
-] as const)('what is %s says so in one place, beside a switch that claims nothing', (standing, isActive, words) => {
+] as const)('what is %s says so in one place, beside a switch that claims nothing', (status, isActive, words) => {
   const business: ListedBusiness = {
     id: 'a',
     name: 'Sample Forge',
@@ -18,7 +18,7 @@ test.each([
     city: null,
     industry: null,
     isActive,
-    standing,
+    status,
     owner: null,
     createdAt: new Date('2026-01-10T12:00:00Z'),
   }

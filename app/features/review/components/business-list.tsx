@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react'
 import { visibilityOf } from '#app/features/businesses/rules.ts'
 import { formatDate } from '#app/lib/dates.ts'
-import type { Page } from '#app/lib/list-pages.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { ListPages } from '#app/ui/list-pages.tsx'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import type { ListedBusiness } from '../schema.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { CountLine, ListSearch } from './list-search.tsx'
@@ -36,7 +36,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
             term={term}
           />
           <ul className="ledger">
-            {rows.map(({ id, name, slug, city, industry, isActive, standing, owner, createdAt }) => (
+            {rows.map(({ id, name, slug, city, industry, isActive, status, owner, createdAt }) => (
               <li key={id}>
                 <div className="ledger-main">
                   <h3 className="ledger-name">{name}</h3>
@@ -59,7 +59,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
                 <div className="ledger-acts">
                   <div className="business-standing">
                     <ActiveSwitch businessId={id} name={name} isActive={isActive} page={address} />
-                    <p>{standingWords[standing]}</p>
+                    <p>{statusLabels[status]}</p>
                   </div>
                   <LinkButton kind="quiet" size="small" to={`/business/${slug}`}>
                     <Icon of={ExternalLink} size="small" />
@@ -69,7 +69,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
               </li>
             ))}
           </ul>
-          <ListPages previous={previous} next={next} path="/admin" keep={{ tab: 'businesses', search: term }} />
+          <KeysetPagination previous={previous} next={next} path="/admin" keep={{ tab: 'businesses', search: term }} />
         </>
       )}
     </section>
@@ -77,7 +77,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
 }
 
 /** What is true of it, whatever the switch is set to. */
-const standingWords: Record<ListedBusiness['standing'], string> = {
+const statusLabels: Record<ListedBusiness['status'], string> = {
   listed: visibilityOf('listed'),
   hidden: visibilityOf('hidden'),
   unverified: 'Not listed until its owner is verified',

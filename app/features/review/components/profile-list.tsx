@@ -1,11 +1,11 @@
 import { Ban } from 'lucide-react'
 import { formatDate } from '#app/lib/dates.ts'
-import type { Page } from '#app/lib/list-pages.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListPages } from '#app/ui/list-pages.tsx'
-import { memberAddress } from '../rules.ts'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
+import { memberPath } from '../rules.ts'
 import type { ListedProfile } from '../schema.ts'
 import { CountLine, ListSearch } from './list-search.tsx'
 
@@ -39,7 +39,7 @@ export function ProfileList({ page: { rows, previous, next }, term, address }: P
               <ProfileRow key={row.id} row={row} address={address} />
             ))}
           </ul>
-          <ListPages previous={previous} next={next} path="/admin" keep={{ tab: 'profiles', search: term }} />
+          <KeysetPagination previous={previous} next={next} path="/admin" keep={{ tab: 'profiles', search: term }} />
         </>
       )}
     </section>
@@ -81,7 +81,7 @@ function ProfileRow({ row, address }: { row: ListedProfile; address: string }) {
             kind="secondary"
             size="small"
             {...(!isSuspended && { className: 'btn-danger' })}
-            to={memberAddress(id, address)}
+            to={memberPath(id, address)}
           >
             {isSuspended ? 'Reinstate' : 'Suspend'}
             <span className="sr-only"> {name}</span>

@@ -1,15 +1,15 @@
 import { ArrowRight, Hourglass, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Form, Link, useLocation } from 'react-router'
-import type { Page } from '#app/lib/list-pages.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { ListPages } from '#app/ui/list-pages.tsx'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
-import { caseAddress, nextCaseId, promisedDays, type QueueOrder, queueAddress, queueOrders } from '../rules.ts'
+import { casePath, nextCaseId, promisedDays, type QueueOrder, queueOrders, queuePath } from '../rules.ts'
 import type { QueuedCase } from '../schema.ts'
 
 /** A case with how long it has waited, in words. */
@@ -71,7 +71,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
             ))}
           </Form>
           {hasNext && (
-            <Form method="post" action={queueAddress(order)}>
+            <Form method="post" action={queuePath(order)}>
               <input type="hidden" name="form" value="next" />
               <Button type="submit" size="small" id={nextCaseId}>
                 Next case
@@ -83,7 +83,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
       </div>
       {overdue > 0 && (
         <p className="late">
-          <Link to={queueAddress('longest')}>
+          <Link to={queuePath('longest')}>
             {overdue === 1 ? 'One case has' : `${overdue} cases have`} waited longer than the promised {promisedDays}{' '}
             working days
           </Link>
@@ -100,7 +100,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
               <QueueRow key={row.id} row={row} order={order} />
             ))}
           </ul>
-          <ListPages
+          <KeysetPagination
             previous={previous}
             next={next}
             path="/admin"
@@ -136,7 +136,7 @@ function useNextCaseFocus() {
 
 function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
   const { id, name, serviceBranch, relationshipType, business, submitted, workingDays, reviewer, isOwn } = row
-  const address = caseAddress(id, order)
+  const address = casePath(id, order)
   // Opening a case takes it, so it is sent as a form; of one's own nothing is taken.
   const form = useId()
   const take = { form, type: 'submit' } as const

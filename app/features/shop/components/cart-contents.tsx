@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { type CartProblem, cartAddress, cartWords } from '../cart-schema.ts'
+import { type CartProblem, cartLabels, cartPaths } from '../cart-schema.ts'
 import { CartLine, GoneCartLine } from './cart-line.tsx'
 import { useCart } from './cart-provider.tsx'
 
@@ -40,7 +40,7 @@ export function CartContents({ page }: { page: string }) {
         </Notice>
       )}
       {shown === 0 ? (
-        <EmptyState title={cartWords.empty}>
+        <EmptyState title={cartLabels.empty}>
           <p>What you add in the shop is kept here.</p>
         </EmptyState>
       ) : (
@@ -53,7 +53,7 @@ export function CartContents({ page }: { page: string }) {
               <GoneCartLine key={line.id} line={line} page={page} settle={settle} />
             ))}
           </ul>
-          <form method="post" action={cartAddress.change} onSubmit={clear} className="cart-clear">
+          <form method="post" action={cartPaths.change} onSubmit={clear} className="cart-clear">
             <input type="hidden" name="change" value="clear" />
             <input type="hidden" name="page" value={page} />
             <Button type="submit" kind="quiet" size="small">
@@ -78,7 +78,7 @@ export function CartSum() {
         <strong className="num">{formatPence(penceOf(total))}</strong>
       </p>
       <p className="muted">Delivery is worked out at checkout.</p>
-      <LinkButton to={cartAddress.checkout} onClick={() => toast(cartWords.redirecting)}>
+      <LinkButton to={cartPaths.checkout} onClick={() => toast(cartLabels.redirecting)}>
         Proceed to Checkout
       </LinkButton>
     </div>

@@ -5,7 +5,7 @@ import { formatPence } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DrawnThing } from '#app/ui/drawn-things.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { cartAddress, cartLimits, type GoneLine, type CartLine as Line } from '../cart-schema.ts'
+import { cartLimits, cartPaths, type GoneLine, type CartLine as Line } from '../cart-schema.ts'
 import { useCart } from './cart-provider.tsx'
 
 interface CartLineProps {
@@ -41,7 +41,7 @@ export function CartLine({ line, page, settle }: CartLineProps) {
       </div>
       <p className="cart-line-total num">{formatPence(amount * quantity)}</p>
       <div className="cart-line-acts">
-        <form method="post" action={cartAddress.change} onSubmit={change} className="stepper">
+        <form method="post" action={cartPaths.change} onSubmit={change} className="stepper">
           <input type="hidden" name="change" value="update" />
           <input type="hidden" name="itemId" value={id} />
           <input type="hidden" name="page" value={page} />
@@ -107,7 +107,7 @@ function RemoveForm({ id, name, page, settle }: { id: string; name: string } & O
     settle(removeItem(id))
   }
   return (
-    <form method="post" action={cartAddress.change} onSubmit={remove}>
+    <form method="post" action={cartPaths.change} onSubmit={remove}>
       <input type="hidden" name="change" value="remove" />
       <input type="hidden" name="itemId" value={id} />
       <input type="hidden" name="page" value={page} />

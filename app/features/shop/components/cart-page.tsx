@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import { cartAddress } from '../cart-schema.ts'
+import { cartPaths } from '../cart-schema.ts'
 import { CartContents, CartSum } from './cart-contents.tsx'
 
 /** The cart as a page of its own. */
@@ -18,7 +18,7 @@ export function CartScreen() {
         </p>
       </PageHead>
       <div className="wrap section cart-page">
-        <CartContents page={cartAddress.page} />
+        <CartContents page={cartPaths.page} />
         <CartSum />
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { clearCart, removeItem, updateQuantity } from '../cart-rules.ts'
-import { type CartLine, type CartProblem, cartAddress, cartMessages, type SeenCart } from '../cart-schema.ts'
+import { type CartLine, type CartProblem, cartMessages, cartPaths, type SeenCart } from '../cart-schema.ts'
 
 /** What became of a change: what stood in its way, or null. */
 type Outcome = Promise<CartProblem | null>
@@ -91,7 +91,7 @@ async function askServer(
     const body = new URLSearchParams(fields)
     const headers = { Accept: 'application/json' }
     // It arrives, though whoever made the change leaves the page at once.
-    const answer = await fetch(cartAddress.change, { method: 'POST', body, headers, keepalive: true })
+    const answer = await fetch(cartPaths.change, { method: 'POST', body, headers, keepalive: true })
     return await answer.json()
   } catch {
     return { cart: null, problem: cartMessages.notChanged }

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { cartAddress, cartWords } from '../cart-schema.ts'
+import { cartLabels, cartPaths } from '../cart-schema.ts'
 import type { ProductCard as Product } from '../product-schema.ts'
 import { useCart } from './cart-provider.tsx'
 import { ProductPicture } from './product-picture.tsx'
@@ -60,10 +60,10 @@ function QuickAdd({ product: { id, name } }: { product: Product }) {
     event.preventDefault()
     const problem = await addItem(String(id), '', '1')
     if (problem) toast({ title: problem.title, description: problem.description, bad: true })
-    else toast({ title: cartWords.added, description: name })
+    else toast({ title: cartLabels.added, description: name })
   }
   return (
-    <form method="post" action={cartAddress.change} onSubmit={add}>
+    <form method="post" action={cartPaths.change} onSubmit={add}>
       <input type="hidden" name="change" value="add" />
       <input type="hidden" name="productId" value={id} />
       <input type="hidden" name="page" value="/shop" />

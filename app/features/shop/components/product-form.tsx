@@ -4,7 +4,7 @@ import { formatPence } from '#app/lib/money.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { type CartProblem, cartAddress, cartLimits, cartMessages, cartWords } from '../cart-schema.ts'
+import { type CartProblem, cartLabels, cartLimits, cartMessages, cartPaths } from '../cart-schema.ts'
 import { variantLabel } from '../product-rules.ts'
 import type { ProductCard } from '../product-schema.ts'
 import { useCart } from './cart-provider.tsx'
@@ -36,7 +36,7 @@ export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, on
     const said = await addItem(String(id), text('variantId'), text('quantity'))
     setBusy(false)
     setProblem(said)
-    if (!said) toast({ title: cartWords.added, description: name })
+    if (!said) toast({ title: cartLabels.added, description: name })
     else toast({ title: said.title, description: said.description, bad: true })
     if (said?.field) form.current?.querySelector<HTMLElement>(`[name=${said.field}]`)?.focus()
     else onDone?.()
@@ -57,7 +57,7 @@ export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, on
       ref={form}
       className="product-form"
       method="post"
-      action={cartAddress.change}
+      action={cartPaths.change}
       onSubmit={add}
       // What is wrong is said by the server, in the same words with and without a script.
       noValidate

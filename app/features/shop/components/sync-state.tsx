@@ -1,10 +1,10 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type SyncStanding, syncPath } from '../sync-schema.ts'
+import { type SyncStatus, syncPath } from '../sync-schema.ts'
 
 /** Whether the shop shows what the provider has, what of it is not sold and why, and the way to read it anew. */
-export function SyncState({ syncs }: { syncs: SyncStanding[] }) {
+export function SyncState({ syncs }: { syncs: SyncStatus[] }) {
   const products = syncs.find(({ kind }) => kind === 'products')
   const stripe = syncs.find(({ kind }) => kind === 'stripe')
   return (

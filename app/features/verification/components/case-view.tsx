@@ -210,7 +210,7 @@ export function FreeCase({ details, ways }: { details: CaseHead; ways: Ways }) {
 }
 
 /** A case that another reviewer has; it can be taken over, knowingly. */
-export function HeldCase({ details, claim, ways }: { details: CaseHead; claim: Claim; ways: Ways }) {
+export function ClaimedByAnotherCase({ details, claim, ways }: { details: CaseHead; claim: Claim; ways: Ways }) {
   return (
     <CaseFrame title={details.name} lead={`${claim.by} is reviewing it`} ways={ways}>
       <div className="case-notice">

@@ -1,6 +1,6 @@
 import { formatDateTime } from '#app/lib/dates.ts'
-import { sayDecision } from '../decision-schema.ts'
-import { reasonWords } from '../rules.ts'
+import { formatDecision } from '../decision-schema.ts'
+import { reasonLabels } from '../rules.ts'
 import type { DecisionView } from '../schema.ts'
 
 /** What was decided of a member before. */
@@ -13,10 +13,10 @@ export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
         {decisions.map((decision) => (
           <li key={decision.id}>
             <p>
-              <strong>{sayDecision(decision)}</strong>
+              <strong>{formatDecision(decision)}</strong>
             </p>
             <p className="muted">{formatDateTime(decision.decidedAt)}</p>
-            {decision.reason && <p>{reasonWords(decision.reason)}</p>}
+            {decision.reason && <p>{reasonLabels(decision.reason)}</p>}
             {decision.words && <p className="prose-lines case-words">{decision.words}</p>}
             {decision.reply && (
               <>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { Checkbox } from '#app/ui/field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { stepAddress } from '../rules.ts'
-import { consentWords, declarationClauses, declarationSchema, declarationText, explainForm } from '../schema.ts'
+import { stepPath } from '../rules.ts'
+import { consentText, declarationClauses, declarationSchema, declarationText, explainForm } from '../schema.ts'
 import { StepForm } from './step-form.tsx'
 
 /** The five things everyone who applies agrees to. */
@@ -43,11 +43,11 @@ export function DeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
       answer={answer}
       submit="Next"
       busy="Saving..."
-      previous={stepAddress('documents')}
+      previous={stepPath('documents')}
     >
       <input type="hidden" name="declarationText" value={declarationText} />
       <DeclarationClauses />
-      <Checkbox {...consent} defaultChecked={defaultValue === 'on'} label={consentWords} required />
+      <Checkbox {...consent} defaultChecked={defaultValue === 'on'} label={consentText} required />
     </StepForm>
   )
 }

@@ -3,14 +3,14 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { useToast } from '#app/ui/toast.tsx'
-import { stepAddress } from '../rules.ts'
+import { stepPath } from '../rules.ts'
 import {
   type DeletedDocument,
   type DocumentView,
   documentsSchema,
   explainForm,
   messages,
-  type ReviewerWords,
+  type ReviewerMessage,
 } from '../schema.ts'
 import { DeletedDocuments, DocumentList } from './document-list.tsx'
 import { chosenDocumentsId, DocumentUpload } from './document-upload.tsx'
@@ -21,7 +21,7 @@ interface DocumentsStepProps {
   documents: DocumentView[] | null
   deleted: DeletedDocument[]
   /** What a reviewer asked for. */
-  words: ReviewerWords | null
+  words: ReviewerMessage | null
   answer: FormAnswer | undefined
 }
 
@@ -119,7 +119,7 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
         answer={answer}
         submit="Next"
         busy="Loading..."
-        previous={stepAddress('military')}
+        previous={stepPath('military')}
       >
         {words && (
           <LongTextField

@@ -6,8 +6,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { documentKinds, stepAddress, stepTitles, type WizardStep } from '../rules.ts'
-import { type DocumentView, type ReviewerWords, reviewWindow, type ServiceDetails } from '../schema.ts'
+import { documentKinds, stepPath, stepTitles, type WizardStep } from '../rules.ts'
+import { type DocumentView, type ReviewerMessage, reviewWindow, type ServiceDetails } from '../schema.ts'
 import { ServiceFacts } from './service-facts.tsx'
 import { StepActions } from './step-form.tsx'
 
@@ -15,7 +15,7 @@ interface ReviewStepProps {
   details: ServiceDetails
   documents: DocumentView[]
   /** What a reviewer asked for, with what the member answered. */
-  words: ReviewerWords | null
+  words: ReviewerMessage | null
   answer: FormAnswer | undefined
 }
 
@@ -58,7 +58,7 @@ export function ReviewStep({ details, documents, words, answer }: ReviewStepProp
       </section>
       <Form method="post" onSubmit={once(() => undefined)}>
         <input type="hidden" name="form" value="review" />
-        <StepActions previous={stepAddress('declaration')}>
+        <StepActions previous={stepPath('declaration')}>
           <SubmitButton busy={busy} busyLabel="Submitting...">
             Submit for verification
           </SubmitButton>
@@ -72,7 +72,7 @@ function ReviewHead({ step }: { step: WizardStep }) {
   return (
     <div className="review-head">
       <h2 id={`review-${step}`}>{stepTitles[step]}</h2>
-      <Link to={stepAddress(step)}>
+      <Link to={stepPath(step)}>
         Change<span className="sr-only"> {stepTitles[step]}</span>
       </Link>
     </div>

@@ -1,13 +1,13 @@
 import { formatDate } from '#app/lib/dates.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import { reasonWords } from '../rules.ts'
-import type { ReviewerWords } from '../schema.ts'
+import { reasonLabels } from '../rules.ts'
+import type { ReviewerMessage } from '../schema.ts'
 
 /** What a reviewer asks of the member, in the reviewer's own words. */
-export function ReviewerNotice({ said }: { said: ReviewerWords | null }) {
+export function ReviewerNotice({ said }: { said: ReviewerMessage | null }) {
   if (!said) return null
   const { decision, words, decidedAt } = said
-  const reason = said.reason === 'other' ? null : reasonWords(said.reason)
+  const reason = said.reason === 'other' ? null : reasonLabels(said.reason)
   return (
     <Notice tone={decision === 'rejected' ? 'bad' : 'waiting'}>
       <p>

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleDashed, FileUp, Hourglass } from 'lucide-react'
 import { Badge } from '#app/ui/badge.tsx'
-import { memberBadge, standingOf } from '../rules.ts'
+import { describeStatus, memberBadge } from '../rules.ts'
 
 interface StatusBadgeProps {
   /** Name of the verification status; null for none. */
@@ -11,7 +11,7 @@ interface StatusBadgeProps {
 
 /** How far a verification is, in a word; green only where it is done. */
 export function StatusBadge({ status, of = 'verification' }: StatusBadgeProps) {
-  const { title, tone, progress } = standingOf(status)
+  const { title, tone, progress } = describeStatus(status)
   const words = of === 'member' ? memberBadge(status) : title
   if (tone === 'good') return <Badge verified>{words}</Badge>
   if (tone === 'none') return <Badge icon={CircleDashed}>{words}</Badge>

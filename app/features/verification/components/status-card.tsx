@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
-import { standingOf } from '../rules.ts'
-import type { ReviewerWords } from '../schema.ts'
+import { describeStatus } from '../rules.ts'
+import type { ReviewerMessage } from '../schema.ts'
 import { ReviewerNotice } from './reviewer-notice.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -12,14 +12,14 @@ interface StatusCardProps {
   /** Id of its heading. */
   id: string
   /** What a reviewer asks for, where it is not said elsewhere on the page. */
-  words?: ReviewerWords | null
+  words?: ReviewerMessage | null
   /** A line at the right of the percentage, such as the day it was sent. */
   children?: ReactNode
 }
 
 /** Where a member's verification stands, and what leads on. */
 export function StatusCard({ status, id, words = null, children }: StatusCardProps) {
-  const { progress, title, text, action, tone } = standingOf(status)
+  const { progress, title, text, action, tone } = describeStatus(status)
   return (
     <section className="card status-card" aria-labelledby={id}>
       <div className="card-head">

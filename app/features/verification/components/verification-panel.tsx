@@ -5,8 +5,8 @@ import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { standingOf, stepAddress, wizardAddress } from '../rules.ts'
-import type { DeletedDocument, DocumentView, ReviewerWords, ServiceDetails } from '../schema.ts'
+import { describeStatus, stepPath, wizardPath } from '../rules.ts'
+import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails } from '../schema.ts'
 import { DeletedDocuments, DocumentList } from './document-list.tsx'
 import { DocumentUpload } from './document-upload.tsx'
 import { ReviewerNotice } from './reviewer-notice.tsx'
@@ -19,7 +19,7 @@ interface VerificationPanelProps {
   /** Null where they could not be loaded. */
   documents: DocumentView[] | null
   deleted: DeletedDocument[]
-  words: ReviewerWords | null
+  words: ReviewerMessage | null
   /** Whether details and documents can be changed now. */
   isOpen: boolean
   /** What the last form about the documents was answered. */
@@ -36,7 +36,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
       <div className="verification-state">
         <ReviewerNotice said={words} />
         <StatusCard status={status} id="verification-status">
-          {standingOf(status).action === null && wayOn}
+          {describeStatus(status).action === null && wayOn}
         </StatusCard>
       </div>
       <SettingsSection
@@ -49,13 +49,13 @@ export function VerificationPanel(props: VerificationPanelProps) {
             <ServiceFacts details={details} />
             {isOpen && (
               <p>
-                <Link to={stepAddress('military')}>Change your service details</Link>
+                <Link to={stepPath('military')}>Change your service details</Link>
               </p>
             )}
           </>
         ) : (
           <p className="muted">
-            Nothing saved yet. <Link to={wizardAddress}>Tell us about your service</Link>
+            Nothing saved yet. <Link to={wizardPath}>Tell us about your service</Link>
           </p>
         )}
       </SettingsSection>

@@ -1,8 +1,8 @@
 import { useNavigation } from 'react-router'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
-import { stepAddress, stepTitles, type WizardStep, wizardAddress, wizardSteps } from '../rules.ts'
-import type { DeletedDocument, DocumentView, ReviewerWords, ServiceDetails } from '../schema.ts'
+import { stepPath, stepTitles, type WizardStep, wizardPath, wizardSteps } from '../rules.ts'
+import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails } from '../schema.ts'
 import { DeclarationStep } from './declaration-step.tsx'
 import { DocumentsStep } from './documents-step.tsx'
 import { MilitaryStep } from './military-step.tsx'
@@ -26,7 +26,7 @@ interface VerificationWizardProps {
   documents: DocumentView[] | null
   deleted: DeletedDocument[]
   isDeclared: boolean
-  words: ReviewerWords | null
+  words: ReviewerMessage | null
   lookups: Parameters<typeof MilitaryStep>[0]['lookups']
   answer: VerificationAnswer | undefined
 }
@@ -45,11 +45,11 @@ export function VerificationWizard(props: VerificationWizardProps) {
   const furthest = wizardSteps.indexOf(reached)
   const steps = wizardSteps.map((each, index) => ({
     title: stepTitles[each],
-    to: index <= furthest ? stepAddress(each) : null,
+    to: index <= furthest ? stepPath(each) : null,
     isDone: index < furthest,
   }))
   const { state, location, formData } = useNavigation()
-  const isComing = state === 'loading' && !formData && location.pathname === wizardAddress
+  const isComing = state === 'loading' && !formData && location.pathname === wizardPath
   return (
     <Wizard name="Verification" steps={steps} current={current} lead={leads[step]}>
       <ReviewerNotice said={words} />

@@ -4,7 +4,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { RemovableChip } from '#app/ui/chip.tsx'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { ListPages } from '#app/ui/list-pages.tsx'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -119,7 +119,7 @@ export function Pages() {
     <>
       <Pagination page={6} pageCount={40} shown={5} to={() => here} preventScrollReset />
       <Pagination page={1} pageCount={3} shown={5} to={() => here} preventScrollReset />
-      <ListPages previous={{ at: '1', id: 'a' }} next={{ at: '2', id: 'b' }} path={here} keep={{ tab: null }} />
+      <KeysetPagination previous={{ at: '1', id: 'a' }} next={{ at: '2', id: 'b' }} path={here} keep={{ tab: null }} />
     </>
   )
 }

@@ -1,0 +1,34 @@
+import { TextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { changeEmailSchema, explainForm } from '../schema.ts'
+
+/** Another address to sign in with; it counts once the link sent there is followed. */
+export function ChangeEmailForm({ answer }: { answer: FormAnswer | undefined }) {
+  const form = useSchemaForm({
+    id: 'change-address',
+    schema: changeEmailSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  return (
+    <FormFrame
+      name="change-address"
+      form={form}
+      answer={answer}
+      submit="Send confirmation link"
+      busy="Sending..."
+      kind="secondary"
+    >
+      <TextField {...form.field('newEmail')} label="New sign-in address" type="email" autoComplete="email" required />
+      <PasswordField
+        {...form.secretField('currentPassword')}
+        label="Current password"
+        autoComplete="current-password"
+        answer={answer}
+        required
+      />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,75 @@
+import { Form } from 'react-router'
+import { londonTime } from '#app/lib/london-time.ts'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { FormProblems } from '#app/ui/form-problems.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import { confirmEmailSchema, type EmailChangeView, explainForm } from '../schema.ts'
+
+interface ConfirmEmailProps {
+  change: EmailChangeView
+  answer: FormAnswer | undefined
+}
+
+/** What the link to a new sign-in address opens: it says what would change, and changes it once its member says so. */
+export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
+  const { newEmail, askedBy, askedAt, isOwnAccount } = change
+  return (
+    <>
+      <p className="lead">
+        {isOwnAccount
+          ? 'From then on you log in with this address, and no longer with the old one.'
+          : 'A member of Muster wants to log in with this address. Nothing changes until the member confirms it here.'}
+      </p>
+      <FactList
+        facts={[
+          ['New address', newEmail],
+          ['Asked for by', askedBy],
+          ['Asked for on', `${londonTime(askedAt)}, UK time`],
+        ]}
+      />
+      {isOwnAccount ? (
+        <ButtonForm name="confirm" submit="Confirm this address" busy="Confirming..." />
+      ) : (
+        <ConfirmWithPassword answer={answer} />
+      )}
+      <p className="auth-more">
+        {isOwnAccount
+          ? 'If you did not ask for this, change your password.'
+          : 'If this was not you, close this page. You need do nothing.'}
+      </p>
+    </>
+  )
+}
+
+function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
+  const form = useSchemaForm({
+    id: 'confirm',
+    schema: confirmEmailSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  const { busy, once } = useSingleSubmit('confirm')
+  return (
+    <>
+      <FormProblems form={form} answer={answer} />
+      <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
+        <input type="hidden" name="form" value="confirm" />
+        <PasswordField
+          {...form.secretField('password')}
+          label="Password"
+          hint="The password of your Muster account."
+          autoComplete="current-password"
+          answer={answer}
+          required
+        />
+        <SubmitButton size="large" busy={busy} busyLabel="Confirming...">
+          Confirm this address
+        </SubmitButton>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { MailDefinition } from '#app/platform/.server/define-mail.ts'
+import { listCapturedMails } from '#app/platform/.server/mail.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import * as mailDefinitions from './mails.server.ts'
+import { users } from './tables.server.ts'
+import { issueToken, isTokenValid, redeemToken, type TokenPurpose, tokenOf } from './tokens.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let userId: string
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await platform.db.execute(sql`TRUNCATE users, auth_tokens, sent_mails, captured_mails CASCADE`)
+  const [user] = await platform.db
+    .insert(users)
+    .values({ name: 'Pat <b>Sample</b>', email: 'pat@sample.example' })
+    .returning()
+  userId = user?.id ?? ''
+})
+
+const jobId = '0199aaaa-0000-7000-8000-000000000001'
+
+async function carryOut<Data extends object>(mail: MailDefinition<Data>, data: Data): Promise<void> {
+  await mail.handle(platform, data, jobId)
+}
+
+async function sentMails() {
+  return listCapturedMails(platform.db, 100)
+}
+
+const moment = '2026-07-05T12:30:00.000Z'
+const sessionId = '0199aaaa-0000-7000-8000-000000000002'
+
+// spec: 32.4, 151.2
+test.each<{
+  purpose: TokenPurpose
+  kind: typeof mailDefinitions.sendConfirmation
+  path: string
+  to: string
+  subject: string
+}>([
+  {
+    purpose: 'confirm',
+    kind: mailDefinitions.sendConfirmation,
+    path: '/onboarding?token=',
+    to: 'pat@sample.example',
+    subject: 'Confirm your address',
+  },
+  {
+    purpose: 'reset',
+    kind: mailDefinitions.sendPasswordReset,
+    path: '/auth?reset=',
+    to: 'pat@sample.example',
+    subject: 'Choose a new password',
+  },
+  {
+    purpose: 'change-address',
+    kind: mailDefinitions.sendEmailChange,
+    path: '/auth/address?token=',
+    to: 'new@sample.example',
+    subject: 'Confirm your new address',
+  },
+])('the link of a $purpose mail opens what it is for, once, and the mail is sent once', async (example) => {
+  const { purpose, kind, path, to, subject } = example
+  const { db, secret } = platform
+  const tokenId = await issueToken(db, purpose, { userId, value: { newEmail: 'new@sample.example' } })
+  await carryOut(kind, { userId, tokenId })
+  await carryOut(kind, { userId, tokenId })
+  const [mail, ...others] = await sentMails()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ recipient: to, subject })
+  const link = `http://muster.example${path}${tokenOf(secret, purpose, tokenId)}`
+  expect(mail?.plainText.split('\n')).toContain(link)
+  expect(mail?.html).toContain(`href="${link}"`)
+  expect(mail?.plainText).toContain('If this was not you')
+  expect(await isTokenValid(db, secret, purpose, tokenOf(secret, purpose, tokenId))).toBe(true)
+})
+
+test('the mail of a registration says the name that was typed, as nothing but short text, and what to do otherwise', async () => {
+  const name = `Win <a href="https://evil.example">evil.example</a> ${'x'.repeat(200)}`
+  const tokenId = await issueToken(platform.db, 'confirm', { userId, value: { name } })
+  await carryOut(mailDefinitions.sendConfirmation, { userId, tokenId })
+  const [mail] = await sentMails()
+  const words = mail?.plainText.replace(/\s+/g, ' ')
+  expect(words).toContain('with this address and the name Win a href https evil example evil examp….')
+  expect(words).toContain('If this was not you, delete this mail and do nothing more')
+  expect(words).toContain('choose a password of your own: that drops everything they typed')
+  for (const link of ['evil.example', 'https://evil', '<a href="https://evil']) {
+    expect(mail?.html).not.toContain(link)
+    expect(mail?.plainText).not.toContain(link)
+  }
+})
+
+test.each<[TokenPurpose, typeof mailDefinitions.sendConfirmation]>([
+  ['confirm', mailDefinitions.sendConfirmation],
+  ['reset', mailDefinitions.sendPasswordReset],
+  ['change-address', mailDefinitions.sendEmailChange],
+])('a %s link that was used or has run out is not sent any more', async (purpose, kind) => {
+  const { db, secret } = platform
+  const subject = { userId, value: { newEmail: 'new@sample.example' } }
+  const used = await issueToken(db, purpose, subject)
+  await redeemToken(db, secret, purpose, tokenOf(secret, purpose, used))
+  const old = await issueToken(db, purpose, subject)
+  await db.execute(sql`UPDATE auth_tokens SET expires_at = now() - interval '1 second'`)
+  for (const tokenId of [used, old]) await carryOut(kind, { userId, tokenId })
+  expect(await sentMails()).toEqual([])
+})
+
+const others: [MailDefinition<never>, object, { subject: string; to?: string; says: string[] }][] = [
+  [
+    mailDefinitions.sendPasswordChanged as MailDefinition<never>,
+    { changedAt: moment },
+    {
+      subject: 'Your password was changed',
+      says: ['5 July 2026 at 13:30, UK time', 'If this was not you', 'http://muster.example/auth'],
+    },
+  ],
+  [
+    mailDefinitions.sendNewSignIn as MailDefinition<never>,
+    { sessionId, device: 'Firefox on Windows', signedInAt: moment },
+    {
+      subject: 'New sign-in to your account',
+      says: ['Firefox on Windows', '5 July 2026 at 13:30, UK time', 'If this was not you'],
+    },
+  ],
+  [
+    mailDefinitions.sendWelcome as MailDefinition<never>,
+    {},
+    { subject: 'Welcome to Muster', says: ['Hello Pat <b>Sample</b>,', 'http://muster.example/onboarding'] },
+  ],
+  [
+    mailDefinitions.sendEmailChanged as MailDefinition<never>,
+    { oldEmail: 'old@sample.example', changedAt: moment },
+    {
+      subject: 'Your sign-in address was changed',
+      to: 'old@sample.example',
+      says: ['5 July 2026 at 13:30, UK time', 'If this was not you'],
+    },
+  ],
+  [
+    mailDefinitions.sendTwoFactorRemoved as MailDefinition<never>,
+    { changedAt: moment },
+    {
+      subject: 'Two-factor sign-in was removed',
+      says: [
+        '5 July 2026 at 13:30, UK time',
+        'If you did not ask for this',
+        'http://muster.example/profile?tab=security',
+      ],
+    },
+  ],
+  [
+    mailDefinitions.sendAlreadyMember as MailDefinition<never>,
+    {},
+    { subject: 'You already have an account', says: ['you need do nothing', 'http://muster.example/auth'] },
+  ],
+]
+
+test.each(others.map(([kind, data, wanted]) => ({ name: kind.name, kind, data, wanted })))(
+  '$name says what happened, why it came, and goes once',
+  async ({ kind, data, wanted }) => {
+    await carryOut(kind, { userId, ...data } as never)
+    await carryOut(kind, { userId, ...data } as never)
+    const [mail, ...more] = await sentMails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ subject: wanted.subject, recipient: wanted.to ?? 'pat@sample.example' })
+    const words = mail?.plainText.replace(/\s+/g, ' ')
+    for (const part of [...wanted.says, 'You get this mail because']) expect(words).toContain(part)
+    expect(mail?.html).not.toContain('<b>Sample')
+  },
+)
+
+test('nobody is written to who has gone', async () => {
+  await platform.db.delete(users).where(eq(users.id, userId))
+  for (const [kind, data] of others) await carryOut(kind, { userId, ...data } as never)
+  expect(await sentMails()).toEqual([])
+})

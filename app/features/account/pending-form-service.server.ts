@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq, lt, sql } from 'drizzle-orm'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { pendingForms } from './tables.server.ts'
+
+/** What is filled in by people who have yet to sign in. */
+export type PendingFormKind = 'business' | 'verification'
+
+const pendingFormsByIp: Limit = { name: 'hold-step', requests: 20, windowSeconds: 3_600 }
+/** Long enough to register, and to find the mail that confirms it. */
+const pendingFormDays = 7
+
+/**
+ * Keeps, sealed, what somebody filled in who is not signed in, and sweeps up what nobody came back for. Returns the token
+ * their browser is to bring back once they are, or the minutes to wait for those who do it too often.
+ */
+export async function savePendingForm(
+  { db, secret, vault }: Pick<Platform, 'db' | 'secret' | 'vault'>,
+  clientIp: string,
+  kind: PendingFormKind,
+  fields: Record<string, string>,
+): Promise<{ token: string } | { minutes: number }> {
+  const { allowed, minutes } = await countRequest(db, secret, pendingFormsByIp, clientIp)
+  if (!allowed) return { minutes }
+  const token = randomBytes(24).toString('base64url')
+  const tokenHash = hashOf(token)
+  await db.delete(pendingForms).where(lt(pendingForms.expiresAt, sql`now()`))
+  await db.insert(pendingForms).values({
+    tokenHash,
+    fields: { sealed: vault.sealText(JSON.stringify(fields), contextOf(kind, tokenHash)) },
+    expiresAt: sql`now() + make_interval(days => ${pendingFormDays})` as unknown as Date,
+  })
+  return { token }
+}
+
+/** Hands out what was held under a token, once; null where there is nothing of this kind, or its time is over. */
+export async function takePendingForm(
+  { db, vault, log }: Pick<Platform, 'db' | 'vault' | 'log'>,
+  kind: PendingFormKind,
+  token: string,
+): Promise<Record<string, string> | null> {
+  const tokenHash = hashOf(token)
+  const [row] = await db
+    .delete(pendingForms)
+    .where(eq(pendingForms.tokenHash, tokenHash))
+    .returning({ fields: pendingForms.fields, isLive: sql<boolean>`${pendingForms.expiresAt} > now()` })
+  if (!row?.isLive) return null
+  try {
+    return JSON.parse(vault.openText(row.fields.sealed, contextOf(kind, tokenHash)))
+  } catch (error) {
+    log.error({ error }, 'a form that was held could not be opened')
+    return null
+  }
+}
+
+/** What was sealed as one kind does not open as another. */
+function contextOf(kind: PendingFormKind, tokenHash: string): string {
+  return `held_business_steps.fields:${kind}:${tokenHash}`
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

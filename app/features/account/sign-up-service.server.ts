@@ -1,0 +1,236 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { cookieNames, readCookie } from '#app/lib/cookies.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { sendAlreadyMember, sendConfirmation, sendWelcome } from './mails.server.ts'
+import { hashPassword, verifyPassword } from './password-service.server.ts'
+import {
+  findPasswordHash,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  lockUser,
+  updateUser,
+  writePasswordHash,
+} from './queries.server.ts'
+import { issueToken, listTokens, readToken, redeemToken } from './tokens.server.ts'
+
+interface Applicant {
+  name: string
+  email: string
+  passwordHash: string
+  /** What a later room wants to know again once the address is confirmed. */
+  remembered: Record<string, unknown>
+  /** Of one form sent twice; a second mail for the same one is not sent. */
+  submission: string
+}
+
+/** What the token of a confirmation link holds. */
+interface ConfirmationValue {
+  passwordHash?: string
+  remembered?: Record<string, unknown>
+  name?: string
+  /** Of the form that asked for the link. */
+  submission?: string
+}
+
+/**
+ * Enters somebody who registers, and sends the mail that confirms the address: an imported owner or somebody still to
+ * confirm gets it too, a member is told that they are one. Returns the id of the new user, null where there is one already,
+ * and the id of the link, which looks alike for a member, who gets none.
+ *
+ * The link itself carries what it makes true: whoever registers an address that is not theirs gains nothing when its owner
+ * registers later, as the owner's link sets the owner's password.
+ */
+export async function signUpUser(
+  transaction: Database,
+  platform: Platform,
+  applicant: Applicant,
+): Promise<{ userId: string | null; linkId: string }> {
+  const { name, email, passwordHash, remembered, submission } = applicant
+  const added = await insertUser(transaction, { name, email })
+  const known = added ?? (await findUserByEmail(transaction, email))
+  const user = known && (await lockUser(transaction, known.id))
+  if (!user) throw new Error('the user went while registering')
+  if (user.emailVerified) {
+    const today = new Date().toISOString().slice(0, 10)
+    await platform.jobs.enqueue(transaction, sendAlreadyMember, { userId: user.id }, { event: `${user.id}:${today}` })
+    return { userId: null, linkId: randomUUID() }
+  }
+  const linkId = await sendLinkOnce(transaction, platform, user.id, { passwordHash, remembered, name, submission })
+  return { userId: added ? user.id : null, linkId }
+}
+
+/** A confirmation that waits for a press on the page its link opens. */
+export interface PendingConfirmation {
+  userId: string
+  email: string
+  /** The name that was typed with the registration. */
+  askedBy: string
+  askedAt: Date
+  remembered: Record<string, unknown> | null
+  /** Whether the link was asked for in this browser. */
+  isOwnBrowser: boolean
+}
+
+/** What a confirmation link is about; reading it changes nothing. Null when it was used, has run out or is none of ours. */
+export async function findConfirmation(
+  { db, secret }: Platform,
+  headers: Headers,
+  token: string,
+): Promise<PendingConfirmation | null> {
+  const found = await readToken(db, secret, 'confirm', token)
+  const user = found && (await findUser(db, found.userId))
+  if (!user) return null
+  const { name, remembered } = found.value as ConfirmationValue
+  return {
+    userId: user.id,
+    email: user.email,
+    askedBy: name ?? user.name,
+    askedAt: found.issuedAt,
+    remembered: remembered ?? null,
+    isOwnBrowser: readRegistrationCookie(secret, headers) === found.id,
+  }
+}
+
+/** What shows, besides the link, that its reader may confirm: one of three. */
+export type ConfirmationProof =
+  | { by: 'browser' }
+  /** The password that was typed with the registration. */
+  | { by: 'password'; password: string }
+  /** A password chosen now: whoever reads the mail may always drop what somebody else typed. */
+  | { by: 'new-password'; password: string }
+
+export type CheckedProof =
+  /** With the hash of the password that counts from now on; null leaves the one there is. */
+  | { outcome: 'proven'; userId: string; passwordHash: string | null }
+  | { outcome: 'other-browser' | 'wrong-password' }
+  | { outcome: 'limited'; minutes: number }
+
+const passwordTries: Limit = { name: 'confirm-password', requests: 10, windowSeconds: 900 }
+
+/** Checks the proof, outside of a transaction, as hashing takes long. Null when the link is used or has run out. */
+export async function checkConfirmation(
+  { db, secret }: Platform,
+  headers: Headers,
+  token: string,
+  proof: ConfirmationProof,
+): Promise<CheckedProof | null> {
+  const found = await readToken(db, secret, 'confirm', token)
+  if (!found) return null
+  const { userId } = found
+  const hash = (found.value as ConfirmationValue).passwordHash ?? null
+  if (proof.by === 'new-password')
+    return { outcome: 'proven', userId, passwordHash: await hashPassword(proof.password) }
+  if (proof.by === 'browser') {
+    const isOwn = readRegistrationCookie(secret, headers) === found.id
+    return isOwn ? { outcome: 'proven', userId, passwordHash: hash } : { outcome: 'other-browser' }
+  }
+  const count = await countRequest(db, secret, passwordTries, found.id)
+  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
+  const isRight = hash !== null && (await verifyPassword({ hash, password: proof.password }))
+  return isRight ? { outcome: 'proven', userId, passwordHash: hash } : { outcome: 'wrong-password' }
+}
+
+/**
+ * Confirms the address a link was sent to and sets the password, once `checkConfirmation` took the proof; null when the link
+ * was used meanwhile.
+ */
+export async function confirmUser(
+  transaction: Database,
+  platform: Platform,
+  token: string,
+  passwordHash: string | null,
+): Promise<{ userId: string; remembered: Record<string, unknown> | null } | null> {
+  const redeemed = await redeemToken(transaction, platform.secret, 'confirm', token)
+  if (!redeemed) return null
+  const { userId } = redeemed
+  if (passwordHash) await writePasswordHash(transaction, userId, passwordHash)
+  await updateUser(transaction, userId, { emailVerified: true })
+  await platform.jobs.enqueue(transaction, sendWelcome, { userId }, { event: userId })
+  return { userId, remembered: (redeemed.value as ConfirmationValue).remembered ?? null }
+}
+
+/** Calls a user by another name, in the transaction that gives their profile it. */
+export async function renameUser(transaction: Database, userId: string, name: string): Promise<void> {
+  await updateUser(transaction, userId, { name })
+}
+
+/** A short-lived proof that the right password was given, with which the confirmation mail can be sent again. */
+export async function offerConfirmation(platform: Platform, email: string): Promise<string | null> {
+  const user = await findUserByEmail(platform.db, email)
+  const hash = user && (await findPasswordHash(platform.db, user.id))
+  if (!user || !hash) return null
+  const until = Date.now() + 15 * 60_000
+  return `${user.id}.${until}.${signProof(platform.secret, user.id, until, hash)}`
+}
+
+/**
+ * Sends the confirmation mail again to whom `offerConfirmation` gave the proof, with all that the registration of this
+ * password said. Returns the id of the link; null when the proof proves nothing any more.
+ */
+export async function sendConfirmationAgain(platform: Platform, proof: string): Promise<string | null> {
+  const [, userId, until, signature] = /^([\da-f-]{36})\.(\d{13})\.([\w-]{43})$/.exec(proof) ?? []
+  if (!userId || !isUuid(userId) || !until || !signature || Number(until) < Date.now()) return null
+  return platform.db.transaction(async (transaction) => {
+    const user = await lockUser(transaction, userId)
+    const passwordHash = await findPasswordHash(transaction, userId)
+    if (!user || user.emailVerified || !passwordHash) return null
+    const wanted = signProof(platform.secret, userId, Number(until), passwordHash)
+    if (!timingSafeEqual(Buffer.from(wanted), Buffer.from(signature))) return null
+    const tokens = await listTokens(transaction, 'confirm', userId)
+    const first = tokens.find(({ value }) => (value as ConfirmationValue).passwordHash === passwordHash)
+    return sendLinkOnce(transaction, platform, userId, { ...first?.value, passwordHash, submission: signature })
+  })
+}
+
+/**
+ * Sends a link, unless this very form sent one already, of which nothing is changed. The user's row must be locked. Returns
+ * the link's id.
+ */
+async function sendLinkOnce(
+  transaction: Database,
+  { jobs }: Platform,
+  userId: string,
+  value: ConfirmationValue & { passwordHash: string; submission: string },
+): Promise<string> {
+  const tokens = await listTokens(transaction, 'confirm', userId)
+  const sent = tokens.find((token) => (token.value as ConfirmationValue).submission === value.submission)
+  if (sent) return sent.id
+  await writePasswordHash(transaction, userId, value.passwordHash)
+  const tokenId = await issueToken(transaction, 'confirm', { userId, value: { ...value } })
+  await jobs.enqueue(transaction, sendConfirmation, { userId, tokenId }, { event: `${userId}:${value.submission}` })
+  return tokenId
+}
+
+function signProof(secret: string, userId: string, until: number, hash: string): string {
+  return createHmac('sha256', secret).update(`resend:${userId}:${until}:${hash}`).digest('base64url')
+}
+
+/** As long as the link it belongs to. */
+const registrationCookieHours = 48
+
+/**
+ * The `Set-Cookie` value by which the browser that asked for a link is known again. It opens nothing by itself, and every
+ * registration gets one, so it does not tell whether the address is known.
+ */
+export function registrationCookie({ secret, publicUrl }: Platform, linkId: string): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const value = `${linkId}.${signLinkId(secret, linkId)}`
+  const lifetime = registrationCookieHours * 3_600
+  return `${cookieNames.registration}=${value}; Max-Age=${lifetime}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** Id of the link that was asked for last in this browser. */
+function readRegistrationCookie(secret: string, headers: Headers): string | null {
+  const value = readCookie(headers.get('Cookie'), cookieNames.registration)
+  const [, id, signature] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(value ?? '') ?? []
+  if (!id || !signature) return null
+  return timingSafeEqual(Buffer.from(signLinkId(secret, id)), Buffer.from(signature)) ? id : null
+}
+
+function signLinkId(secret: string, linkId: string): string {
+  return createHmac('sha256', secret).update(`registration:${linkId}`).digest('base64url')
+}

@@ -1,0 +1,26 @@
+import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { filesOf } from '#app/platform/.server/stored-files.ts'
+import { expireDraftOf } from './drafts.server.ts'
+import * as jobs from './jobs.server.ts'
+import { deleteRemoved, isPictureUsed } from './media-queries.server.ts'
+
+export const jobHandlers = handleJobs(jobs, {
+  sweepPictureJob: sweep,
+  removePictureJob: async (platform, { removedId, ...picture }) => {
+    await deleteRemoved(platform.db, removedId)
+    await sweep(platform, picture)
+  },
+  expireDraftJob: (platform, { profileId }) => expireDraftOf(platform, profileId),
+})
+
+/** Deletes the files of a picture that no row refers to. */
+async function sweep(
+  { db, storage }: Pick<Platform, 'db' | 'storage'>,
+  { bucket: kind, ...picture }: { bucket: 'logo' | 'gallery'; key: string; width: number; masterKey: string | null },
+): Promise<void> {
+  if (await isPictureUsed(db, picture.key)) return
+  for (const { bucket, keys } of filesOf(kind, picture)) {
+    for (const key of keys) await storage.delete(bucket, key)
+  }
+}

@@ -1,0 +1,30 @@
+import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
+import { PaymentProviderError } from '#app/platform/.server/payment-provider.ts'
+import { PrintProviderError } from '#app/platform/.server/print-provider.ts'
+import { closeUnwantedSession } from './checkout-service.server.ts'
+import * as jobs from './jobs.server.ts'
+import { reconcilePayment } from './payment-service.server.ts'
+import { reconcilePrint, sendOrderToPrint } from './print-service.server.ts'
+import { reconcileOrders } from './reconciliation-service.server.ts'
+import { carryOutRefund } from './refund-service.server.ts'
+
+export const jobHandlers = handleJobs(jobs, {
+  reconcilePaymentJob: (platform, payment) => nameProvider(reconcilePayment(platform, payment)),
+  sendToPrintJob: (platform, { orderId }) => nameProvider(sendOrderToPrint(platform, orderId)),
+  reconcilePrintJob: (platform, { externalId }) => nameProvider(reconcilePrint(platform, externalId)),
+  closeSessionJob: (platform, { orderId }) => nameProvider(closeUnwantedSession(platform, orderId)),
+  refundJob: (platform, refund) => nameProvider(carryOutRefund(platform, refund)),
+  reconcileOrdersJob: (platform, _, jobId) => reconcileOrders(platform, jobId),
+})
+
+/** @throws JobFailed that says which provider failed, for admins to read */
+async function nameProvider(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof PaymentProviderError) throw new JobFailed(`the card payment provider: ${error.reason}`)
+    if (error instanceof PrintProviderError) throw new JobFailed(`the print provider: ${error.reason}`)
+    throw error
+  }
+}

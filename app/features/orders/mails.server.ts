@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { orderCancelledMail, orderConfirmedMail, orderRefundedMail, orderShippedMail } from './emails.tsx'
+import { signedOrderPath } from './links.server.ts'
+import { findOrderView } from './view-queries.server.ts'
+
+const orderSchema = z.object({ orderId: z.uuid() })
+
+/** Loads what every mail about an order shows; null where the buyer's email address was deleted. */
+async function loadOrder({ db, publicUrl, secret, shop }: Platform, { orderId }: z.output<typeof orderSchema>) {
+  const order = (await findOrderView(db, orderId))?.order
+  return order?.email
+    ? { order, email: order.email, link: publicUrl + signedOrderPath(secret, orderId), isDemo: shop.isDemo }
+    : null
+}
+
+/** Once an order is paid. */
+export const sendOrderConfirmed = defineMail({
+  name: 'shop.send-order-confirmed',
+  schema: orderSchema,
+  load: loadOrder,
+  key: ({ orderId }) => `order-confirmed:${orderId}`,
+  to: ({ email }) => email,
+  render: (loaded) => orderConfirmedMail(loaded),
+})
+
+/** One for each parcel. */
+export const sendOrderShipped = defineMail({
+  name: 'shop.send-order-shipped',
+  schema: orderSchema.extend({ shipmentId: z.number().int() }),
+  load: loadOrder,
+  key: ({ orderId, shipmentId }) => `order-shipped:${orderId}:${shipmentId}`,
+  to: ({ email }) => email,
+  render: (loaded, { shipmentId }) => {
+    const shipment = loaded.order.shipments.find(({ id }) => id === shipmentId)
+    return shipment ? orderShippedMail({ ...loaded, shipment }) : null
+  },
+})
+
+/** `refunded` is all that the order was refunded so far, in pence. */
+export const sendOrderRefunded = defineMail({
+  name: 'shop.send-order-refunded',
+  schema: orderSchema.extend({ refunded: z.number().int().positive() }),
+  load: loadOrder,
+  key: ({ orderId, refunded }) => `order-refunded:${orderId}:${refunded}`,
+  to: ({ email }) => email,
+  render: (loaded, { refunded }) => orderRefundedMail({ ...loaded, refunded }),
+})
+
+/** When an order that had been paid is cancelled. */
+export const sendOrderCancelled = defineMail({
+  name: 'shop.send-order-cancelled',
+  schema: orderSchema,
+  load: loadOrder,
+  key: ({ orderId }) => `order-cancelled:${orderId}`,
+  to: ({ email }) => email,
+  render: (loaded) => orderCancelledMail(loaded),
+})

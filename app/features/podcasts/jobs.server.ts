@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineJob } from '#app/platform/.server/jobs.ts'
+
+/** Deletes the files of a cover that no podcast shows. Queued before the files are stored. */
+export const sweepCoverJob = defineJob({
+  name: 'podcasts.sweep-cover',
+  queue: 'work',
+  schema: z.object({ key: z.string(), width: z.int(), masterKey: z.string().nullable() }),
+})
+
+/** Fetches the feed of a podcast, if it is due. */
+export const fetchFeedJob = defineJob({
+  name: 'podcasts.fetch-feed',
+  queue: 'feeds',
+  schema: z.object({ podcastId: z.uuid() }),
+})
+
+/** Queues a fetch for every feed that is due. Runs on a schedule. */
+export const refreshDueFeedsJob = defineJob({ name: 'podcasts.feed-round', queue: 'feeds', schema: z.object({}) })

@@ -1,0 +1,5 @@
+import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import { carryOutExpiry, carryOutExport } from './export-service.server.ts'
+import * as jobs from './jobs.server.ts'
+
+export const jobHandlers = handleJobs(jobs, { makeExportJob: carryOutExport, expireExportJob: carryOutExpiry })

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { accountDeletedMail, exportReadyMail } from './emails.tsx'
+import { findExport } from './queries.server.ts'
+
+export const sendExportReady = defineMail({
+  name: 'privacy.send-export-ready',
+  schema: z.object({ exportId: z.uuid(), userId: z.uuid() }),
+  load: async ({ db }, { exportId, userId }) => {
+    const found = await findExport(db, userId, exportId)
+    if (!found?.fileKey || !found.expiresAt || found.expiresAt < new Date()) return null
+    return { expiresAt: found.expiresAt, email: await findEmail(db, userId) }
+  },
+  key: ({ exportId }) => `export-ready:${exportId}`,
+  to: ({ email }) => email,
+  render: ({ expiresAt }, _, { publicUrl }) => exportReadyMail({ expiresAt, publicUrl }),
+})
+
+/** To an address that is stored nowhere else any more. */
+export const sendAccountDeleted = defineMail({
+  name: 'privacy.send-account-deleted',
+  schema: z.object({ email: z.string(), deletedAt: z.iso.datetime() }),
+  load: async (_, data) => data,
+  key: (_, jobId) => `account-deleted:${jobId}`,
+  to: ({ email }) => email,
+  render: ({ deletedAt }) => accountDeletedMail({ deletedAt: new Date(deletedAt) }),
+})

@@ -1,0 +1,21 @@
+import { productDescriptions } from '#app/features/content/service.server.ts'
+import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
+import { PrintProviderError } from '#app/platform/.server/print-provider.ts'
+import * as jobs from './jobs.server.ts'
+import { registerWebhook, syncDueProducts, syncProduct, syncProducts } from './sync-service.server.ts'
+
+export const jobHandlers = handleJobs(jobs, {
+  syncDueProductsJob: (platform, _, jobId) => syncDueProducts(platform, jobId),
+  registerWebhookJob: (platform) => registerWebhook(platform).catch(nameProvider),
+  syncProductsJob: async (platform) => {
+    await syncProducts(platform, productDescriptions)
+  },
+  syncProductJob: (platform, { productId }) =>
+    syncProduct(platform, productId, productDescriptions).catch(nameProvider),
+})
+
+/** @throws JobFailed that says which provider failed, for admins to read */
+function nameProvider(error: unknown): never {
+  throw error instanceof PrintProviderError ? new JobFailed(`the print provider ${error.message}`) : error
+}

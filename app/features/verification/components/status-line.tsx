@@ -1,0 +1,39 @@
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { formatDate } from '#app/lib/dates.ts'
+import type { Term } from '../rules.ts'
+
+const lines: Record<VerificationStatus, string> = {
+  Pending: 'Your details are saved. Send a document when you are ready.',
+  'In Review': 'Your papers are with a reviewer. There is nothing you need to do.',
+  Verified: 'You are verified. There is nothing you need to do.',
+  Rejected: 'A reviewer needs more from you before you can be verified.',
+}
+
+interface StatusLineProps {
+  status: string | null
+  /** How long the verification lasts; null for none, and where it is not known. */
+  term: Term | null
+  /** The member's business; null for none, undefined where it is not known. */
+  business: { isActive: boolean } | null | undefined
+}
+
+/** What there is for a member to do, in one sentence. */
+export function StatusLine(props: StatusLineProps) {
+  return <p className="lead">{lineOf(props)}</p>
+}
+
+function lineOf({ status, term, business }: StatusLineProps): string {
+  if (term?.isOpen) {
+    return `You are verified. Please confirm before ${formatDate(term.endsAt ?? term.dueAt)} that it is all still true.`
+  }
+  const isReviewed = status === 'Verified' || status === 'In Review'
+  if (isReviewed && !business?.isActive) {
+    const description = status === 'Verified' ? 'You are verified.' : 'Your papers are with a reviewer.'
+    if (business === undefined) return description
+    return business
+      ? `${description} Your business is hidden from the directory.`
+      : `${description} List your business next.`
+  }
+  const line = status !== null && Object.hasOwn(lines, status) ? lines[status as VerificationStatus] : null
+  return line ?? 'Tell us about your service, and the rest of Muster opens to you.'
+}

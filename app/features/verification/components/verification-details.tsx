@@ -1,0 +1,64 @@
+import { formatDate } from '#app/lib/dates.ts'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import type { Term } from '../rules.ts'
+import type { DeletedDocument, DocumentView, ServiceDetails } from '../schema.ts'
+import { Confirmation } from './confirmation.tsx'
+import { VerificationPanel } from './verification-panel.tsx'
+import type { VerificationAnswer } from './verification-wizard.tsx'
+import { Withdrawal } from './withdrawal.tsx'
+
+interface VerificationDetailsProps {
+  status: string
+  details: ServiceDetails | null
+  /** Null where they could not be loaded. */
+  documents: DocumentView[] | null
+  deleted: DeletedDocument[]
+  sentAt: Date | null
+  verifiedAt: Date | null
+  term: Term | null
+  answer: VerificationAnswer | undefined
+}
+
+/** A verification that is with a reviewer, or done: what is held of it, and what its member can still do. */
+export function VerificationDetails(props: VerificationDetailsProps) {
+  const { status, details, documents, deleted, sentAt, verifiedAt, term, answer } = props
+  const to = (form: string) => (answer?.form === form ? answer : undefined)
+  return (
+    <>
+      <div className="page-head">
+        <div className="wrap">
+          <h1>Your verification</h1>
+        </div>
+      </div>
+      <div className="wrap profile-body">
+        {term?.isOpen && <Confirmation term={term} answer={to('confirm')} />}
+        <VerificationPanel
+          status={status}
+          details={details}
+          documents={documents}
+          deleted={deleted}
+          words={null}
+          isOpen={false}
+          wayOn={
+            sentAt ? (
+              <span>Sent {formatDate(sentAt)}</span>
+            ) : (
+              verifiedAt && <span>Checked on {formatDate(verifiedAt)}</span>
+            )
+          }
+        />
+        <SettingsSection
+          id="end"
+          title="Withdraw"
+          lead={
+            term
+              ? `It stands until ${formatDate(term.dueAt)}, when we ask you to confirm it.`
+              : 'While a reviewer has it, nothing of it can be changed.'
+          }
+        >
+          <Withdrawal isVerified={status === 'Verified'} answer={to('withdraw')} />
+        </SettingsSection>
+      </div>
+    </>
+  )
+}

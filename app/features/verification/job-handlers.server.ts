@@ -1,0 +1,15 @@
+import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import { isDocumentUsed } from './document-queries.server.ts'
+import { documentBucket } from './document-service.server.ts'
+import { writeAnnouncedEnd } from './end-service.server.ts'
+import * as jobs from './jobs.server.ts'
+import { reencodeStored, runMaintenance } from './maintenance-service.server.ts'
+
+export const jobHandlers = handleJobs(jobs, {
+  sweepDocumentJob: async ({ db, storage }, { key }) => {
+    if (!(await isDocumentUsed(db, key))) await storage.delete(documentBucket, key)
+  },
+  reencodePhotographJob: (platform, { document }) => reencodeStored(platform, document),
+  writeAnnouncedEndJob: (platform, { userId, verifiedAt }) => writeAnnouncedEnd(platform, userId, verifiedAt),
+  maintainVerificationsJob: (platform) => runMaintenance(platform),
+})

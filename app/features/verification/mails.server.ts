@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { approvedMail, inReviewMail, moreNeededMail, rejectedMail } from './decision-emails.tsx'
+import { findDecision, findFirstName } from './decision-queries.server.ts'
+import { evidenceDueMail, lapsedMail, reminderMail, submittedMail, withdrawnMail } from './emails.tsx'
+import { writeAnnouncedEndJob } from './jobs.server.ts'
+import { findCase } from './queries.server.ts'
+import { dueAtOf, endToAnnounce } from './rules.ts'
+
+const moment = z.iso.datetime()
+
+const loadEmail = async ({ db }: Platform, { userId }: { userId: string }) => {
+  const email = await findEmail(db, userId)
+  return email ? { email } : null
+}
+
+export const sendSubmitted = defineMail({
+  name: 'verification.send-submitted',
+  schema: z.object({ userId: z.uuid(), submittedAt: moment }),
+  load: loadEmail,
+  key: ({ userId, submittedAt }) => `verification.send-submitted:${userId}:${submittedAt}`,
+  to: ({ email }) => email,
+  render: (_, { submittedAt }, { publicUrl }) => submittedMail({ submittedAt: new Date(submittedAt), publicUrl }),
+})
+
+export const sendWithdrawn = defineMail({
+  name: 'verification.send-withdrawn',
+  schema: z.object({ userId: z.uuid(), withdrawnAt: moment, documents: z.int() }),
+  load: loadEmail,
+  key: ({ userId, withdrawnAt }) => `verification.send-withdrawn:${userId}:${withdrawnAt}`,
+  to: ({ email }) => email,
+  render: (_, { withdrawnAt, documents }, { publicUrl }) =>
+    withdrawnMail({ withdrawnAt: new Date(withdrawnAt), documents, publicUrl }),
+})
+
+/** Before documents are deleted. */
+export const sendEvidenceDue = defineMail({
+  name: 'verification.send-evidence-due',
+  schema: z.object({ userId: z.uuid(), decisionId: z.uuid(), dueAt: moment }),
+  load: loadEmail,
+  key: ({ decisionId }) => `verification.send-evidence-due:${decisionId}`,
+  to: ({ email }) => email,
+  render: (_, { dueAt }, { publicUrl }) => evidenceDueMail({ dueAt: new Date(dueAt), publicUrl }),
+})
+
+/** Before the year is over and on the day it is, unless the member confirmed, withdrew or lapsed since it was queued. */
+export const sendReminder = defineMail({
+  name: 'verification.send-reminder',
+  schema: z.object({ userId: z.uuid(), verifiedAt: moment, stage: z.enum(['month', 'week', 'day']) }),
+  load: async ({ db, verificationTerms }, { userId, verifiedAt }) => {
+    const email = await findEmail(db, userId)
+    const row = await findCase(db, userId)
+    if (!email || row?.status !== 'Verified' || row.verifiedAt?.toISOString() !== verifiedAt) return null
+    const dueAt = dueAtOf(row.verifiedAt, verificationTerms)
+    const endsAt = (row.endsAt && row.announcedEndAt) ?? endToAnnounce(row.verifiedAt, verificationTerms, new Date())
+    return { email, dueAt, endsAt }
+  },
+  key: ({ userId, verifiedAt, stage }) => `verification.send-reminder:${userId}:${verifiedAt}:${stage}`,
+  to: ({ email }) => email,
+  render: ({ dueAt, endsAt }, { stage }, { publicUrl }) => reminderMail({ dueAt, endsAt, stage, publicUrl }),
+  onSent: ({ db, jobs }, { userId, verifiedAt }) =>
+    jobs.enqueue(db, writeAnnouncedEndJob, { userId, verifiedAt }, { event: `${userId}:${verifiedAt}` }),
+})
+
+export const sendLapsed = defineMail({
+  name: 'verification.send-lapsed',
+  schema: z.object({ userId: z.uuid(), lapsedAt: moment }),
+  load: loadEmail,
+  key: ({ userId, lapsedAt }) => `verification.send-lapsed:${userId}:${lapsedAt}`,
+  to: ({ email }) => email,
+  render: (_, __, { publicUrl }) => lapsedMail({ publicUrl }),
+})
+
+/** Once for each submission, when a reviewer opens the case. */
+export const sendInReview = defineMail({
+  name: 'verification.send-in-review',
+  schema: z.object({ userId: z.uuid(), submission: z.string() }),
+  load: async ({ db }, { userId }) => {
+    const firstName = await findFirstName(db, userId)
+    return firstName === null ? null : { firstName, email: await findEmail(db, userId) }
+  },
+  key: ({ submission }) => `in-review:${submission}`,
+  to: ({ email }) => email,
+  render: ({ firstName }, _, { publicUrl }) => inReviewMail({ firstName, publicUrl }),
+})
+
+export const sendDecision = defineMail({
+  name: 'verification.send-decision',
+  schema: z.object({ decisionId: z.uuid() }),
+  load: async ({ db }, { decisionId }) => {
+    const row = await findDecision(db, decisionId)
+    return row && { row, email: await findEmail(db, row.profileId) }
+  },
+  key: ({ decisionId }) => `decision:${decisionId}`,
+  to: ({ email }) => email,
+  render: ({ row: { decision, reason, ...row } }, _, { publicUrl }) => {
+    switch (decision) {
+      case 'approved':
+        return approvedMail({ ...row, publicUrl })
+      case 'rejected':
+        return rejectedMail({ ...row, publicUrl, why: reason })
+      case 'more-needed':
+        return moreNeededMail({ ...row, publicUrl })
+      case 'confirmed':
+        return null
+    }
+  },
+})

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import { PictureRefused } from '#app/platform/.server/images.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import {
+  type DocumentRow,
+  emptyDocuments,
+  exchangeDocumentFile,
+  findDocument,
+  listDocumentsAfter,
+  listPhotographsAsReceived,
+} from './document-queries.server.ts'
+import { documentBucket, sweepAfter, withoutMetadata } from './document-service.server.ts'
+import { spreadPlannedEnds } from './end-service.server.ts'
+import { reencodePhotographJob, sweepDocumentJob } from './jobs.server.ts'
+import { sendEvidenceDue, sendReminder } from './mails.server.ts'
+import {
+  exchangeServiceNumber,
+  listEnded,
+  listServiceNumbers,
+  listStoredEvidence,
+  listVerified,
+} from './maintenance-queries.server.ts'
+import { confirmationDays, documentTypes, dueAtOf, reminderOf } from './rules.ts'
+import { openFileName, openServiceNumber, sealFileName, sealServiceNumber } from './seal.server.ts'
+import { writeEnd } from './transitions.server.ts'
+import { validateDocument } from './validate-document.server.ts'
+
+/** Rows that are looked at together. */
+const portion = 200
+/** Days before evidence is deleted on which its member is told. */
+const warningDays = 7
+const dayMs = 86_400_000
+
+/**
+ * Does what is due today. The tables say what that is, so a second run changes nothing more, and a day without a worker is
+ * made up for the next day.
+ */
+export async function runMaintenance(platform: Platform): Promise<void> {
+  await deleteEvidence(platform)
+  await warnOfDeletion(platform)
+  await lapse(platform)
+  await spreadPlannedEnds(platform)
+  await remind(platform, new Date().toISOString().slice(0, 10))
+  await sealNumbersAfresh(platform)
+  await sealDocumentsAfresh(platform)
+  await queuePhotographs(platform)
+}
+
+/** Goes through rows in portions, by the key each has; one that fails is logged and holds up no other. */
+async function forEachRow<Row>(
+  { log }: Pick<Platform, 'log'>,
+  list: (after: string | null) => Promise<Row[]>,
+  keyOf: (row: Row) => string,
+  act: (row: Row) => Promise<void>,
+): Promise<void> {
+  let after: string | null = null
+  for (;;) {
+    const rows: Row[] = await list(after)
+    for (const row of rows) {
+      await act(row).catch((error) => log.error({ id: keyOf(row), error }, 'the upkeep of a verification failed'))
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < portion) return
+    after = keyOf(last)
+  }
+}
+
+/** Deletes the documents of cases that were decided long enough ago. */
+function deleteEvidence(platform: Platform): Promise<void> {
+  const { db, jobs, verificationTerms } = platform
+  const list = (after: string | null) =>
+    listStoredEvidence(db, { days: verificationTerms.evidenceDays, after, most: portion })
+  return forEachRow(
+    platform,
+    list,
+    ({ profileId }) => profileId,
+    ({ profileId, decidedAt }) =>
+      db.transaction(async (transaction) => {
+        const keys = await emptyDocuments(transaction, profileId, decidedAt)
+        if (keys.length === 0) return
+        await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
+        await recordAudit(transaction, {
+          actor: null,
+          action: 'verification.documents.deleted',
+          subjectType: 'profile',
+          subjectId: profileId,
+          detail: { documents: keys.length },
+        })
+      }),
+  )
+}
+
+/** Tells members a week before, once a decision. */
+function warnOfDeletion(platform: Platform): Promise<void> {
+  const { db, jobs, verificationTerms } = platform
+  const { evidenceDays } = verificationTerms
+  const list = (after: string | null) =>
+    listStoredEvidence(db, { days: Math.max(0, evidenceDays - warningDays), after, most: portion })
+  return forEachRow(
+    platform,
+    list,
+    ({ profileId }) => profileId,
+    async ({ profileId, decisionId, decidedAt }) => {
+      const dueAt = new Date(decidedAt.getTime() + evidenceDays * dayMs).toISOString()
+      await jobs.enqueue(db, sendEvidenceDue, { userId: profileId, decisionId, dueAt }, { event: decisionId })
+    },
+  )
+}
+
+/**
+ * Reminds members a month and a week before the year is over, and on the day; of several at once only the last. Until the
+ * mail server takes one there is no end, so each day tries again.
+ */
+function remind(platform: Platform, day: string): Promise<void> {
+  const { db, jobs, verificationTerms } = platform
+  const days = Math.max(0, verificationTerms.validDays - confirmationDays)
+  return forEachRow(
+    platform,
+    (after) => listVerified(db, { days, after, most: portion }),
+    ({ profileId }) => profileId,
+    async ({ profileId, verifiedAt, endsAt }) => {
+      const stage = reminderOf(dueAtOf(verifiedAt, verificationTerms), new Date())
+      if (!stage) return
+      const reminder = { userId: profileId, verifiedAt: verifiedAt.toISOString(), stage }
+      const event = `${profileId}:${reminder.verifiedAt}:${stage}`
+      await jobs.enqueue(db, sendReminder, reminder, { event: endsAt ? event : `${event}:${day}` })
+    },
+  )
+}
+
+/** Writes down which verifications have ended. */
+function lapse(platform: Platform): Promise<void> {
+  const { db } = platform
+  return forEachRow(
+    platform,
+    (after) => listEnded(db, { after, most: portion }),
+    ({ profileId }) => profileId,
+    ({ profileId }) => db.transaction((transaction) => writeEnd(platform, transaction, profileId)),
+  )
+}
+
+/** Seals service numbers with the key of today that lie in the clear, or under an older key. */
+function sealNumbersAfresh(platform: Platform): Promise<void> {
+  const { db, vault } = platform
+  return forEachRow(
+    platform,
+    (after) => listServiceNumbers(db, { after, most: portion }),
+    ({ profileId }) => profileId,
+    async ({ profileId, serviceNumber }) => {
+      if (vault.isCurrent(serviceNumber)) return
+      const number = openServiceNumber(vault, profileId, serviceNumber)
+      await exchangeServiceNumber(db, profileId, serviceNumber, sealServiceNumber(vault, profileId, number))
+    },
+  )
+}
+
+/** Seals documents afresh that lie under an older key, which their names tell: both are sealed together. */
+function sealDocumentsAfresh(platform: Platform): Promise<void> {
+  const { db, vault } = platform
+  return forEachRow(
+    platform,
+    (after) => listDocumentsAfter(db, after, portion),
+    ({ id }) => id,
+    async (row) => {
+      if (row.fileName === null || !vault.isCurrent(row.fileName)) await sealDocumentAfresh(platform, row)
+    },
+  )
+}
+
+/** A file is never written over: what is sealed afresh lies beside it until the row names it. */
+async function sealDocumentAfresh(platform: Platform, row: DocumentRow): Promise<void> {
+  const { storage, vault } = platform
+  const file = await storage.read(documentBucket, row.key)
+  if (!file) return
+  const name = row.fileName === null ? 'Document' : openFileName(vault, row.id, row.fileName)
+  await exchangeFile(platform, row, vault.open(file.bytes, row.key), {
+    fileName: sealFileName(vault, row.id, name),
+  })
+}
+
+/** Puts other bytes into the place of a document's: the old file goes only once the new one has been read back. */
+async function exchangeFile(
+  { db, jobs, storage, vault }: Platform,
+  row: DocumentRow,
+  bytes: Uint8Array,
+  change: Partial<Pick<DocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
+): Promise<void> {
+  const key = `${row.profileId}/${randomUUID()}.sealed`
+  await jobs.enqueue(db, sweepDocumentJob, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
+  await storage.put(documentBucket, key, vault.seal(bytes, key))
+  const written = await storage.read(documentBucket, key)
+  if (!written || !Buffer.from(vault.open(written.bytes, key)).equals(bytes)) {
+    throw new Error('a document did not read back as it was written')
+  }
+  await db.transaction(async (transaction) => {
+    const isExchanged = await exchangeDocumentFile(transaction, row, { key, ...change })
+    await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [isExchanged ? row.key : key] })
+  })
+}
+
+/** Has photographs re-encoded that were stored as they were received. */
+function queuePhotographs(platform: Platform): Promise<void> {
+  const { db, jobs } = platform
+  return forEachRow(
+    platform,
+    (after) => listPhotographsAsReceived(db, after, portion),
+    ({ id }) => id,
+    ({ id }) => jobs.enqueue(db, reencodePhotographJob, { document: id }, { event: id }),
+  )
+}
+
+/**
+ * Takes the metadata out of a stored photograph, which the system reads for that. What cannot be decoded stays as it is,
+ * and its job stands among those given up, where the staff see it.
+ * @throws JobFailed
+ */
+export async function reencodeStored(platform: Platform, documentId: string): Promise<void> {
+  const { db, storage, vault } = platform
+  const row = await findDocument(db, documentId)
+  if (!row || row.reencodedAt) return
+  await recordAudit(db, {
+    actor: null,
+    action: 'verification.document.read',
+    subjectType: 'profile',
+    subjectId: row.profileId,
+    detail: { document: documentId, purpose: 're-encode' },
+  })
+  const file = await storage.read(documentBucket, row.key)
+  if (!file) return
+  const bytes = vault.open(file.bytes, row.key)
+  const type = await validateDocument(bytes, 'wizard')
+  if (type && !documentTypes[type].mediaType.startsWith('image/')) return
+  const kept = await (type ? withoutMetadata(bytes, type) : Promise.reject(new PictureRefused('type'))).catch(
+    (error) => {
+      if (!(error instanceof PictureRefused)) throw error
+      throw new JobFailed(`the photograph of document ${documentId} cannot be decoded and keeps its metadata`, {
+        forGood: true,
+      })
+    },
+  )
+  await exchangeFile(platform, row, kept.bytes, kept.facts)
+}

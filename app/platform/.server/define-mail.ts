@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { JobHandler } from './handle-jobs.ts'
+import type { JobDefinition } from './jobs.ts'
+import type { Platform } from './platform.ts'
+import { type MailContent, renderMail } from './render-mail.ts'
+
+/** A kind of mail: queued like any job, with its own handler. */
+export type MailDefinition<Data extends object = object> = JobDefinition<Data> & JobHandler
+
+interface MailOptions<Data extends object, Subject> {
+  /** Stored with every queued mail, so it never changes. */
+  name: string
+  /** What is queued: ids, and what cannot be looked up later. */
+  schema: z.ZodType<Data>
+  /** Loads what the mail is about when it is sent. Nothing is sent for null: the member has left, or it is no longer true. */
+  load: (platform: Platform, data: Data) => Promise<Subject | null | undefined>
+  /** A mail is sent once for each key, however often it is queued. */
+  key: (data: Data, jobId: string) => string
+  /** The recipient's email address; nothing is sent for null. */
+  to: (subject: Subject, data: Data) => string | null
+  /** Who gets a reply, where that is not the sender of all mails. */
+  replyTo?: (subject: Subject) => { name: string; address: string }
+  /** The template with its contents; nothing is sent for null. */
+  render: (subject: Subject, data: Data, platform: Platform) => MailContent | null
+  /** Runs once the mail server has accepted the mail. */
+  onSent?: (platform: Platform, data: Data) => Promise<void>
+}
+
+/** Defines a mail. Queue it with `jobs.enqueue` in the transaction of the change that it reports. */
+export function defineMail<Data extends object, Subject>(options: MailOptions<Data, Subject>): MailDefinition<Data> {
+  const { name, schema, load, key, to, replyTo, render, onSent } = options
+  return {
+    name,
+    queue: 'mail',
+    schema,
+    handle: async (platform, queued, jobId) => {
+      const data = schema.parse(queued)
+      const subject = await load(platform, data)
+      const recipient = subject && to(subject, data)
+      const content = recipient && render(subject, data, platform)
+      if (!content) return
+      await platform.mailer.send({
+        event: key(data, jobId),
+        to: recipient,
+        ...(replyTo && { replyTo: replyTo(subject) }),
+        ...(await renderMail(content)),
+      })
+      await onSent?.(platform, data)
+    },
+  }
+}

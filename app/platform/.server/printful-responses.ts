@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { safeHttpUrl } from '#app/lib/links.ts'
+import { readPounds } from '#app/lib/money.ts'
+import type { PrintOrder, PrintProduct, PrintVariant, ShippingRate } from './print-provider.ts'
+import type { orderSchema, productDetailsSchema, productSchema, ratesSchema } from './printful-schema.ts'
+
+// Printful's words made ours.
+
+export function readProduct(product: z.output<typeof productSchema>): PrintProduct {
+  return {
+    id: product.id,
+    externalId: product.external_id,
+    name: product.name,
+    variants: product.variants,
+    synced: product.synced,
+    thumbnailUrl: product.thumbnail_url ?? null,
+    isIgnored: product.is_ignored ?? false,
+  }
+}
+
+export function readVariant(variant: z.output<typeof productDetailsSchema>['sync_variants'][number]): PrintVariant {
+  const preview = variant.files?.find(({ type }) => type === 'preview')
+  return {
+    id: variant.id,
+    catalogueId: variant.variant_id,
+    name: variant.name,
+    synced: variant.synced,
+    isIgnored: variant.is_ignored ?? false,
+    retailPrice: variant.retail_price ?? null,
+    currency: variant.currency,
+    size: variant.size || null,
+    color: variant.color || null,
+    image: preview?.preview_url ?? preview?.thumbnail_url ?? variant.product?.image ?? null,
+    isAvailable: (variant.availability_status ?? 'active') === 'active',
+  }
+}
+
+/** Null for a way that is not priced in pounds, or that nobody can say the days of. */
+export function readRate(rate: z.output<typeof ratesSchema>[number]): ShippingRate | null {
+  const { minDeliveryDays: minDays, maxDeliveryDays: maxDays } = rate
+  const amount = readPounds(rate.rate)
+  if (rate.currency !== 'GBP' || amount === null || typeof minDays !== 'number' || typeof maxDays !== 'number')
+    return null
+  // Printful writes the days into the name, as dates and in American.
+  const name = rate.name.replace(/\s*\([^)]*\)\s*$/, '').trim()
+  return { id: rate.id, name: name || rate.id, amount, minDays, maxDays }
+}
+
+export function readOrder(order: z.output<typeof orderSchema>): PrintOrder {
+  return {
+    id: order.id,
+    externalId: order.external_id ?? null,
+    status: order.status,
+    shipments: (order.shipments ?? []).map((shipment) => ({
+      id: shipment.id,
+      carrier: shipment.carrier ?? '',
+      service: shipment.service ?? '',
+      trackingNumber: String(shipment.tracking_number ?? ''),
+      trackingUrl: safeHttpUrl(shipment.tracking_url) ?? '',
+      shippedAt:
+        readMoment(shipment.shipped_at) ?? readMoment(shipment.ship_date) ?? readMoment(shipment.created) ?? '',
+    })),
+  }
+}
+
+/** Seconds since 1970, as a number or in digits, or a day, as ISO 8601. */
+function readMoment(moment: number | string | null | undefined): string | null {
+  if (moment === null || moment === undefined || moment === '') return null
+  const seconds = Number(moment)
+  const date = Number.isFinite(seconds) ? new Date(seconds * 1_000) : new Date(moment)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RateLimiter } from './rate-limiter.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('lets so many begin within a stretch, and says how long the next would wait', async () => {
+  const rateLimiter = new RateLimiter(2, 1_000)
+  expect(await rateLimiter.take(0)).toBe(0)
+  vi.setSystemTime(Date.now() + 300)
+  expect(await rateLimiter.take(0)).toBe(0)
+  expect(await rateLimiter.take(0)).toBe(700)
+  vi.setSystemTime(Date.now() + 700)
+  expect(await rateLimiter.take(0)).toBe(0)
+  expect(await rateLimiter.take(0)).toBe(300)
+})
+
+test('takes no turn where the patience ends first', async () => {
+  const rateLimiter = new RateLimiter(1, 1_000)
+  await rateLimiter.take(0)
+  for (let tries = 0; tries < 5; tries += 1) expect(await rateLimiter.take(999)).toBe(1_000)
+  vi.setSystemTime(Date.now() + 1_000)
+  expect(await rateLimiter.take(0)).toBe(0)
+})
+
+test('lets nothing begin while it is held', async () => {
+  const rateLimiter = new RateLimiter(10, 1_000)
+  rateLimiter.hold(5_000)
+  expect(await rateLimiter.take(0)).toBe(5_000)
+  vi.setSystemTime(Date.now() + 5_000)
+  expect(await rateLimiter.take(0)).toBe(0)
+})

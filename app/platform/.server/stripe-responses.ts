@@ -1,0 +1,79 @@
+import Stripe from 'stripe'
+import {
+  type PaidAddress,
+  type PaidSession,
+  type Payment,
+  type PaymentErrorReason,
+  PaymentProviderError,
+} from './payment-provider.ts'
+
+/** A session as we speak of it. It must have been asked for with its shipping rate in it. */
+export function paidSessionOf(session: Stripe.Checkout.Session): PaidSession {
+  const shippingRate = session.shipping_cost?.shipping_rate
+  const rate = typeof shippingRate === 'object' ? shippingRate : null
+  const sent = session.collected_information?.shipping_details
+  const buyer = session.customer_details
+  return {
+    id: session.id,
+    orderId: session.metadata?.order_id ?? null,
+    status: oneOf(['complete', 'expired', 'open'], session.status) ?? 'open',
+    paymentStatus: oneOf(['paid', 'no_payment_required', 'unpaid'], session.payment_status) ?? 'unpaid',
+    paymentIntentId: idOf(session.payment_intent),
+    url: session.url,
+    currency: (session.currency ?? '').toUpperCase(),
+    subtotal: session.amount_subtotal ?? 0,
+    shipping: session.shipping_cost?.amount_total ?? 0,
+    tax: session.total_details?.amount_tax ?? 0,
+    total: session.amount_total ?? 0,
+    email: buyer?.email ?? null,
+    name: sent?.name ?? buyer?.name ?? null,
+    address: sent ? addressOf(sent.address, buyer?.phone ?? null) : null,
+    shippingMethod: rate?.metadata.method ?? null,
+    shippingName: rate?.display_name ?? null,
+  }
+}
+
+function addressOf(address: Stripe.Address, phone: string | null): PaidAddress {
+  return {
+    line1: address.line1 ?? '',
+    line2: address.line2 || null,
+    city: address.city ?? '',
+    state: address.state || null,
+    postcode: address.postal_code || null,
+    country: address.country ?? '',
+    phone,
+  }
+}
+
+/** What Stripe calls the stages of a payment, in ours. */
+export function paymentStatusOf(status: Stripe.PaymentIntent.Status): Payment['status'] {
+  return oneOf(['succeeded', 'processing', 'canceled'], status) ?? 'open'
+}
+
+/** What went wrong, in the words of ours; anything that is not of the provider stays as it is. */
+export function failureOf(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error
+  return new PaymentProviderError(reasonOf(error), { code: error.code ?? null, cause: error })
+}
+
+function reasonOf(error: Stripe.errors.StripeError): PaymentErrorReason {
+  if (error instanceof Stripe.errors.StripeConnectionError) return isTimeout(error.detail) ? 'slow' : 'down'
+  const status = error.statusCode ?? 0
+  if (status === 429) return 'too-many'
+  // 409: the same request is still under way.
+  if (status >= 500 || status === 409) return 'down'
+  return status >= 400 ? 'refused' : 'odd'
+}
+
+function isTimeout(detail: unknown): boolean {
+  return detail instanceof Error && (detail as NodeJS.ErrnoException).code === 'ETIMEDOUT'
+}
+
+/** A word of those we know; undefined for one that came into use later. */
+function oneOf<const Word extends string>(words: readonly Word[], word: string | null): Word | undefined {
+  return words.find((known) => known === word)
+}
+
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === 'object' ? (reference?.id ?? null) : reference
+}

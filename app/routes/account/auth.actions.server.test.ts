@@ -1,0 +1,268 @@
+import { RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenOf } from '#app/features/account/tokens.server.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { createMember, memberPassword as password } from '#tests/factories/members.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { anyAddress } from '#tests/visitors.ts'
+import { type AuthAnswer, answerForm } from './auth.actions.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+
+interface Options {
+  platform?: Platform
+  query?: string
+  cookie?: string
+}
+
+function send(body: BodyInit, { platform: own = platform, query = '', cookie = '' }: Options = {}) {
+  const context = new RouterContextProvider()
+  context.set(platformContext, own)
+  context.set(requestContext, { id: 'test', nonce: '', clientIp: anyAddress(), publicUrl: own.publicUrl })
+  const url = `http://muster.example/auth${query}`
+  return answerForm(new Request(url, { method: 'POST', body, headers: { Cookie: cookie } }), context)
+}
+
+/** Sends a form that is to come back; gives the answer and its status. */
+async function refused(fields: Record<string, string>, options?: Options): Promise<AuthAnswer & { status: number }> {
+  const answer = await send(new URLSearchParams(fields), options)
+  if (answer instanceof Response) throw new Error(`it leads to ${answer.headers.get('Location')}`)
+  return { ...answer.data, status: answer.init?.status ?? 200 }
+}
+
+/** Sends a form that is to lead on. */
+async function taken(fields: Record<string, string>, options?: Options): Promise<{ to: string; headers: Headers }> {
+  const answer = await send(new URLSearchParams(fields), options)
+  if (!(answer instanceof Response)) throw new Error(`it came back: ${JSON.stringify(answer.data)}`)
+  return { to: answer.headers.get('Location') ?? '', headers: answer.headers }
+}
+
+const registration = {
+  form: 'register',
+  firstName: 'Sam',
+  lastName: 'Sample',
+  personalEmail: 'sam@sample.example',
+  personalMobile: '07700900123',
+  militaryRelationshipTypeId: '1',
+  password: 'a password for tests',
+  confirmPassword: 'a password for tests',
+}
+
+describe('what was typed comes back, but no secret', () => {
+  // spec: 187.1, 207.1
+  test('when a sign-in is refused', async () => {
+    const answer = await refused({ form: 'login', email: 'sam@sample.example', password: 'a wrong one' })
+    expect(answer).toMatchObject({
+      view: 'login',
+      status: 400,
+      toast: { title: 'Login failed', description: 'Please check your credentials and try again.' },
+      result: {
+        initialValue: { email: 'sam@sample.example' },
+        error: { '': ['Please check your credentials and try again.'] },
+      },
+    })
+    expect(JSON.stringify(answer)).not.toContain('a wrong one')
+  })
+
+  test('when a registration is not as it should be', async () => {
+    const answer = await refused({ ...registration, personalMobile: '123', confirmPassword: 'another password' })
+    expect(answer).toMatchObject({
+      view: 'register',
+      status: 400,
+      toast: { title: 'Passwords do not match', description: 'Please make sure both passwords match.' },
+      result: {
+        initialValue: { firstName: 'Sam', personalMobile: '123' },
+        error: {
+          personalMobile: ['Invalid phone number format'],
+          confirmPassword: ['Passwords do not match'],
+        },
+      },
+    })
+    expect(JSON.stringify(answer)).not.toMatch(/a password for tests|another password/)
+  })
+
+  test('when a new password is not as it should be', async () => {
+    const answer = await refused({ form: 'reset', newPassword: 'first one', confirmPassword: 'second one' })
+    expect(answer).toMatchObject({ toast: { title: 'Validation Error', description: "Passwords don't match" } })
+    expect(JSON.stringify(answer)).not.toMatch(/first one|second one/)
+  })
+})
+
+test.each([
+  [{ ...registration, password: '123456', confirmPassword: '123456' }, 'password'],
+  [{ form: 'reset', newPassword: 'Liverpool', confirmPassword: 'Liverpool' }, 'newPassword'],
+])('a common password is not taken: %j', async (fields, field) => {
+  const description = 'This password is too common. Please choose another.'
+  expect(await refused(fields)).toMatchObject({
+    status: 400,
+    toast: { title: 'Validation Error', description },
+    result: { error: { [field]: [description] } },
+  })
+})
+
+describe('where it leads', () => {
+  // spec: 32.3
+  test.each([
+    ['', '/'],
+    ['?returnTo=/directory?search=a%26b', '/directory?search=a&b'],
+    ['?returnTo=//evil.example', '/'],
+    ['?returnTo=/%5Cevil.example', '/'],
+    ['?returnTo=%5C%5Cevil.example', '/'],
+    ['?returnTo=https://evil.example/', '/'],
+    ['?returnTo=https:evil.example', '/'],
+    ['?returnTo=javascript:alert(1)', '/'],
+    ['?returnTo=/.//evil.example', '/'],
+    ['?returnTo=/%09/evil.example', '/'],
+    ['?returnTo=%20//evil.example', '/'],
+    ['?returnTo=/a%0d%0aSet-Cookie:x=y', '/aSet-Cookie:x=y'],
+  ])('after signing in with %j is %j', async (query, to) => {
+    const { email } = await createMember(platform.db)
+    expect((await taken({ form: 'login', email, password }, { query })).to).toBe(to)
+  })
+
+  // spec: 205.1
+  test('after registering is the login, with the way back kept', async () => {
+    const { to, headers } = await taken(registration, { query: '?tab=register&returnTo=/directory' })
+    expect(to).toBe('/auth?sent=confirmation&returnTo=%2Fdirectory')
+    expect(decodeURIComponent(headers.getSetCookie().join())).toContain(
+      '"title":"Registration successful","description":"Please check your email to confirm your account."',
+    )
+  })
+})
+
+describe('a service that fails', () => {
+  const failing = new Proxy({} as Platform['db'], {
+    get: () => () => {
+      throw new Error('the database is gone')
+    },
+  })
+
+  // spec: 188.1
+  test.each([
+    [{ form: 'login', email: 'sam@sample.example', password: 'x' }, 'Login failed'],
+    [{ ...registration }, 'Registration failed'],
+    [{ form: 'resend', resend: 'proof' }, 'Error'],
+  ])('is told in words: %j', async (fields, title) => {
+    const answer = await refused(fields as unknown as Record<string, string>, {
+      platform: { ...platform, db: failing },
+    })
+    expect(answer).toMatchObject({
+      status: 500,
+      toast: { title, description: 'Something went wrong. Please try again.' },
+      result: { error: { '': ['Something went wrong. Please try again.'] } },
+    })
+    expect(JSON.stringify(answer)).not.toMatch(/the database is gone|a password for tests/)
+  })
+
+  // spec: 193.1
+  test('is told in the words for a reset link', async () => {
+    const answer = await refused(
+      { form: 'forgot', email: 'sam@sample.example' },
+      { platform: { ...platform, db: failing } },
+    )
+    expect(answer).toMatchObject({
+      view: 'forgot',
+      status: 500,
+      toast: { title: 'Error', description: 'Failed to send reset email. Please try again.' },
+      result: { initialValue: { email: 'sam@sample.example' } },
+    })
+  })
+
+  // spec: 192.1
+  test('is told in the words for a new password', async () => {
+    const token = tokenOf(platform.secret, 'reset', '00000000-0000-4000-8000-000000000000')
+    const answer = await refused(
+      { form: 'reset', newPassword: 'a new one', confirmPassword: 'a new one' },
+      { platform: { ...platform, db: failing }, query: `?reset=${token}` },
+    )
+    expect(answer).toMatchObject({
+      status: 500,
+      toast: { title: 'Error updating password', description: 'Failed to update password. Please try again.' },
+    })
+  })
+})
+
+describe('what no form of ours sends', () => {
+  test('is refused when it is no form, or none of this page', async () => {
+    for (const body of ['{"form":"login"}', new URLSearchParams({ form: 'constructor' }), new URLSearchParams()]) {
+      await expect(send(body)).rejects.toMatchObject({ init: { status: 400 } })
+    }
+  })
+
+  test('is not looked at beside what the form has', async () => {
+    const fields = {
+      form: 'login',
+      email: 'sam@sample.example',
+      password: 'a wrong one',
+      'email[999999999]': 'x',
+      'a.b[4000000000].c': 'x',
+      '__proto__.polluted': 'x',
+      __intent__: '{',
+      role: 'Admin',
+    }
+    const started = performance.now()
+    const answer = await refused(fields)
+    expect(answer.toast.title).toBe('Login failed')
+    expect(answer.result?.initialValue).toEqual({ email: 'sam@sample.example' })
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(({} as { polluted?: string }).polluted).toBeUndefined()
+  })
+
+  test('counts once where a field is sent twice, and as missing where it is a file', async () => {
+    const twice = new FormData()
+    for (const [name, value] of [
+      ['form', 'login'],
+      ['email', 'sam@sample.example'],
+      ['email', 'eve@evil.example'],
+    ] as const) {
+      twice.append(name, value)
+    }
+    twice.append('password', new File(['x'], 'password.txt'))
+    const answer = await send(twice)
+    expect(answer).toMatchObject({
+      data: {
+        toast: { title: 'Validation Error', description: 'Password is required' },
+        result: { initialValue: { email: 'sam@sample.example' } },
+      },
+    })
+  })
+})
+
+test('a relationship that is no such is said to its field', async () => {
+  expect(await refused({ ...registration, militaryRelationshipTypeId: '999' })).toMatchObject({
+    toast: { title: 'Validation Error', description: 'Military relationship type is required' },
+    result: { error: { militaryRelationshipTypeId: ['Military relationship type is required'] } },
+  })
+})
+
+// spec: 188.1
+test('whoever tries too often is told how long to wait', async () => {
+  const email = 'nobody-at-all@sample.example'
+  for (let count = 0; count < 10; count += 1) await refused({ form: 'login', email, password: 'a wrong one' })
+  const answer = await refused({ form: 'login', email, password: 'a wrong one' })
+  expect(answer.status).toBe(429)
+  expect(answer.toast).toEqual({
+    title: 'Login failed',
+    description: expect.stringMatching(/^Too many tries\. Please wait 1[45] minutes and try again\.$/),
+    bad: true,
+  })
+})
+
+test('a code without a password before it leads back to the login', async () => {
+  const { to, headers } = await taken({ form: 'code', code: '123456' }, { query: '?tab=code&returnTo=/directory' })
+  expect(to).toBe('/auth?returnTo=%2Fdirectory')
+  expect(decodeURIComponent(headers.getSetCookie().join())).toContain('The code came too late. Please log in again.')
+})
+
+test('a reset link that opens nothing any more leads to the page that says so', async () => {
+  const fields = { form: 'reset', newPassword: 'a new one', confirmPassword: 'a new one' }
+  expect((await taken(fields, { query: '?reset=made+up' })).to).toBe('/auth?reset=made+up')
+})

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WizardAnswer } from '#app/features/businesses/components/business-wizard.tsx'
+import { getDraft, saveDraftStep } from '#app/features/businesses/draft-service.server.ts'
+import { messages } from '#app/features/businesses/schema.ts'
+import { readFlash } from '#app/lib/flash.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { readPendingForm } from '../pending-form.server.ts'
+import { answerWizardForm } from './business-onboarding.actions.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let actor: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  actor = actorOf((await createMember(platform.db)).userId)
+})
+
+/** A form that is led on: where, and with what words. */
+async function lead(fields: Record<string, string>, options: { actor?: Actor | null; fromReview?: boolean } = {}) {
+  const answer = await post(fields, options)
+  if (!(answer instanceof Response)) throw new Error('it was not led on')
+  const cookies = answer.headers.getSetCookie()
+  return { to: answer.headers.get('Location'), flash: readFlash(cookies.join('; ')), cookies }
+}
+
+/** A form that stays where it is: the status, and what it is told. */
+async function stay(fields: Record<string, string>, options: { actor?: Actor | null; platform?: Platform } = {}) {
+  const answer = await post(fields, options)
+  if (!answer || answer instanceof Response) throw new Error('it was led on')
+  return { status: answer.init?.status ?? 200, ...(answer.data as WizardAnswer) }
+}
+
+function post(
+  fields: Record<string, string>,
+  options: { actor?: Actor | null; fromReview?: boolean; platform?: Platform } = {},
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return answerWizardForm({ platform, actor, clientIp: '192.0.2.7', form, fromReview: false, ...options })
+}
+
+const at = (step: string) => `/business-onboarding?step=${step}`
+
+describe('a step', () => {
+  test('is saved and leads to the next, or back to the review it was opened from', async () => {
+    expect((await lead({ form: 'profile', name: 'Fern' })).to).toBe(at('contact'))
+    expect((await lead({ form: 'contact', city: 'Truro' })).to).toBe(at('media'))
+    expect((await lead({ form: 'media' })).to).toBe(at('review'))
+    expect((await lead({ form: 'profile', name: 'Fern' }, { fromReview: true })).to).toBe(at('review'))
+    const draft = await getDraft(platform, actor)
+    expect(draft).toMatchObject({ step: 'review', fields: { profile: { name: 'Fern' }, contact: { city: 'Truro' } } })
+  })
+
+  test('is kept as it is by whoever goes back, or elsewhere', async () => {
+    await lead({ form: 'profile', name: 'Fern' })
+    expect((await lead({ form: 'contact', email: 'not yet', go: 'back' })).to).toBe(at('profile'))
+    expect((await lead({ form: 'profile', name: 'Fern', go: 'review' })).to).toBe(at('review'))
+    expect(await getDraft(platform, actor)).toMatchObject({ step: 'review', fields: { contact: { email: 'not yet' } } })
+    await expect(post({ form: 'profile', go: 'back' })).rejects.toMatchObject({ init: { status: 400 } })
+  })
+
+  test('that cannot be taken says why, and is kept all the same', async () => {
+    const { status, toast, result } = await stay({ form: 'profile', name: ' ', industryId: '1' })
+    expect([status, toast]).toEqual([
+      400,
+      { title: 'Validation Error', description: 'Please check the form for errors.', bad: true },
+    ])
+    expect(result?.error).toEqual({ name: ['Business Name is required'] })
+    expect(await getDraft(platform, actor)).toMatchObject({ step: 'profile', fields: { profile: { industryId: '1' } } })
+  })
+
+  test('with a choice there is not is refused', async () => {
+    const { result } = await stay({ form: 'profile', name: 'Fern', industryId: '9999', businessTypeId: '9999' })
+    expect(result?.error).toEqual({
+      industryId: ['Industry must be one of the list'],
+      businessTypeId: ['Business type must be one of the list'],
+    })
+  })
+
+  test('of an owner leads to their business', async () => {
+    await createBusiness(platform.db, { profileId: actor.userId })
+    expect((await lead({ form: 'profile', name: 'Second' })).to).toBe('/my-business')
+    expect((await lead({ form: 'contact', go: 'back' })).to).toBe('/my-business')
+  })
+
+  test('is kept while it is typed', async () => {
+    expect(await post({ form: 'keep', step: 'profile', name: 'Half a na' })).toBeNull()
+    expect((await getDraft(platform, actor))?.fields.profile.name).toBe('Half a na')
+    await expect(post({ form: 'keep', step: 'review' })).rejects.toMatchObject({ init: { status: 400 } })
+  })
+})
+
+describe('somebody who is not signed in', () => {
+  test('is asked to, and their first step is held for their browser', async () => {
+    const { to, flash, cookies } = await lead({ form: 'profile', name: 'Fern' }, { actor: null })
+    expect(to).toBe(`/auth?returnTo=${encodeURIComponent(at('profile'))}`)
+    expect(flash).toEqual(messages.signInFirst)
+    const held = cookies.find((cookie) => readPendingForm('business', cookie))
+    expect(held).toMatch(/; Max-Age=604800; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('hears first what is wrong with it', async () => {
+    const { status, result } = await stay({ form: 'profile', name: '' }, { actor: null })
+    expect([status, result?.error]).toEqual([400, { name: ['Business Name is required'] }])
+  })
+
+  test('gets nowhere else', async () => {
+    for (const form of ['contact', 'media', 'review', 'discard', 'remove-logo', 'nonsense']) {
+      const { to, flash } = await lead({ form }, { actor: null })
+      expect([to, flash?.title]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', 'Authentication required'])
+    }
+    expect(await post({ form: 'keep', step: 'profile', name: 'Fern' }, { actor: null })).toBeNull()
+  })
+
+  test('waits who does it by the dozen', async () => {
+    const many = async () => {
+      for (let number = 0; number < 21; number += 1) {
+        const answer = await post({ form: 'profile', name: 'Fern' }, { actor: null })
+        if (!(answer instanceof Response)) return answer
+      }
+      return null
+    }
+    expect(await many()).toMatchObject({
+      init: { status: 429 },
+      data: { toast: { title: 'Authentication required', description: expect.stringContaining('try again in') } },
+    })
+  })
+})
+
+describe('a submit', () => {
+  const fill = async () => {
+    await saveDraftStep(platform, actor, 'profile', { name: 'Fern & Hollow' }, 'review')
+    return (await getDraft(platform, actor))?.id ?? ''
+  }
+
+  test('makes the business, and sent again makes no other', async () => {
+    const draft = await fill()
+    for (let time = 0; time < 2; time += 1) {
+      expect(await lead({ form: 'review', draft })).toMatchObject({ to: '/dashboard', flash: messages.created })
+    }
+    expect((await lead({ form: 'review', draft: 'another' })).to).toBe('/my-business')
+  })
+
+  test('of a draft that cannot be taken leads to what to mend', async () => {
+    const draft = await fill()
+    await saveDraftStep(platform, actor, 'contact', { email: 'nobody' }, 'review')
+    expect((await lead({ form: 'review', draft })).to).toBe(`${at('contact')}&check=1&from=review`)
+  })
+
+  test('of a draft that is gone says so', async () => {
+    expect(await lead({ form: 'review', draft: 'gone' })).toMatchObject({
+      to: '/business-onboarding',
+      flash: { title: 'Error creating business profile' },
+    })
+  })
+
+  test('that fails says so, and the draft is still there', async () => {
+    const draft = await fill()
+    const db = { ...platform.db, transaction: () => Promise.reject(new Error('the disk is full')) } as never
+    const { status, toast } = await stay({ form: 'review', draft }, { platform: { ...platform, db } })
+    expect([status, toast]).toEqual([503, messages.notCreated])
+    expect((await getDraft(platform, actor))?.id).toBe(draft)
+  })
+})
+
+describe('forms about pictures', () => {
+  test('say that a picture is not there, and what is wrong with a caption', async () => {
+    const picture = '7a0c1c0e-0000-4000-8000-000000000000'
+    expect((await lead({ form: 'remove-logo' })).flash).toEqual(messages.pictureGone)
+    expect((await lead({ form: 'remove-picture', picture })).flash).toEqual(messages.pictureGone)
+    expect((await lead({ form: 'caption-picture', picture, caption: 'x' })).flash).toEqual(messages.pictureGone)
+    expect(await stay({ form: 'caption-picture', picture, caption: 'x'.repeat(201) })).toMatchObject({
+      status: 400,
+      caption: { pictureId: picture, error: 'Caption must be at most 200 characters' },
+    })
+  })
+
+  test('that fail say so', async () => {
+    const db = { ...platform.db, transaction: () => Promise.reject(new Error('gone')) } as never
+    const broken = { platform: { ...platform, db } }
+    expect(await stay({ form: 'remove-logo' }, broken)).toMatchObject({
+      status: 503,
+      toast: { title: 'Delete failed' },
+    })
+    expect(await stay({ form: 'order-pictures', order: '' }, broken)).toMatchObject({ status: 503 })
+  })
+})
+
+test('a draft is discarded', async () => {
+  await lead({ form: 'profile', name: 'Fern' })
+  expect(await lead({ form: 'discard' })).toMatchObject({ to: '/dashboard', flash: { title: 'Draft discarded' } })
+  expect(await getDraft(platform, actor)).toBeNull()
+})
+
+test('an unknown form is refused', async () => {
+  await expect(post({ form: 'nonsense' })).rejects.toMatchObject({ init: { status: 400 } })
+})

@@ -1,0 +1,46 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { type Cursor, encodeCursor } from '#app/lib/keyset-pagination.ts'
+import { Icon } from './icon.tsx'
+
+interface KeysetPaginationProps {
+  previous: Cursor | null
+  next: Cursor | null
+  /** Path of the list. */
+  path: string
+  /** Parameters of the address that stay. */
+  keep: Record<string, string | null>
+}
+
+/** The ways to the page before and after: places in the list and no numbers, which would have to be counted first. */
+export function KeysetPagination({ previous, next, path, keep }: KeysetPaginationProps) {
+  if (!previous && !next) return null
+  const to = (name: 'after' | 'before', place: Cursor) => {
+    const parameters = new URLSearchParams()
+    for (const [key, value] of Object.entries(keep)) if (value) parameters.set(key, value)
+    parameters.set(name, encodeCursor(place))
+    return `${path}?${parameters}`
+  }
+  return (
+    <nav className="pages" aria-label="Pages">
+      <ul>
+        {previous && (
+          <li>
+            <Link to={to('before', previous)} rel="prev">
+              <Icon of={ChevronLeft} size="small" />
+              Previous page
+            </Link>
+          </li>
+        )}
+        {next && (
+          <li>
+            <Link to={to('after', next)} rel="next">
+              Next page
+              <Icon of={ChevronRight} size="small" />
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { data, isRouteErrorResponse } from 'react-router'
+import { showToast } from './toast.tsx'
+import { signedOutMessage } from './unsaved-changes.ts'
+
+/**
+ * The `clientAction` of every page with a form. An answer that never came, or that tells of an error, leaves the page as it
+ * is, with all that was typed, instead of an error in its place; pressing once more tries again.
+ *
+ * A page for the signed-in alone may say `inPlace` what its form is answered then, from why; there being led to /auth means that
+ * somebody signed out in another tab, and leaves the page as it is, too.
+ */
+export async function preserveInput<Answer, Unsent = undefined>(
+  { request, serverAction }: { request: Request; serverAction: () => Promise<Answer> },
+  inPlace?: (form: FormData, why: string) => Unsent,
+) {
+  // Sending reads the request.
+  const copy = request.clone()
+  try {
+    return await serverAction()
+  } catch (error) {
+    const signedOut = inPlace !== undefined && leadsToSignIn(error)
+    if (!signedOut && isMeant(error)) throw error
+    const why = signedOut ? signedOutMessage : `${explain(error)} What you typed is still here.`
+    const answer = inPlace?.(await copy.formData(), why)
+    if (!answer) showToast({ title: 'Not sent', description: why, bad: true })
+    // Told that it went wrong, the router does not fetch the page afresh, which would fail likewise.
+    return data(answer, { status: 503 })
+  }
+}
+
+/** What the server says on purpose: a redirect, or that there is no such thing. */
+function isMeant(error: unknown): boolean {
+  return error instanceof Response || (isRouteErrorResponse(error) && error.status === 404)
+}
+
+function leadsToSignIn(error: unknown): boolean {
+  return error instanceof Response && (error.headers.get('Location') ?? '').startsWith('/auth?')
+}
+
+function explain(error: unknown): string {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 413) return 'It is more than Muster takes at once: please shorten it.'
+    if (error.status < 500) return 'Muster would not take it: please try again later.'
+  }
+  // What fetch says where there is no connection.
+  if (error instanceof TypeError) return 'Muster could not be reached: please try again.'
+  return 'Something went wrong on our side: please try again.'
+}

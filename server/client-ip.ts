@@ -1,0 +1,40 @@
+import { type BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/** What a chain of proxies says of a request, believed only as far as the proxies are ours. */
+export interface Forwarded {
+  /** The nearest address that is no trusted proxy's. */
+  clientIp: string
+  /** The scheme the visitor used. */
+  protocol: 'http' | 'https'
+}
+
+/**
+ * Reads X-Forwarded-For from the right, the end our own proxies write, passing over trusted ones; anything a visitor
+ * put there stands further left and is never reached. X-Forwarded-Proto counts only from a trusted socket.
+ */
+export function readForwarded(
+  socketAddress: string,
+  headers: { forwardedFor: string | undefined; forwardedProto: string | undefined },
+  trusted: BlockList,
+): Forwarded {
+  const socket = withoutMapping(socketAddress)
+  if (!isTrusted(socket, trusted)) return { clientIp: socket, protocol: 'http' }
+  const chain = (headers.forwardedFor ?? '').split(',').map((part) => withoutMapping(part.trim()))
+  let clientIp = socket
+  for (const hop of chain.reverse()) {
+    if (!isIPv4(hop) && !isIPv6(hop)) break
+    clientIp = hop
+    if (!isTrusted(hop, trusted)) break
+  }
+  const protocol = headers.forwardedProto?.split(',').at(-1)?.trim() === 'https' ? 'https' : 'http'
+  return { clientIp, protocol }
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  return isIPv4(address) ? trusted.check(address) : isIPv6(address) && trusted.check(address, 'ipv6')
+}
+
+/** `::ffff:127.0.0.1`, as a socket open to both families says it, is `127.0.0.1`. */
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}

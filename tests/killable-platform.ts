@@ -1,0 +1,96 @@
+import type { Platform } from '#app/platform/.server/platform.ts'
+
+// Processes that are killed between any two steps: before and after each transaction, each job that is queued in one, and each
+// request to a provider of the shop.
+
+/** How a process ends that was killed. */
+export class Killed extends Error {
+  override name = 'Killed'
+}
+
+interface Life {
+  platform: Platform
+  /** What it did until it ended. */
+  steps: string[]
+}
+
+/** A row of processes: each that dies is followed by the next, which begins again what the dead one was about. */
+export interface Lives {
+  /** What the first of them did until it ended. */
+  steps: string[]
+  /** Has something done, by as many processes as it takes. */
+  survive: <Result>(act: (platform: Platform) => Promise<Result>) => Promise<Result>
+  /** How many have died. */
+  died: () => number
+}
+
+/** Processes that die at these steps, counted from 1, each at its own; whoever comes after them lives on. */
+export function startLives(start: () => Platform, deaths: readonly number[]): Lives {
+  let died = 0
+  let life = startKillable(start(), deaths[0] ?? null)
+  return {
+    steps: life.steps,
+    died: () => died,
+    survive: async (act) => {
+      for (;;) {
+        const current = life
+        try {
+          return await act(current.platform)
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error
+          // Of several that one process was about, the first to notice starts the next process.
+          if (life !== current) continue
+          died += 1
+          life = startKillable(start(), deaths[died] ?? null)
+        }
+      }
+    },
+  }
+}
+
+/** A process that dies at a step; for null it lives on. A dead one does nothing more. */
+function startKillable(platform: Platform, dieAt: number | null): Life {
+  const steps: string[] = []
+  const step = (name: string) => {
+    if (dieAt !== null && steps.length >= dieAt) throw new Killed(name)
+    steps.push(name)
+    if (steps.length === dieAt) throw new Killed(name)
+  }
+  const around = async <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {
+    step(`before ${name}`)
+    const result = await act()
+    step(`after ${name}`)
+    return result
+  }
+  const db = new Proxy(platform.db, {
+    get: (target, key) => {
+      if (key === 'transaction')
+        return (act: Parameters<typeof target.transaction>[0]) => around('a transaction', () => target.transaction(act))
+      const value = Reflect.get(target, key, target) as unknown
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const jobs: Platform['jobs'] = {
+    ...platform.jobs,
+    enqueue: (transaction, kind, data, options) =>
+      around(`queueing ${kind.name}`, () => platform.jobs.enqueue(transaction, kind, data, options)),
+  }
+  const watch = <Provider extends object>(provider: Provider, names: (keyof Provider & string)[]): Provider => ({
+    ...provider,
+    ...Object.fromEntries(
+      names.map((name) => [
+        name,
+        (...told: unknown[]) =>
+          around(name, () => (provider[name] as (...told: unknown[]) => Promise<unknown>)(...told)),
+      ]),
+    ),
+  })
+  const { paymentProvider: payments, printProvider: printer } = platform.shop
+  if (!payments || !printer) throw new Error('the shop has no providers')
+  const shop = {
+    ...platform.shop,
+    payments: watch(payments, ['createSession', 'getSession', 'getPayment', 'expireSession', 'refund']),
+    printer: watch(printer, ['rates', 'createOrder', 'findOrder']),
+  }
+  return { platform: { ...platform, db, jobs, shop }, steps }
+}

@@ -1,0 +1,15 @@
+import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
+import { refreshDueFeedsJob } from '../app/features/podcasts/jobs.server.ts'
+import { syncDueProductsJob } from '../app/features/shop/jobs.server.ts'
+import { maintainVerificationsJob } from '../app/features/verification/jobs.server.ts'
+import type { JobSchedule } from '../app/platform/.server/jobs.ts'
+
+const everyTenMinutes = '*/10 * * * *'
+
+/** What runs at certain times. */
+export const schedules: JobSchedule[] = [
+  { job: maintainVerificationsJob, cron: '0 3 * * *' },
+  { job: refreshDueFeedsJob, cron: everyTenMinutes },
+  { job: syncDueProductsJob, cron: everyTenMinutes },
+  { job: reconcileOrdersJob, cron: everyTenMinutes },
+]
