@@ -1,5 +1,6 @@
 import * as accountMails from '../app/features/account/mails.server.ts'
 import { jobHandlers as businessJobs } from '../app/features/businesses/job-handlers.server.ts'
+import { jobHandlers as directoryJobs } from '../app/features/directory/job-handlers.server.ts'
 import * as enquiryMails from '../app/features/enquiries/mails.server.ts'
 import { jobHandlers as orderJobs } from '../app/features/orders/job-handlers.server.ts'
 import * as orderMails from '../app/features/orders/mails.server.ts'
@@ -14,7 +15,16 @@ import type { JobHandler } from '../app/platform/.server/handle-jobs.ts'
 import { fileJobHandlers } from '../app/platform/.server/stored-files.ts'
 
 const mails = [accountMails, enquiryMails, orderMails, privacyMails, profileMails, verificationMails]
-const jobs = [fileJobHandlers, businessJobs, verificationJobs, podcastJobs, shopJobs, orderJobs, privacyJobs]
+const jobs = [
+  fileJobHandlers,
+  businessJobs,
+  verificationJobs,
+  directoryJobs,
+  podcastJobs,
+  shopJobs,
+  orderJobs,
+  privacyJobs,
+]
 
 /** The handler of every job and every mail, by its name. */
 export const handlers: ReadonlyMap<string, JobHandler> = new Map(

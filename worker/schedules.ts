@@ -1,3 +1,4 @@
+import { refreshListingsJob } from '../app/features/directory/jobs.server.ts'
 import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
 import { refreshDueFeedsJob } from '../app/features/podcasts/jobs.server.ts'
 import { syncDueProductsJob } from '../app/features/shop/jobs.server.ts'
@@ -9,6 +10,7 @@ const everyTenMinutes = '*/10 * * * *'
 /** What runs at certain times. */
 export const schedules: JobSchedule[] = [
   { job: maintainVerificationsJob, cron: '0 3 * * *' },
+  { job: refreshListingsJob, cron: '30 3 * * *' },
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },
   { job: reconcileOrdersJob, cron: everyTenMinutes },

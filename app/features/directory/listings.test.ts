@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
+import { refreshListings } from './listings-service.server.ts'
 
 // The rows the directory searches are written by triggers alone. Whatever happens, in whatever order, they say what the
 // public view says.
@@ -144,4 +145,58 @@ test('the listings say what the public view says after every one of 200 changes'
   }
   expect(made).toEqual(new Set(kinds))
   expect(listed).toBeGreaterThan(5)
+})
+
+describe('refreshing', () => {
+  const refresh = () => refreshListings(handle)
+  /** The physical place of each row, which changes with every write. */
+  const places = async () =>
+    new Map(
+      (
+        await selectRows<{ id: string; place: string }>(
+          handle.db,
+          sql`SELECT business_id AS id, ctid::text AS place FROM directory_listings`,
+        )
+      ).map(({ id, place }) => [id, place]),
+    )
+
+  test('writes the rows that differ and no others', async () => {
+    const { db } = handle
+    const add = async () => (await createBusiness(db)).id
+    const [one, other, third] = [await add(), await add(), await add()]
+    await db.execute(sql`UPDATE directory_listings SET city = 'elsewhere' WHERE business_id = ${one}`)
+    await db.execute(sql`DELETE FROM directory_listings WHERE business_id = ${other}`)
+    await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL`)
+    const before = await places()
+    await refresh()
+    const after = await places()
+    expect(after.get(third)).toBe(before.get(third))
+    expect(after.get(one)).not.toBe(before.get(one))
+    expect(before.has(other)).toBe(false)
+    expect(await selectRows(db, actual)).toEqual(expect.arrayContaining(await selectRows(db, expected)))
+    expect(await selectRows(db, expected)).toHaveLength(after.size)
+  })
+
+  test('removes a row whose business is not listed, in whichever batch it comes', async () => {
+    const { db } = handle
+    const { id: hidden } = await createBusiness(db, { isActive: false })
+    await db.execute(sql`
+      INSERT INTO directory_listings SELECT ${hidden}, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery,
+        has_website, city, county, postcode, search_text, ends_at FROM directory_listings LIMIT 1`)
+    await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = now() - interval '1 day'`)
+    await refresh()
+    expect((await places()).has(hidden)).toBe(false)
+  })
+
+  test('does nothing where it was done lately by the same version', async () => {
+    const { db } = handle
+    await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = now(), refreshed_version = version`)
+    await db.execute(sql`UPDATE directory_listings SET city = 'elsewhere'`)
+    const before = await places()
+    await refresh()
+    expect(await places()).toEqual(before)
+    await db.execute(sql`UPDATE repeatable_migrations SET refreshed_version = version - 1`)
+    await refresh()
+    expect(await selectRows(db, actual)).toEqual(expect.arrayContaining(await selectRows(db, expected)))
+  })
 })

@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export interface GalleryImageRow {
   id: string
@@ -51,7 +51,7 @@ const pageColumns = {
   verificationEndsAt: timestamp('verification_ends_at', { withTimezone: true }),
 }
 
-/** What the public may see of listed businesses; defined in db/migrations, where who is listed is decided. */
+/** What the public may see of listed businesses; db/listings.sql says who is listed. */
 export const publicBusinessesView = pgView('public_businesses_view', pageColumns).existing()
 
 /** The same of every business that has an owner, and what stands between it and the public. */
@@ -62,9 +62,9 @@ export const businessPagesView = pgView('business_pages_view', {
   isOwnerSuspended: boolean('is_owner_suspended').notNull(),
 }).existing()
 
-/** The narrow rows the directory searches, written by triggers alone; see db/migrations. Texts are folded there. */
-export const directoryListings = pgView('directory_listings', {
-  businessId: uuid('business_id').notNull(),
+/** The narrow rows that the directory searches, written by triggers alone and indexed there; see db/listings.sql. Texts are folded. */
+export const directoryListings = pgTable('directory_listings', {
+  businessId: uuid('business_id').primaryKey(),
   sortName: text('sort_name').notNull(),
   industryId: integer('industry_id'),
   serviceBranchId: integer('service_branch_id'),
@@ -77,4 +77,4 @@ export const directoryListings = pgView('directory_listings', {
   searchText: text('search_text').notNull(),
   /** When the verification of its owner ends; a row past that is no listing any more, though a job may not have taken it away yet. */
   endsAt: timestamp('ends_at', { withTimezone: true }),
-}).existing()
+})

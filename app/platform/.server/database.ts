@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { PoolConfig } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
-import { oldestRelease } from './tables.ts'
+import { oldestRelease, repeatableMigrations } from './tables.ts'
 
 /** A Drizzle database or transaction on either engine. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -97,6 +97,7 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
   const db = drizzle(client)
   await migrate(db, { migrationsFolder })
   await requireKnownRelease(db as unknown as Database)
+  await runRepeatableMigration(db as unknown as Database)
   return {
     db: db as unknown as Database,
     jobsDb: db as unknown as Database,
@@ -177,7 +178,9 @@ async function prepareDatabase(url: string): Promise<void> {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
     await client.query("SELECT pg_advisory_lock(hashtext('muster migrations'))")
     await migrate(drizzle(client), { migrationsFolder })
-    await requireKnownRelease(drizzle(client) as unknown as Database)
+    const db = drizzle(client) as unknown as Database
+    await requireKnownRelease(db)
+    await runRepeatableMigration(db)
     for (const [name, value] of Object.entries(requestTimeouts)) {
       const setting = rows.find((row) => row.name === name)
       // What the operator has set, for the server, the database or the role, stays.
@@ -206,6 +209,25 @@ async function requireKnownRelease(db: Database): Promise<void> {
     `A newer release of Muster has changed this database, and this one cannot work with it: it lacks the migration ${oldest.migration}. ` +
       'Start that release, or a later one.',
   )
+}
+
+/**
+ * Runs db/listings.sql where the database has a lower version of it. An older release that starts beside a newer one has the
+ * lower version, and so changes nothing.
+ */
+async function runRepeatableMigration(db: Database): Promise<void> {
+  const text = readFileSync(join(migrationsFolder, '..', 'listings.sql'), 'utf8')
+  const version = Number(/^-- Version (\d+)$/m.exec(text)?.[1])
+  const name = 'listings'
+  const [row] = await db.select().from(repeatableMigrations).where(eq(repeatableMigrations.name, name))
+  if (row && row.version >= version) return
+  await db.transaction(async (transaction) => {
+    for (const statement of text.split('--> statement-breakpoint')) await transaction.execute(sql.raw(statement))
+    await transaction
+      .insert(repeatableMigrations)
+      .values({ name, version })
+      .onConflictDoUpdate({ target: repeatableMigrations.name, set: { version } })
+  })
 }
 
 /** For work in bulk, which takes as long as it takes: lifts the limits on this transaction's statements. */

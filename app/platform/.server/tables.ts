@@ -64,6 +64,15 @@ export const oldestRelease = pgTable(
   (table) => [check('oldest_release_one_row', sql`${table.id}`)],
 )
 
+/** The version of each repeatable migration that this database has; see database.ts. */
+export const repeatableMigrations = pgTable('repeatable_migrations', {
+  name: text('name').primaryKey(),
+  version: integer('version').notNull(),
+  /** The version that the rows it makes were last refreshed by, and when. */
+  refreshedVersion: integer('refreshed_version').notNull().default(0),
+  refreshedAt: timestamp('refreshed_at', { withTimezone: true }),
+})
+
 /** What the web process decided that this database serves, in one row; see installation.ts. */
 export const installation = pgTable(
   'installation',

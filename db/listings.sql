@@ -1,0 +1,214 @@
+-- Version 1
+--
+-- Who is listed, and what the directory searches. This file is a repeatable migration: it runs after the others on a database
+-- that had a lower version of it, and never on one that had a higher version, so an older release that starts later changes
+-- nothing. Change it here, raise the version in the first line, and keep every column that an older release reads. A job then
+-- refreshes the listings that differ.
+
+DROP VIEW IF EXISTS public_businesses_view, business_pages_view;
+--> statement-breakpoint
+-- What the page of a business shows, whoever may see it. An owner is verified until the day their verification ends, by the
+-- clock: nothing has to be written on that day.
+CREATE VIEW business_pages_view AS
+SELECT
+  b.id,
+  b.name,
+  b.business_slug,
+  b.tagline,
+  b.description,
+  b.products_services,
+  b.industry_id,
+  i.name AS industry_name,
+  b.city,
+  b.county,
+  b.postcode,
+  br.id AS service_branch_id,
+  br.name AS service_branch,
+  rt.id AS relationship_type_id,
+  rt.name AS relationship_type,
+  b.website_url,
+  lo.logo_bucket_url AS logo_url,
+  lo.width AS logo_width,
+  lo.height AS logo_height,
+  lo.colour AS logo_colour,
+  (
+    SELECT coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', g.id, 'image_url', g.image_bucket_url, 'order_index', g.order_index, 'caption', g.caption,
+          'width', g.width, 'height', g.height, 'colour', g.colour
+        ) ORDER BY g.order_index, g.id
+      ),
+      '[]'::jsonb
+    )
+    FROM business_gallery_images g
+    WHERE g.business_id = b.id
+  ) AS gallery_images,
+  b.email,
+  b.business_phone_number,
+  b.facebook_url,
+  b.linkedin_url,
+  b.instagram_url,
+  b.twitter_url,
+  b.tiktok_url,
+  b.youtube_url,
+  b.google_business_url,
+  b.promo_video_url,
+  b.street_address,
+  bt.name AS business_type,
+  b.profile_id,
+  b.created_at,
+  coalesce(b.updated_at, b.created_at) AS updated_at,
+  coalesce(b.is_active, true) AS is_active,
+  s.name = 'Verified' AND coalesce(p.verification_ends_at > now(), true) AS is_owner_verified,
+  p.suspended_at IS NOT NULL AS is_owner_suspended,
+  v.verified_at,
+  p.verification_ends_at
+FROM businesses b
+JOIN profiles p ON p.id = b.profile_id
+LEFT JOIN verification_statuses s ON s.id = p.verification_status_id
+LEFT JOIN verifications v ON v.profile_id = p.id
+LEFT JOIN armed_forces_branches br ON br.id = v.service_branch_id
+LEFT JOIN military_relationship_types rt ON rt.id = coalesce(v.military_relationship_type_id, p.military_relationship_type_id)
+LEFT JOIN industries i ON i.id = b.industry_id
+LEFT JOIN business_types bt ON bt.id = b.business_type_id
+LEFT JOIN business_logos lo ON lo.business_id = b.id;
+--> statement-breakpoint
+-- Listed are active businesses (null counts as active) whose owner is verified and not suspended.
+CREATE VIEW public_businesses_view AS
+SELECT
+  id, name, business_slug, tagline, description, products_services, industry_id, industry_name, city, county, postcode,
+  service_branch_id, service_branch, relationship_type_id, relationship_type, website_url, logo_url, logo_width,
+  logo_height, logo_colour, gallery_images, email, business_phone_number, facebook_url, linkedin_url, instagram_url,
+  twitter_url, tiktok_url, youtube_url, google_business_url, promo_video_url, street_address, business_type, profile_id,
+  created_at, updated_at, verified_at, verification_ends_at
+FROM business_pages_view
+WHERE is_active AND is_owner_verified AND NOT is_owner_suspended;
+--> statement-breakpoint
+-- Brings the listings of these businesses in line with the view. Rows that do not differ are neither written nor locked.
+CREATE OR REPLACE FUNCTION refresh_directory_listings(changed uuid[]) RETURNS void
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  deleted integer;
+  written integer;
+BEGIN
+  -- EXECUTE plans each time: a plan from when the tables were small would scan them for every change.
+  EXECUTE $query$
+    DELETE FROM directory_listings l
+    WHERE l.business_id = ANY ($1)
+      AND NOT EXISTS (SELECT FROM public_businesses_view v WHERE v.id = l.business_id)
+  $query$ USING changed;
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+
+  EXECUTE $query$
+    INSERT INTO directory_listings (
+      business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
+      postcode, search_text, ends_at
+    )
+    SELECT
+      v.id,
+      fold_text(btrim(v.name)),
+      v.industry_id,
+      v.service_branch_id,
+      v.relationship_type_id,
+      EXISTS (SELECT FROM business_gallery_images g WHERE g.business_id = v.id),
+      coalesce(v.website_url, '') ~* '^\s*https?://',
+      coalesce(fold_text(v.city), ''),
+      coalesce(fold_text(v.county), ''),
+      coalesce(regexp_replace(fold_text(v.postcode), '[\s\u00a0]', '', 'g'), ''),
+      fold_text(concat_ws(E'\n', v.name, v.tagline, v.description, v.products_services)),
+      v.verification_ends_at
+    FROM public_businesses_view v
+    WHERE v.id = ANY ($1)
+    EXCEPT
+    SELECT
+      business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
+      postcode, search_text, ends_at
+    FROM directory_listings
+    WHERE business_id = ANY ($1)
+    ON CONFLICT (business_id) DO UPDATE SET
+      sort_name = excluded.sort_name,
+      industry_id = excluded.industry_id,
+      service_branch_id = excluded.service_branch_id,
+      relationship_type_id = excluded.relationship_type_id,
+      has_gallery = excluded.has_gallery,
+      has_website = excluded.has_website,
+      city = excluded.city,
+      county = excluded.county,
+      postcode = excluded.postcode,
+      search_text = excluded.search_text,
+      ends_at = excluded.ends_at
+  $query$ USING changed;
+  GET DIAGNOSTICS written = ROW_COUNT;
+
+  IF deleted + written > 0 THEN
+    PERFORM pg_notify('directory_changed', '');
+  END IF;
+END
+$$;
+--> statement-breakpoint
+-- Called once for each statement, however many rows it changed. Arguments: what the key names ('business' or 'profile'), the
+-- column that holds it and, for tables with many columns that do not matter here, those that do (their row is $).
+CREATE OR REPLACE FUNCTION follow_directory_change() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  source text;
+  ids uuid[];
+BEGIN
+  source := CASE TG_OP
+    WHEN 'INSERT' THEN format('SELECT %I FROM new_rows', TG_ARGV[1])
+    WHEN 'DELETE' THEN format('SELECT %I FROM old_rows', TG_ARGV[1])
+    ELSE format('SELECT %1$I FROM new_rows UNION SELECT %1$I FROM old_rows', TG_ARGV[1])
+  END;
+  IF TG_OP = 'UPDATE' AND TG_NARGS > 2 THEN
+    source := format(
+      'SELECT n.%I FROM new_rows n JOIN old_rows o USING (id) WHERE (%s) IS DISTINCT FROM (%s)',
+      TG_ARGV[1], replace(TG_ARGV[2], '$', 'n'), replace(TG_ARGV[2], '$', 'o')
+    );
+  END IF;
+  EXECUTE 'SELECT array_agg(DISTINCT key) FROM (' || source || ') AS changed (key)' INTO ids;
+  IF TG_ARGV[0] = 'profile' THEN
+    EXECUTE 'SELECT array_agg(b.id) FROM businesses b WHERE b.profile_id = ANY ($1)' INTO ids USING ids;
+  END IF;
+  IF ids IS NOT NULL THEN
+    PERFORM refresh_directory_listings(ids);
+    -- Caches also hold what cards show, such as a logo, which no listing has.
+    PERFORM pg_notify('directory_changed', '');
+  END IF;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+DO $$
+DECLARE
+  followed record;
+  change record;
+BEGIN
+  FOR followed IN
+    SELECT * FROM (VALUES
+      ('businesses', quote_literal('business') || ', ' || quote_literal('id')),
+      ('business_logos', quote_literal('business') || ', ' || quote_literal('business_id')),
+      ('business_gallery_images', quote_literal('business') || ', ' || quote_literal('business_id')),
+      ('profiles', quote_literal('profile') || ', ' || quote_literal('id') || ', ' || quote_literal(
+        '$.verification_status_id, $.military_relationship_type_id, $.suspended_at, $.verification_ends_at')),
+      ('verifications', quote_literal('profile') || ', ' || quote_literal('profile_id') || ', '
+        || quote_literal('$.military_relationship_type_id, $.service_branch_id'))
+    ) AS t (name, arguments)
+  LOOP
+    FOR change IN
+      SELECT * FROM (VALUES
+        ('INSERT', 'NEW TABLE AS new_rows'),
+        ('UPDATE', 'OLD TABLE AS old_rows NEW TABLE AS new_rows'),
+        ('DELETE', 'OLD TABLE AS old_rows')
+      ) AS t (event, tables)
+    LOOP
+      EXECUTE format(
+        'CREATE OR REPLACE TRIGGER follow_%s AFTER %s ON %I REFERENCING %s FOR EACH STATEMENT EXECUTE FUNCTION follow_directory_change(%s)',
+        lower(change.event), change.event, followed.name, change.tables, followed.arguments
+      );
+    END LOOP;
+  END LOOP;
+END
+$$;
