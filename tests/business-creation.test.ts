@@ -215,7 +215,7 @@ describe('createBusiness', () => {
       slug: 'fern-and-hollow-kendal',
       name: 'Fern & Hollow',
       isActive: true,
-      standing: 'listed',
+      status: 'listed',
       values: {
         industryId: 15,
         tagline: 'Made by hand',

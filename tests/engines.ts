@@ -4,17 +4,17 @@
  * least one test that runs it. `tests/engines.test.ts` holds the list to that.
  */
 export const testsOnBothEngines = [
-  'app/features/account/{jobs,service,tokens,two-factor-service}.server.test.ts',
+  'app/features/account/{mails,service,tokens,two-factor-service}.server.test.ts',
   'app/features/businesses/{media-service,service}.server.test.ts',
   'app/features/directory/{listings,service.server}.test.ts',
   'app/features/enquiries/service.server.test.ts',
-  'app/features/orders/{administration-service,mail-jobs,personal-data-service,print-event-service,view-service}.server.test.ts',
+  'app/features/orders/{administration-service,mails,personal-data-service,print-event-service,view-service}.server.test.ts',
   'app/features/podcasts/{cover-service,feed-service,service}.server.test.ts',
   'app/features/profile/{registration-service,suspension-service}.server.test.ts',
   'app/features/reference/service.server.test.ts',
-  'app/features/review/{audit-service,figures-service,jobs-service,service}.server.test.ts',
+  'app/features/review/{audit-service,statistics-service,jobs-service,service}.server.test.ts',
   'app/features/shop/{cart-service,stripe-sync-service,sync-service}.server.test.ts',
-  'app/features/verification/{decision-service,document-service,key-check-service,service,upkeep-service}.server.test.ts',
+  'app/features/verification/{decision-service,document-service,key-check-service,service,maintenance-service}.server.test.ts',
   'app/platform/.server/{database,installation,jobs,limits,live}.test.ts',
   'app/routes/account/live.test.ts',
   'app/routes/shop/{printful,stripe-webhook}.test.ts',

@@ -64,7 +64,7 @@ describe('getOwnBusiness', () => {
       id: business.id,
       slug: 'fern-and-hollow-kendal',
       values: { name: 'Fern & Hollow', companyNumber: '01234567' },
-      standing: 'listed',
+      status: 'listed',
       logo: { width: 256 },
       gallery: [{ caption: 'One' }],
     })
@@ -301,7 +301,7 @@ describe('the page before the public sees it', () => {
     const { businessSlug } = business
     expect(await getBusinessPage(platform, businessSlug)).toBeNull()
     expect(await getOwnBusinessPage(platform, actor, businessSlug)).toMatchObject({
-      standing: 'unverified',
+      status: 'unverified',
       business: { name: 'Fern & Hollow', websiteUrl: 'https://x.example/', gallery: [{ caption: 'One' }] },
     })
     const other = await plant({ businessSlug: 'other' })

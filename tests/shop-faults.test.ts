@@ -478,7 +478,7 @@ describe('the checkout', () => {
   test('takes no order without a card payment provider', async () => {
     const owner = await shop.fillCart()
     const wish = await shop.readForm(owner)
-    const closed = { ...shop.start(), shop: { ...shop.start().shop, payments: null } }
+    const closed = { ...shop.start(), shop: { ...shop.start().shop, paymentProvider: null } }
     expect(await createCheckout(closed, owner, wish)).toEqual({ outcome: 'closed' })
   })
 

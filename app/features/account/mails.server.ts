@@ -1,20 +1,11 @@
 import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import {
-  alreadyMemberMail,
-  confirmationMail,
-  emailChangedMail,
-  emailChangeMail,
-  newSignInMail,
-  passwordChangedMail,
-  passwordResetMail,
-  twoFactorRemovedMail,
-  welcomeMail,
-} from './emails.tsx'
 import { findUser } from './queries.server.ts'
 import { nameForMail } from './rules.ts'
 import { findToken, type TokenPurpose, tokenOf } from './tokens.server.ts'
+
+const templates = () => import('./emails.tsx')
 
 const tokenSchema = z.object({ userId: z.uuid(), tokenId: z.uuid() })
 const userSchema = z.object({ userId: z.uuid() })
@@ -36,9 +27,10 @@ export const sendConfirmation = defineMail({
   schema: tokenSchema,
   load: loadLink('confirm', '/onboarding?token='),
   key: ({ tokenId }) => `confirm:${tokenId}`,
+  templates,
   to: ({ user }) => user.email,
-  render: ({ user, link, value: { name } }) =>
-    confirmationMail({ link, name: nameForMail(typeof name === 'string' ? name : user.name) }),
+  render: (templates, { user, link, value: { name } }) =>
+    templates.confirmationMail({ link, name: nameForMail(typeof name === 'string' ? name : user.name) }),
 })
 
 export const sendPasswordReset = defineMail({
@@ -46,8 +38,9 @@ export const sendPasswordReset = defineMail({
   schema: tokenSchema,
   load: loadLink('reset', '/auth?reset='),
   key: ({ tokenId }) => `reset:${tokenId}`,
+  templates,
   to: ({ user }) => user.email,
-  render: ({ link }) => passwordResetMail({ link }),
+  render: (templates, { link }) => templates.passwordResetMail({ link }),
 })
 
 export const sendPasswordChanged = defineMail({
@@ -55,8 +48,10 @@ export const sendPasswordChanged = defineMail({
   schema: changeSchema,
   load: loadUser,
   key: (_, jobId) => `password-changed:${jobId}`,
+  templates,
   to: ({ email }) => email,
-  render: (_, { changedAt }, { publicUrl }) => passwordChangedMail({ changedAt: new Date(changedAt), publicUrl }),
+  render: (templates, _, { changedAt }, { publicUrl }) =>
+    templates.passwordChangedMail({ changedAt: new Date(changedAt), publicUrl }),
 })
 
 /** After a sign-in from a browser that had not signed in to the account before. */
@@ -65,9 +60,10 @@ export const sendNewSignIn = defineMail({
   schema: z.object({ userId: z.uuid(), sessionId: z.uuid(), device: z.string(), signedInAt: z.iso.datetime() }),
   load: loadUser,
   key: ({ sessionId }) => `new-sign-in:${sessionId}`,
+  templates,
   to: ({ email }) => email,
-  render: (_, { device, signedInAt }, { publicUrl }) =>
-    newSignInMail({ device, signedInAt: new Date(signedInAt), publicUrl }),
+  render: (templates, _, { device, signedInAt }, { publicUrl }) =>
+    templates.newSignInMail({ device, signedInAt: new Date(signedInAt), publicUrl }),
 })
 
 export const sendWelcome = defineMail({
@@ -75,8 +71,9 @@ export const sendWelcome = defineMail({
   schema: userSchema,
   load: loadUser,
   key: ({ userId }) => `welcome:${userId}`,
+  templates,
   to: ({ email }) => email,
-  render: ({ name }, _, { publicUrl }) => welcomeMail({ name, publicUrl }),
+  render: (templates, { name }, _, { publicUrl }) => templates.welcomeMail({ name, publicUrl }),
 })
 
 /** To the new address. */
@@ -85,8 +82,9 @@ export const sendEmailChange = defineMail({
   schema: tokenSchema,
   load: loadLink('change-address', '/auth/address?token='),
   key: ({ tokenId }) => `change-address:${tokenId}`,
+  templates,
   to: ({ value: { newEmail } }) => (typeof newEmail === 'string' ? newEmail : null),
-  render: ({ link }) => emailChangeMail({ link }),
+  render: (templates, { link }) => templates.emailChangeMail({ link }),
 })
 
 /** To the old address. */
@@ -95,8 +93,9 @@ export const sendEmailChanged = defineMail({
   schema: changeSchema.extend({ oldEmail: z.string() }),
   load: loadUser,
   key: (_, jobId) => `address-changed:${jobId}`,
+  templates,
   to: (_, { oldEmail }) => oldEmail,
-  render: (_, { changedAt }) => emailChangedMail({ changedAt: new Date(changedAt) }),
+  render: (templates, _, { changedAt }) => templates.emailChangedMail({ changedAt: new Date(changedAt) }),
 })
 
 /** After the command removed a lost second factor. */
@@ -105,8 +104,10 @@ export const sendTwoFactorRemoved = defineMail({
   schema: changeSchema,
   load: loadUser,
   key: (_, jobId) => `two-factor-removed:${jobId}`,
+  templates,
   to: ({ email }) => email,
-  render: (_, { changedAt }, { publicUrl }) => twoFactorRemovedMail({ changedAt: new Date(changedAt), publicUrl }),
+  render: (templates, _, { changedAt }, { publicUrl }) =>
+    templates.twoFactorRemovedMail({ changedAt: new Date(changedAt), publicUrl }),
 })
 
 /** To a member whose address somebody registered again. */
@@ -115,6 +116,7 @@ export const sendAlreadyMember = defineMail({
   schema: userSchema,
   load: loadUser,
   key: (_, jobId) => `already-member:${jobId}`,
+  templates,
   to: ({ email }) => email,
-  render: (_, __, { publicUrl }) => alreadyMemberMail({ publicUrl }),
+  render: (templates, _, __, { publicUrl }) => templates.alreadyMemberMail({ publicUrl }),
 })

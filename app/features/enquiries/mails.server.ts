@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
-import { enquiryMail } from './emails.tsx'
 import { findEnquiry } from './queries.server.ts'
+
+const templates = () => import('./emails.tsx')
 
 /** To the team. Nothing is sent once the sender has deleted their account, and the enquiry with it. */
 export const sendEnquiry = defineMail({
@@ -10,7 +11,8 @@ export const sendEnquiry = defineMail({
   schema: z.object({ id: z.uuid() }),
   load: ({ db }, { id }) => findEnquiry(db, id),
   key: ({ id }) => `enquiry:${id}`,
+  templates,
   to: ({ mailbox }) => siteDetails.mailboxes[mailbox],
   replyTo: ({ name, email }) => ({ name, address: email }),
-  render: (enquiry, _, { publicUrl }) => enquiryMail({ enquiry, publicUrl }),
+  render: (templates, enquiry, _, { publicUrl }) => templates.enquiryMail({ enquiry, publicUrl }),
 })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { orderCancelledMail, orderConfirmedMail, orderRefundedMail, orderShippedMail } from './emails.tsx'
 import { signedOrderPath } from './links.server.ts'
 import { findOrderView } from './view-queries.server.ts'
+
+const templates = () => import('./emails.tsx')
 
 const orderSchema = z.object({ orderId: z.uuid() })
 
@@ -21,8 +22,9 @@ export const sendOrderConfirmed = defineMail({
   schema: orderSchema,
   load: loadOrder,
   key: ({ orderId }) => `order-confirmed:${orderId}`,
+  templates,
   to: ({ email }) => email,
-  render: (loaded) => orderConfirmedMail(loaded),
+  render: (templates, loaded) => templates.orderConfirmedMail(loaded),
 })
 
 /** One for each parcel. */
@@ -31,10 +33,11 @@ export const sendOrderShipped = defineMail({
   schema: orderSchema.extend({ shipmentId: z.number().int() }),
   load: loadOrder,
   key: ({ orderId, shipmentId }) => `order-shipped:${orderId}:${shipmentId}`,
+  templates,
   to: ({ email }) => email,
-  render: (loaded, { shipmentId }) => {
+  render: (templates, loaded, { shipmentId }) => {
     const shipment = loaded.order.shipments.find(({ id }) => id === shipmentId)
-    return shipment ? orderShippedMail({ ...loaded, shipment }) : null
+    return shipment ? templates.orderShippedMail({ ...loaded, shipment }) : null
   },
 })
 
@@ -44,8 +47,9 @@ export const sendOrderRefunded = defineMail({
   schema: orderSchema.extend({ refunded: z.number().int().positive() }),
   load: loadOrder,
   key: ({ orderId, refunded }) => `order-refunded:${orderId}:${refunded}`,
+  templates,
   to: ({ email }) => email,
-  render: (loaded, { refunded }) => orderRefundedMail({ ...loaded, refunded }),
+  render: (templates, loaded, { refunded }) => templates.orderRefundedMail({ ...loaded, refunded }),
 })
 
 /** When an order that had been paid is cancelled. */
@@ -54,6 +58,7 @@ export const sendOrderCancelled = defineMail({
   schema: orderSchema,
   load: loadOrder,
   key: ({ orderId }) => `order-cancelled:${orderId}`,
+  templates,
   to: ({ email }) => email,
-  render: (loaded) => orderCancelledMail(loaded),
+  render: (templates, loaded) => templates.orderCancelledMail(loaded),
 })

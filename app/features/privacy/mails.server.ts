@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
-import { accountDeletedMail, exportReadyMail } from './emails.tsx'
 import { findExport } from './queries.server.ts'
+
+const templates = () => import('./emails.tsx')
 
 export const sendExportReady = defineMail({
   name: 'privacy.send-export-ready',
@@ -13,8 +14,9 @@ export const sendExportReady = defineMail({
     return { expiresAt: found.expiresAt, email: await findEmail(db, userId) }
   },
   key: ({ exportId }) => `export-ready:${exportId}`,
+  templates,
   to: ({ email }) => email,
-  render: ({ expiresAt }, _, { publicUrl }) => exportReadyMail({ expiresAt, publicUrl }),
+  render: (templates, { expiresAt }, _, { publicUrl }) => templates.exportReadyMail({ expiresAt, publicUrl }),
 })
 
 /** To an address that is stored nowhere else any more. */
@@ -23,6 +25,7 @@ export const sendAccountDeleted = defineMail({
   schema: z.object({ email: z.string(), deletedAt: z.iso.datetime() }),
   load: async (_, data) => data,
   key: (_, jobId) => `account-deleted:${jobId}`,
+  templates,
   to: ({ email }) => email,
-  render: ({ deletedAt }) => accountDeletedMail({ deletedAt: new Date(deletedAt) }),
+  render: (templates, { deletedAt }) => templates.accountDeletedMail({ deletedAt: new Date(deletedAt) }),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
-import { reinstatedMail, suspendedMail } from './emails.tsx'
 import { findMemberStatus } from './queries.server.ts'
+
+const templates = () => import('./emails.tsx')
 
 /** After a suspension and after a reinstatement. */
 export const sendSuspension = defineMail({
@@ -13,9 +14,12 @@ export const sendSuspension = defineMail({
     return member && { ...member, email: await findEmail(db, userId) }
   },
   key: (_, jobId) => `suspension:${jobId}`,
+  templates,
   to: ({ email }) => email,
-  render: ({ firstName, suspensionReason }, { suspended, changedAt }, { publicUrl }) => {
+  render: (templates, { firstName, suspensionReason }, { suspended, changedAt }, { publicUrl }) => {
     const change = { firstName, changedAt: new Date(changedAt), publicUrl }
-    return suspended ? suspendedMail({ ...change, reason: suspensionReason }) : reinstatedMail(change)
+    return suspended
+      ? templates.suspendedMail({ ...change, reason: suspensionReason })
+      : templates.reinstatedMail(change)
   },
 })

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { approvedMail, inReviewMail, moreNeededMail, rejectedMail } from './decision-emails.tsx'
 import { findDecision, findFirstName } from './decision-queries.server.ts'
-import { evidenceDueMail, lapsedMail, reminderMail, submittedMail, withdrawnMail } from './emails.tsx'
 import { writeAnnouncedEndJob } from './jobs.server.ts'
 import { findCase } from './queries.server.ts'
 import { dueAtOf, endToAnnounce } from './rules.ts'
+
+const templates = async () => ({ ...(await import('./emails.tsx')), ...(await import('./decision-emails.tsx')) })
 
 const moment = z.iso.datetime()
 
@@ -21,8 +21,10 @@ export const sendSubmitted = defineMail({
   schema: z.object({ userId: z.uuid(), submittedAt: moment }),
   load: loadEmail,
   key: ({ userId, submittedAt }) => `verification.send-submitted:${userId}:${submittedAt}`,
+  templates,
   to: ({ email }) => email,
-  render: (_, { submittedAt }, { publicUrl }) => submittedMail({ submittedAt: new Date(submittedAt), publicUrl }),
+  render: (templates, _, { submittedAt }, { publicUrl }) =>
+    templates.submittedMail({ submittedAt: new Date(submittedAt), publicUrl }),
 })
 
 export const sendWithdrawn = defineMail({
@@ -30,9 +32,10 @@ export const sendWithdrawn = defineMail({
   schema: z.object({ userId: z.uuid(), withdrawnAt: moment, documents: z.int() }),
   load: loadEmail,
   key: ({ userId, withdrawnAt }) => `verification.send-withdrawn:${userId}:${withdrawnAt}`,
+  templates,
   to: ({ email }) => email,
-  render: (_, { withdrawnAt, documents }, { publicUrl }) =>
-    withdrawnMail({ withdrawnAt: new Date(withdrawnAt), documents, publicUrl }),
+  render: (templates, _, { withdrawnAt, documents }, { publicUrl }) =>
+    templates.withdrawnMail({ withdrawnAt: new Date(withdrawnAt), documents, publicUrl }),
 })
 
 /** Before documents are deleted. */
@@ -41,8 +44,9 @@ export const sendEvidenceDue = defineMail({
   schema: z.object({ userId: z.uuid(), decisionId: z.uuid(), dueAt: moment }),
   load: loadEmail,
   key: ({ decisionId }) => `verification.send-evidence-due:${decisionId}`,
+  templates,
   to: ({ email }) => email,
-  render: (_, { dueAt }, { publicUrl }) => evidenceDueMail({ dueAt: new Date(dueAt), publicUrl }),
+  render: (templates, _, { dueAt }, { publicUrl }) => templates.evidenceDueMail({ dueAt: new Date(dueAt), publicUrl }),
 })
 
 /** Before the year is over and on the day it is, unless the member confirmed, withdrew or lapsed since it was queued. */
@@ -58,8 +62,10 @@ export const sendReminder = defineMail({
     return { email, dueAt, endsAt }
   },
   key: ({ userId, verifiedAt, stage }) => `verification.send-reminder:${userId}:${verifiedAt}:${stage}`,
+  templates,
   to: ({ email }) => email,
-  render: ({ dueAt, endsAt }, { stage }, { publicUrl }) => reminderMail({ dueAt, endsAt, stage, publicUrl }),
+  render: (templates, { dueAt, endsAt }, { stage }, { publicUrl }) =>
+    templates.reminderMail({ dueAt, endsAt, stage, publicUrl }),
   onSent: ({ db, jobs }, { userId, verifiedAt }) =>
     jobs.enqueue(db, writeAnnouncedEndJob, { userId, verifiedAt }, { event: `${userId}:${verifiedAt}` }),
 })
@@ -69,8 +75,9 @@ export const sendLapsed = defineMail({
   schema: z.object({ userId: z.uuid(), lapsedAt: moment }),
   load: loadEmail,
   key: ({ userId, lapsedAt }) => `verification.send-lapsed:${userId}:${lapsedAt}`,
+  templates,
   to: ({ email }) => email,
-  render: (_, __, { publicUrl }) => lapsedMail({ publicUrl }),
+  render: (templates, _, __, { publicUrl }) => templates.lapsedMail({ publicUrl }),
 })
 
 /** Once for each submission, when a reviewer opens the case. */
@@ -82,8 +89,9 @@ export const sendInReview = defineMail({
     return firstName === null ? null : { firstName, email: await findEmail(db, userId) }
   },
   key: ({ submission }) => `in-review:${submission}`,
+  templates,
   to: ({ email }) => email,
-  render: ({ firstName }, _, { publicUrl }) => inReviewMail({ firstName, publicUrl }),
+  render: (templates, { firstName }, _, { publicUrl }) => templates.inReviewMail({ firstName, publicUrl }),
 })
 
 export const sendDecision = defineMail({
@@ -94,15 +102,16 @@ export const sendDecision = defineMail({
     return row && { row, email: await findEmail(db, row.profileId) }
   },
   key: ({ decisionId }) => `decision:${decisionId}`,
+  templates,
   to: ({ email }) => email,
-  render: ({ row: { decision, reason, ...row } }, _, { publicUrl }) => {
+  render: (templates, { row: { decision, reason, ...row } }, _, { publicUrl }) => {
     switch (decision) {
       case 'approved':
-        return approvedMail({ ...row, publicUrl })
+        return templates.approvedMail({ ...row, publicUrl })
       case 'rejected':
-        return rejectedMail({ ...row, publicUrl, why: reason })
+        return templates.rejectedMail({ ...row, publicUrl, why: reason })
       case 'more-needed':
-        return moreNeededMail({ ...row, publicUrl })
+        return templates.moreNeededMail({ ...row, publicUrl })
       case 'confirmed':
         return null
     }

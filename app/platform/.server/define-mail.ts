@@ -7,7 +7,7 @@ import { type MailContent, renderMail } from './render-mail.ts'
 /** A kind of mail: queued like any job, with its own handler. */
 export type MailDefinition<Data extends object = object> = JobDefinition<Data> & JobHandler
 
-interface MailOptions<Data extends object, Subject> {
+interface MailOptions<Data extends object, Subject, Templates> {
   /** Stored with every queued mail, so it never changes. */
   name: string
   /** What is queued: ids, and what cannot be looked up later. */
@@ -20,15 +20,19 @@ interface MailOptions<Data extends object, Subject> {
   to: (subject: Subject, data: Data) => string | null
   /** Who gets a reply, where that is not the sender of all mails. */
   replyTo?: (subject: Subject) => { name: string; address: string }
-  /** The template with its contents; nothing is sent for null. */
-  render: (subject: Subject, data: Data, platform: Platform) => MailContent | null
+  /** The feature's templates. Loaded when a mail is sent, as Node runs our commands itself and reads no `.tsx`. */
+  templates: () => Promise<Templates>
+  /** Fills in a template; nothing is sent for null. */
+  render: (templates: Templates, subject: Subject, data: Data, platform: Platform) => MailContent | null
   /** Runs once the mail server has accepted the mail. */
   onSent?: (platform: Platform, data: Data) => Promise<void>
 }
 
 /** Defines a mail. Queue it with `jobs.enqueue` in the transaction of the change that it reports. */
-export function defineMail<Data extends object, Subject>(options: MailOptions<Data, Subject>): MailDefinition<Data> {
-  const { name, schema, load, key, to, replyTo, render, onSent } = options
+export function defineMail<Data extends object, Subject, Templates>(
+  options: MailOptions<Data, Subject, Templates>,
+): MailDefinition<Data> {
+  const { name, schema, load, key, to, replyTo, templates, render, onSent } = options
   return {
     name,
     queue: 'mail',
@@ -37,7 +41,7 @@ export function defineMail<Data extends object, Subject>(options: MailOptions<Da
       const data = schema.parse(queued)
       const subject = await load(platform, data)
       const recipient = subject && to(subject, data)
-      const content = recipient && render(subject, data, platform)
+      const content = recipient && render(await templates(), subject, data, platform)
       if (!content) return
       await platform.mailer.send({
         event: key(data, jobId),

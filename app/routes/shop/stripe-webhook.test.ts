@@ -111,7 +111,7 @@ describe('an event of the card payment provider', () => {
   })
 
   test('has nowhere to go where no payments are taken, and only by POST', async () => {
-    const closed = { ...platform, shop: { ...platform.shop, payments: null } }
+    const closed = { ...platform, shop: { ...platform.shop, paymentProvider: null } }
     expect((await post(sign(eventOf('evt_1')), closed)).status).toBe(404)
     expect(loader().status).toBe(405)
   })
