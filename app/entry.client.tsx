@@ -5,12 +5,12 @@ import { showToast } from './ui/toast.tsx'
 
 declare global {
   interface Window {
-    /** Whether the page's first script is reloading the document because the address has changed. */
+    /** Whether the inline script is reloading the document because the URL has changed. */
     isLeaving?: boolean
   }
 }
 
-/** Tells the page's first script that the router follows the address from now on (`late-scripts.ts`). */
+/** Tells the inline script that the router handles URL changes from now on (`late-scripts.ts`). */
 function AnnounceHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
     dispatchEvent(new Event('hydrated'))
@@ -18,9 +18,9 @@ function AnnounceHydrated({ children }: { children: ReactNode }) {
   return children
 }
 
-// The script of a page that cannot be loaded makes the router reload the document, which without a connection would give way to
-// the browser's own error: what is there stays instead. The router waits for that script for ever, so the next page that is gone
-// to with a connection is loaded as a document.
+// When a route module cannot be loaded, the router reloads the document, which shows the browser's error page if there is no
+// connection. We keep the current page instead. The router waits for that module for ever, so the next navigation with a
+// connection loads a full document.
 let isWaiting = false
 window.navigation?.addEventListener('navigate', (event) => {
   if (event.navigationType !== 'reload') {
@@ -32,7 +32,7 @@ window.navigation?.addEventListener('navigate', (event) => {
   }
 })
 
-// Hydrating while the document is left would show one page's data at another's address.
+// Hydrating while the document is being left would show one page's data at another page's URL.
 if (!window.isLeaving) {
   startTransition(() => {
     hydrateRoot(
@@ -42,7 +42,7 @@ if (!window.isLeaving) {
           <HydratedRouter />
         </AnnounceHydrated>
       </StrictMode>,
-      // The page may be left between here and the first render, too: what then does not fit is of no interest.
+      // The page may also be left between this check and the first render; hydration errors then do not matter.
       { onRecoverableError: (error) => window.isLeaving || reportError(error) },
     )
   })

@@ -12,7 +12,7 @@ import { NonceContext } from './lib/nonce.ts'
 import { lateScripts } from './platform/.server/late-scripts.ts'
 import { errorsContext, platformContext, requestContext } from './platform/.server/request-context.ts'
 
-/** Milliseconds a page may take to load all of its data. */
+/** How long a page may take to load all of its data, in milliseconds. */
 export const streamTimeout = 5_000
 
 export default function handleRequest(
@@ -26,7 +26,7 @@ export default function handleRequest(
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
   const { nonce, id } = context.get(requestContext)
   const { log } = context.get(platformContext)
-  // Robots get the page when it is whole; people get it as it comes.
+  // Bots get the complete page; people get it streamed.
   const ready = isbot(request.headers.get('User-Agent')) ? 'onAllReady' : 'onShellReady'
 
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export default function handleRequest(
         },
         onShellError: reject,
         onError: (error: unknown) => {
-          // Before the shell is out the error comes back through onShellError and is logged with the request.
+          // Errors before the shell reach onShellError, which logs them with the request.
           if (shellSent) log.error({ requestId: id, error }, 'rendering failed')
         },
       },
@@ -56,7 +56,7 @@ export default function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // What a route refuses is no fault of ours, and neither is what a visitor leaves before its answer.
+  // Responses thrown by routes and aborted requests are not errors of ours.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const { id } = context.get(requestContext)
   context.get(errorsContext).push(error)

@@ -53,10 +53,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
 }
 
-/** What header and footer were last made of. */
+/** The data that the header and footer were last rendered with. */
 let frame: Route.ComponentProps['loaderData'] | undefined
 
-/** They stay where a page does not arrive, so that its area can say so between them. */
+/** Used when the root loader fails, so that the header and footer stay and the page shows the error between them. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async (_, next) => {
     const results = await next()
@@ -105,7 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The colour of what a browser draws around the page. */
+/** The browser's theme colour for its own interface. */
 function ThemeColour({ appearance }: { appearance: Appearance }) {
   if (appearance !== 'system') return <meta name="theme-color" content={paperColour[appearance]} />
   return (
@@ -123,7 +123,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return <Outlet />
 }
 
-/** For what is in no area, and for an error in the root itself; see routes/area.tsx for the others. */
+/** Handles URLs outside all areas and errors in the root itself; the areas have their own boundary in routes/area.tsx. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} subject="This page" links={[{ label: 'Go to the directory', to: '/directory' }]} />
 }

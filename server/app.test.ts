@@ -6,7 +6,7 @@ import { createLog } from '../app/platform/.server/log.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { createHost } from './app.ts'
 
-// Routes that say what reached them.
+// Routes that report what reached them.
 const echo = async ({ request }: { request: Request }) => {
   const bytes = await request.arrayBuffer()
   return Response.json({ method: request.method, url: request.url, bytes: bytes.byteLength })
@@ -47,7 +47,7 @@ let databaseAnswers = true
 let server: Server
 let origin: string
 
-/** A server of the host, behind a proxy on this machine. */
+/** Starts the host as a server behind a proxy on this machine. */
 async function openServer(publicUrl: string | null): Promise<Server> {
   const trustedProxies = new BlockList()
   trustedProxies.addAddress('127.0.0.1')
@@ -91,7 +91,7 @@ beforeEach(() => {
 
 const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** What is answered to a request written to the socket as it stands. */
+/** The raw response to a request written directly to the socket. */
 const raw = (line: string, headers: string[] = [], body = '', open = server) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect((open.address() as AddressInfo).port, '127.0.0.1')
@@ -212,7 +212,7 @@ describe('what is sent', () => {
   const kilobyte = 1024
   const send = (path: string, bytes: number, headers: Record<string, string> = {}) =>
     fetch(origin + path, { method: 'POST', body: Buffer.alloc(bytes, 'a'), headers })
-  /** Says nothing of its length beforehand. */
+  /** A body without Content-Length. */
   const stream = (path: string, chunks: number) => {
     let left = chunks
     const body = new ReadableStream({
@@ -257,7 +257,7 @@ describe('what is sent', () => {
   )
 
   test('may be 1 MB where the providers of the shop post', async () => {
-    // What is not read to its end ends the connection, which the tests that follow must not share.
+    // The server closes the connection if it does not read the whole body, so later tests must not share it.
     const alone = { Connection: 'close' }
     expect((await send('/webhooks/printful', 200 * kilobyte, alone)).status).toBe(200)
     expect((await stream('/webhooks/printful', 20)).status).toBe(200)
@@ -298,7 +298,7 @@ describe('a method', () => {
 
 describe('a request from a page of another site', () => {
   const host = 'muster.example'
-  /** Comes through a proxy of ours, which says the scheme. */
+  /** Sent through one of our proxies, which sets the scheme. */
   const post = (headers: Record<string, string>, scheme = 'https', open = server) =>
     raw(
       'POST /auth HTTP/1.1',

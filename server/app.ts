@@ -21,18 +21,18 @@ interface Variables {
   nonce: string
   clientIp: string
   protocol: 'http' | 'https'
-  /** The product's own, as browsers see it. */
+  /** The origin of the site, as browsers see it. */
   origin: string
 }
 
-/** Bytes any form may send, counted as they arrive. */
+/** The maximum size of a form body, in bytes. Counted as the bytes arrive. */
 const formBytes = 100 * 1024
-/** Bytes that the providers of the shop may post: an order with everything in it. */
+/** The maximum size of a webhook body from the shop's providers, in bytes. It must fit a whole order. */
 const webhookBytes = 1024 * 1024
 
 /**
- * Addresses that take files. Their routes read what is sent as it comes and count it themselves, as only they can say in the
- * product's words that a file is too large.
+ * Paths that accept files. Their routes stream the body and limit its size themselves, so that they can answer with their own
+ * message.
  */
 const uploads = new Set([
   '/profile/avatar',
@@ -42,7 +42,7 @@ const uploads = new Set([
   '/verification/documents',
 ])
 
-/** The host of the product: what every answer carries, health, stored files, and the screens. */
+/** Creates the HTTP host: request ids, security headers, health checks, stored files, and React Router for everything else. */
 export function createHost(
   platform: Platform,
   config: Pick<Config, 'trustedProxies' | 'publicUrl'>,
@@ -75,7 +75,7 @@ export function createHost(
         requestId: context.var.requestId,
         method: context.req.method,
         path: pathForLog(context.req.path),
-        // As nginx has it: the visitor left before there was an answer.
+        // As nginx does: 499 means the visitor left before the response.
         status: context.req.raw.signal.aborted ? 499 : context.res.status,
         ms: Math.round(performance.now() - started),
       },
@@ -102,7 +102,7 @@ export function createHost(
 
   app.get('/files/:bucket/:key{[^]+}', (context) => serveFile(context, platform.storage))
 
-  // Anyone's page may read the API from a browser; it holds nothing that is not public, and sees no cookie.
+  // Any site may call the public API from a browser. It returns only public data and ignores cookies.
   app.use(
     '/api/v1/*',
     cors({
@@ -114,7 +114,7 @@ export function createHost(
     }),
   )
 
-  // A page of another site must not act in a visitor's name. What is no browser sends neither header.
+  // CSRF protection: refuses requests sent by pages of other sites. Clients that are not browsers send neither header.
   app.use(async (context, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
     const origin = context.req.header('Origin')
@@ -125,7 +125,7 @@ export function createHost(
     return context.text('Forbidden', 403, { 'Cache-Control': 'no-store' })
   })
 
-  // The routes answer GET and HEAD themselves.
+  // GET and HEAD always go to the routes.
   app.use(async (context, next) => {
     const { method, path } = context.req
     if (method === 'GET' || method === 'HEAD') return next()
@@ -137,14 +137,14 @@ export function createHost(
     return respondProblem({ title: 'Method not allowed', status: 405, detail }, headers)
   })
 
-  // The adapter's request is no standard one: `new Request` refuses it, which `bodyLimit` needs for a body without a length.
+  // `bodyLimit` passes a body without a length to `new Request`, which refuses the adapter's own request object.
   app.use((context, next) => {
     const { method, headers, body, signal } = context.req.raw
-    // React Router compares origins too, so the routes must see the address that the visitor sees.
+    // React Router compares the Origin header with this URL, so it must be the URL that the browser sees.
     const url = new URL(context.req.url)
     const { protocol, hostname, port } = new URL(context.var.origin)
     Object.assign(url, { protocol, hostname, port })
-    // Node asks for `duplex` where a body comes bit by bit; the types of the web do not know it.
+    // Node requires `duplex` for a streamed body; the DOM types do not have it.
     context.req.raw = new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit)
     return next()
   })
@@ -152,7 +152,7 @@ export function createHost(
   if (config.publicUrl?.startsWith('https:')) app.use(prefixCookies(platform))
 
   app.use((context, next) => {
-    // React Router's script adds this ending to the address it sends a form to.
+    // React Router's client adds this suffix to the path it submits a form to.
     if (uploads.has(context.req.path.replace(/\.data$/, ''))) return next()
     const onError = () => context.text('What was sent is too large.', 413, { 'Cache-Control': 'no-store' })
     const maxSize = context.req.path.startsWith('/webhooks/') ? webhookBytes : formBytes
@@ -188,7 +188,7 @@ export function createHost(
   return app
 }
 
-/** Paths are logged without what a person may have put into them: over-long ones are cut, control characters dropped. */
+/** Paths may contain personal data or control characters that a visitor typed: the log gets them cut and cleaned. */
 function pathForLog(path: string): string {
   return path.replace(/\p{Cc}/gu, '').slice(0, 200)
 }

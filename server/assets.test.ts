@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'favicon.ico'), 'icon')
   const serve = serveAssets(folder)
   server = createServer((request, response) => {
-    // What throws here would end the process of the product.
+    // An error thrown here would end the process.
     try {
       serve(request, response, () => response.writeHead(404).end())
     } catch (error) {

@@ -6,15 +6,15 @@ import { type Config, ConfigError, keptKeyFiles } from '../app/platform/.server/
 import type { Platform } from '../app/platform/.server/platform.ts'
 
 /**
- * Ends a start whose keys do not open what is stored, before anything is sealed with them: two sets of keys over one store are hard to
- * tell apart later.
- * @throws ConfigError that names the file with the right key, where the site began without the setting
+ * Stops the start when the configured keys cannot decrypt what is stored, before anything is encrypted with them: data encrypted
+ * with two sets of keys is hard to sort out later.
+ * @throws ConfigError naming the file with the right key, if the site first ran without the setting
  */
 export async function checkKeys(platform: Platform, config: Config): Promise<void> {
   const missing = await listMissingKeys(platform)
   if (missing.length > 0) throw new ConfigError(explainEvidenceKeys(missing, config))
   const file = join(config.dataDir, keptKeyFiles.SECRET)
-  // Where the file is gone, SECRET was changed on purpose.
+  // If the file is gone, SECRET was changed on purpose.
   if (config.secret && existsSync(file) && !(await opensTwoFactors(platform))) {
     throw new ConfigError(
       `SECRET does not open the second factors that are stored, which the content of ${file} does: set SECRET to that. ` +

@@ -1,16 +1,16 @@
 import { type BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** What a chain of proxies says of a request, believed only as far as the proxies are ours. */
+/** What the proxy headers say about a request. Only headers set by trusted proxies count. */
 export interface Forwarded {
-  /** The nearest address that is no trusted proxy's. */
+  /** The nearest address that is not a trusted proxy. */
   clientIp: string
   /** The scheme the visitor used. */
   protocol: 'http' | 'https'
 }
 
 /**
- * Reads X-Forwarded-For from the right, the end our own proxies write, passing over trusted ones; anything a visitor
- * put there stands further left and is never reached. X-Forwarded-Proto counts only from a trusted socket.
+ * Reads X-Forwarded-For from the right, the end our own proxies write to, and skips trusted addresses. Anything a visitor adds is
+ * further left and never reached. X-Forwarded-Proto counts only if the socket's address is trusted.
  */
 export function readForwarded(
   socketAddress: string,
@@ -34,7 +34,7 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return isIPv4(address) ? trusted.check(address) : isIPv6(address) && trusted.check(address, 'ipv6')
 }
 
-/** `::ffff:127.0.0.1`, as a socket open to both families says it, is `127.0.0.1`. */
+/** Dual-stack sockets report `127.0.0.1` as `::ffff:127.0.0.1`. */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** What reaches the routes of a request's cookies, and what the browser is told when they set some. */
+/** The cookies that reach the routes, and the Set-Cookie headers the browser gets. */
 async function exchange(cookies: string | null, ...answered: string[]) {
   const app = new Hono()
   app.use(prefixCookies(open.platform))
@@ -29,7 +29,7 @@ async function exchange(cookies: string | null, ...answered: string[]) {
   return { read: await answer.json(), set: answer.headers.getSetCookie() }
 }
 
-/** As many days ago, every cookie got its prefix. */
+/** How many days ago the prefix was introduced. */
 const prefixedAgo = (days: number) =>
   open.platform.db.execute(sql`UPDATE installation SET cookies_prefixed_at = now() - make_interval(days => ${days})`)
 

@@ -4,7 +4,7 @@ import { cookieNames, hostPrefix, parseCookies } from '../app/lib/cookies.ts'
 import { findCookiesPrefixedAt } from '../app/platform/.server/installation.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 
-/** What a cookie was called on https before it had the prefix, where losing it would lose something. */
+/** Cookie names on https before the `__Host-` prefix was introduced, for the cookies whose loss users would notice. */
 const oldNames = new Map<string, string>([
   [`__Secure-${cookieNames.session}`, cookieNames.session],
   ...[
@@ -17,23 +17,24 @@ const oldNames = new Map<string, string>([
   ].map((name) => [name, name] as const),
 ])
 
-/** For how long the old names count: as long as a session or a cart lasts that nobody comes back to. */
+/** How long the old names are accepted: the lifetime of an unused session or cart. */
 const oldNameDays = 30
 
 /**
- * Gives every cookie the prefix `__Host-` on its way to a browser, and takes it off on the way back, so that only the routes'
- * names are known behind this. Of what comes without the prefix, which a sibling domain may have set, only the old names
- * are taken for a while. For sites on https alone: elsewhere browsers refuse the prefix.
+ * Adds the prefix `__Host-` to every cookie sent to a browser and removes it from those that come back, so that the routes only
+ * see plain names. A cookie without the prefix may have been set by a sibling domain, so only the old names are accepted, and
+ * only for {@link oldNameDays}. For sites on https alone: browsers refuse the prefix elsewhere.
  */
 export function prefixCookies({ db }: Pick<Platform, 'db'>) {
   let prefixedAt: Date | null = null
 
-  /** Which of the cookies with old names count. */
+  /** Filters the cookies with old names down to those that are still accepted. */
   async function acceptOld(old: Map<string, string>): Promise<Map<string, string>> {
     prefixedAt ??= await findCookiesPrefixedAt(db)
     if (!prefixedAt || Date.now() > prefixedAt.getTime() + oldNameDays * 24 * 3_600_000) return new Map()
     const session = old.get(cookieNames.session)
-    // Were it taken whenever it began, a sibling domain could sign a visitor in to an account of its own.
+    // An old session cookie counts only for a session that began before the prefix: otherwise a sibling domain could sign a
+    // visitor in to an account of its own.
     if (session !== undefined && !(await beganBefore(db, session, prefixedAt))) old.delete(cookieNames.session)
     return old
   }
@@ -66,7 +67,7 @@ export function prefixCookies({ db }: Pick<Platform, 'db'>) {
   })
 }
 
-/** The cookies of a request by the names that the routes know: those with the prefix, and old ones for which there is none. */
+/** The request's cookies under their plain names: those with the prefix, and old ones that have no prefixed counterpart. */
 function readPairs(header: string | null): { present: Map<string, string>; old: Map<string, string> } {
   const present = new Map<string, string>()
   const old = new Map<string, string>()

@@ -4,14 +4,14 @@ import { endStart } from '../app/platform/.server/start-errors.ts'
 import { createHost } from './app.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
 
-// Vite loads this module afresh after a change; the database must stay open across that, so it hangs on the process.
+// Vite reloads this module after each change, but the database must stay open, so it is stored on globalThis.
 const kept = globalThis as typeof globalThis & { muster?: Promise<OpenPlatform & { config: Config }> }
 kept.muster ??= start().catch(endStart)
 const { platform, config } = await kept.muster
 
 export const fetch = createHost(platform, config).fetch
 
-/** Prints where the server runs, as `npm start` does. */
+/** Prints the URL of the server, as `npm start` does. */
 export function announce(port: number): Promise<void> {
   return announceServer(platform, config, port)
 }

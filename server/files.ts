@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { type PublicBucket, publicBuckets, type Storage } from '../app/platform/.server/storage.ts'
 
-/** Names never repeat and content never changes under a name, so whoever has a file may keep it for good. */
+/** File names are never reused and content never changes under a name, so it can be cached for good. */
 const cacheControl = 'public, max-age=31536000, immutable'
 
-/** A stored file holds nothing that could run: only the browser's own frame around a picture is let in. */
+/** A stored file cannot run scripts. The policy only allows what the browser needs to display an image on its own. */
 const policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** Serves a stored public file: type, length, ETag, one byte range. Pictures may be shown by other sites. */
+/** Serves a file of a public bucket, with ETag and single byte ranges. Other sites may embed it. */
 export async function serveFile(context: Context, storage: Storage): Promise<Response> {
   context.header('Content-Security-Policy', policy)
   const bucket = context.req.param('bucket') as PublicBucket
@@ -43,8 +43,8 @@ export async function serveFile(context: Context, storage: Storage): Promise<Res
 }
 
 /**
- * One byte range of a Range header, both ends counted in; null for none, or for several or malformed ones, which RFC 9110
- * lets a server pass over.
+ * Parses a Range header with a single byte range, both ends inclusive. Null if there is none, several or a malformed one, which
+ * RFC 9110 allows a server to ignore.
  */
 export function readRange(
   header: string | undefined,

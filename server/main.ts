@@ -10,7 +10,7 @@ import { serveAssets } from './assets.ts'
 import { createReadiness } from './readiness.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
 
-/** Milliseconds a request in flight is waited for after SIGTERM. */
+/** How long requests in flight may take to finish after SIGTERM, in milliseconds. */
 const graceMs = 10_000
 
 async function start(): Promise<void> {
@@ -22,10 +22,10 @@ async function start(): Promise<void> {
   readiness.watch()
   const host = createHost(platform, config, readiness)
 
-  // Streamed pages must leave as they come: without these flushes the compressor holds them back until the end.
+  // Without these flush modes the compressor holds streamed pages back until the end.
   const compress = compression({
     flush: constants.Z_SYNC_FLUSH,
-    // News is a few bytes at a time, and must never wait for more.
+    // Server-sent events are a few bytes at a time and must not wait in the compressor's buffer.
     filter: (request, response) =>
       !String(response.getHeader('Content-Type')).startsWith('text/event-stream') &&
       compression.filter(request, response),
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   })
 
   let stopping = false
-  // Proxies need a moment to see that they should send visitors elsewhere; until then this process serves them.
+  // Load balancers need a moment to notice that this process is no longer ready, so it keeps serving until then.
   const drain = () => {
     platform.log.info('stopping: not ready any more')
     readiness.drain()
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   await announceServer(platform, config, port)
 }
 
-/** An error that names the setting, where the address to listen on brought it about. */
+/** Names the setting if the error is caused by the address to listen on. */
 function explainListening(error: NodeJS.ErrnoException): Error {
   if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'ENOTFOUND') return error
   return new ConfigError(`HOST must be an address of this machine: ${error.message}`)

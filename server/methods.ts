@@ -1,8 +1,8 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 /**
- * The methods that the route at a path takes, for `Allow`: those its `handle` names as `methods`, else reading, and POST
- * where it has an action.
+ * The methods for the `Allow` header at a path: `handle.methods` of the route if it has it, otherwise GET and HEAD, plus POST if
+ * the route has an action.
  */
 export function methodsAt({ routes }: ServerBuild, path: string): string[] {
   const toTree = (parent: string | undefined): RouteObject[] =>
@@ -11,7 +11,7 @@ export function methodsAt({ routes }: ServerBuild, path: string): string[] {
       const own = { id: route.id, ...(route.path !== undefined && { path: route.path }) }
       return [route.index ? { ...own, index: true } : { ...own, children: toTree(route.id) }]
     })
-  // The script of a page asks at the page's address with this ending.
+  // React Router's client requests page data at the page's path with this suffix.
   const found = matchRoutes(toTree(undefined), path.replace(/(\/_)?\.data$/, '') || '/')?.at(-1)
   const module = routes[found?.route.id ?? '']?.module
   const { methods } = (module?.handle ?? {}) as { methods?: string[] }

@@ -2,22 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countMissingMigrations } from '../app/platform/.server/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 
-/** Milliseconds until something that does not answer counts as down. */
+/** How long a check may take before it counts as failed, in milliseconds. */
 const limitMs = 2_000
-/** Milliseconds between two looks at what a process can do without for a while. */
+/** Time between two background checks, in milliseconds. */
 const pauseMs = 10_000
 
 export interface Readiness {
-  /** Whether a proxy should send visitors here, and in words why not; on further lines what is down that visitors can do without. */
+  /**
+   * The response of /readyz: whether to route traffic here and, if not, the reason. Further lines name what is degraded but not
+   * essential.
+   */
   answer: () => Promise<{ status: 200 | 503; text: string; error?: unknown }>
-  /** Begins to look at queue and store in the background. Their state takes no process out: all processes share them. */
+  /**
+   * Starts to check the job queue and the file storage in the background. Their failure does not make a process unready, as all
+   * processes share them.
+   */
   watch: () => void
-  /** From now on visitors are to be sent elsewhere; requests are still served. */
+  /** Reports 'not ready' from now on. Requests are still served. */
   drain: () => void
   close: () => void
 }
 
-/** What /readyz says. */
+/** Creates the readiness check behind /readyz. */
 export function createReadiness(platform: Pick<Platform, 'db' | 'jobs' | 'storage' | 'log'>): Readiness {
   const { db, jobs, storage, log } = platform
   const down = new Set<string>()
@@ -26,7 +32,7 @@ export function createReadiness(platform: Pick<Platform, 'db' | 'jobs' | 'storag
 
   const looks: Record<string, () => Promise<unknown>> = {
     'the queue of jobs': () => jobs.check(),
-    // Any answer will do: there is no such file.
+    // The file does not exist; any response shows that the storage works.
     'the store of files': () => storage.read('logo', 'readiness/none.webp'),
   }
   const look = async (name: string, ask: () => Promise<unknown>) => {

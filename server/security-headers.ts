@@ -1,27 +1,26 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
-/** Players that may be framed, each only after a click. */
+/** Video players that may be framed. Each is loaded only after a click. */
 const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
 /**
- * The headers of every answer, but for those that the answer brings itself. Scripts run only from our own origin or with this
- * answer's nonce; no page of ours may be framed; HSTS is said only where the visitor came over TLS, as it would lock out a
- * plain HTTP demo.
+ * The default security headers; a response can override them. Scripts run only from our own origin or with the nonce of this
+ * response. No page may be framed. HSTS is sent only over TLS, as it would lock users out of a plain HTTP demo.
  */
 export function securityHeaders(options: {
   nonce: string
   tls: boolean
   development: boolean
-  /** Origins beside the players that may be framed. */
+  /** Further origins that may be framed, besides the video players. */
   framed?: string[]
-  /** Origins beside our own that a form may end at: without script the browser is sent on to where people pay. */
+  /** Further origins that a form may lead to: without JavaScript the browser is redirected to the payment page. */
   formTargets?: string[]
 }): MiddlewareHandler {
   const own = "'self'"
   const { framed = [], formTargets = [] } = options
   const nonce = `'nonce-${options.nonce}'`
-  // Vite puts styles into the page and talks over a web socket while someone works on it.
+  // In development Vite injects inline styles and uses a web socket.
   const forDevelopment = (sources: string[]) => (options.development ? sources : [])
   const contentSecurityPolicy = {
     defaultSrc: [own],
@@ -33,10 +32,10 @@ export function securityHeaders(options: {
     styleSrc: [own, ...forDevelopment(["'unsafe-inline'"])],
     imgSrc: [own, 'data:'],
     fontSrc: [own],
-    // Episodes lie with whoever hosts the podcast; none is asked for before somebody plays it.
+    // Podcast episodes are hosted elsewhere and are only requested when somebody plays them.
     mediaSrc: [own, 'https:'],
     connectSrc: [own, ...forDevelopment(['ws:'])],
-    // A script goes from page to page under the policy of the first, so all of them may frame what may be framed at all.
+    // Client-side navigation keeps the policy of the first page, so every page must allow all frames.
     frameSrc: [own, ...players, ...framed],
     ...(options.tls ? { upgradeInsecureRequests: [] } : {}),
   }

@@ -12,7 +12,7 @@ import { createMember } from '#tests/factories/members.ts'
 import { fillVerification } from '#tests/factories/verifications.ts'
 import { startPlatform } from './start-platform.ts'
 
-// A folder of a site in production that began without SECRET and EVIDENCE_KEYS, and what later settings make of it.
+// The data folder of a production site that first ran without SECRET and EVIDENCE_KEYS, and what later settings do with it.
 
 let folder: string
 let member: Actor
@@ -29,7 +29,7 @@ const complete = (others: Record<string, string> = {}) =>
 const newKey = Buffer.alloc(32, 5).toString('base64')
 const readKept = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim()
 
-/** Starts as the server does, does something and ends. */
+/** Starts as the server does, runs `act` and stops. */
 async function start<Result>(
   environment: Record<string, string>,
   act: (platform: Platform) => Promise<Result>,
@@ -42,7 +42,7 @@ async function start<Result>(
   }
 }
 
-/** What a start that is refused says. */
+/** The message of a start that is refused. */
 async function refusalOf(environment: Record<string, string>): Promise<string> {
   const error = await start(environment, async () => null).catch((reason) => reason)
   expect(error).toBeInstanceOf(ConfigError)
@@ -50,7 +50,7 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
   return error.message
 }
 
-/** What the member's document reads as. */
+/** The decrypted content of the member's document. */
 async function readEvidence(platform: Platform): Promise<string> {
   const [document] = await getOwnDocuments(platform, member)
   const read = document && (await readDocument(platform, member, document.id))
@@ -59,7 +59,7 @@ async function readEvidence(platform: Platform): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-start-'))
-  // Without a decision in the database, as an older release left it.
+  // An older release left no deployment in the database.
   const { platform, close } = await openPlatform(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   const { userId, email } = await createMember(platform.db)
   member = { userId, sessionId: 's', email, role: 'Member', isStaff: false }

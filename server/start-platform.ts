@@ -7,7 +7,10 @@ import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
 import { startWorker } from '../worker/run.ts'
 import { checkKeys } from './check-keys.ts'
 
-/** Opens what a server needs: fills an empty embedded database with the demo and runs the worker, unless that runs apart. */
+/**
+ * Opens the platform for a server: fills an empty embedded database with the demo data, and starts the worker unless it runs as a
+ * process of its own.
+ */
 export async function startPlatform(config: Config, log?: Log): Promise<OpenPlatform> {
   const open = await openPlatform(config, log, { decides: true })
   const { platform } = open
@@ -27,7 +30,7 @@ export async function startPlatform(config: Config, log?: Log): Promise<OpenPlat
   return open
 }
 
-/** Prints where the server runs and, on a demo, the accounts to log in with. */
+/** Prints the URL of the server and, for a demo, the accounts to sign in with. */
 export async function announceServer(platform: Platform, config: Config, port: number): Promise<void> {
   const host = config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host
   console.log(`\nMuster is at ${config.publicUrl ?? `http://${host}:${port}`}\n`)

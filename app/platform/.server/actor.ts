@@ -1,34 +1,41 @@
 export type Role = 'Member' | 'Reviewer' | 'Admin'
 
-/** Who asks. Every service that is not for everyone takes one, and decides by it alone what may be done and seen. */
+/** The signed-in user on whose behalf a service acts. Every service that is not public takes one and authorises by it alone. */
 export interface Actor {
-  /** Id of the user and of the profile, which are the same. */
+  /** Id of the user and of the profile; they are the same. */
   userId: string
   sessionId: string
-  /** The sign-in address. */
+  /** The email address they sign in with. */
   email: string
   role: Role
-  /** Reviewers and admins. */
+  /** True for reviewers and admins. */
   isStaff: boolean
 }
 
-/** Raised by a service whose use needs somebody signed in. */
+/** Thrown by a service that needs a signed-in user. */
 export class SignInRequired extends Error {
   override name = 'SignInRequired'
 }
 
-/** Raised by a service for an actor who may not do what was asked. */
+/** Thrown by a service if the actor may not do what they asked for. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed'
 }
 
-/** The actor, where there is one. @throws SignInRequired */
+/**
+ * Returns the actor.
+ * @throws SignInRequired if there is none
+ */
 export function requireActor(actor: Actor | null): Actor {
   if (!actor) throw new SignInRequired()
   return actor
 }
 
-/** The actor, where they are an admin. @throws SignInRequired, NotAllowed */
+/**
+ * Returns the actor if they are an admin.
+ * @throws SignInRequired if there is none
+ * @throws NotAllowed if they are not an admin
+ */
 export function requireAdmin(actor: Actor | null): Actor {
   const known = requireActor(actor)
   if (known.role !== 'Admin') throw new NotAllowed()

@@ -6,7 +6,7 @@ import { auditEvents } from './tables.ts'
 interface AuditEvent {
   /** Null for a command or a job. */
   actor: Pick<Actor, 'userId'> | null
-  /** What was done, such as 'profile.role.granted'. */
+  /** The action, such as 'profile.role.granted'. */
   action: string
   subjectType: string
   subjectId: string
@@ -14,13 +14,13 @@ interface AuditEvent {
   detail?: Record<string, unknown>
 }
 
-/** Writes down, in the transaction of the change, who did what to whom. */
+/** Writes an audit event, in the same transaction as the change it describes. */
 export async function recordAudit(transaction: Database, event: AuditEvent): Promise<void> {
   const { actor, ...rest } = event
   await transaction.insert(auditEvents).values({ ...rest, actorId: actor?.userId ?? null })
 }
 
-/** What was written down of a user as the one who did it, or the one it was done to; others who did it are not named. */
+/** Lists the audit events in which a user is the actor or the subject, newest first. Other actors are not named. */
 export async function listAuditAbout(db: Database, userId: string) {
   const rows = await db
     .select()

@@ -1,20 +1,23 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Answers remembered until something they were made of changes. Callers that ask for the same thing at the same time
- * share one making of it; what was begun before a `forget` is handed to them but not kept, as it may be stale.
+ * An in-memory cache, cleared as a whole when its sources change. Concurrent calls for the same key share one load. A load that
+ * was running at the time of a `clear` still answers its callers but is not stored, as its value may be stale.
  */
 export class Cache {
   readonly #answers: LRUCache<string, { value: unknown }>
   readonly #underWay = new Map<string, Promise<unknown>>()
   #generation = 0
 
-  /** @param max answers kept at most; @param ttl milliseconds an answer is kept at most. */
+  /**
+   * @param options.max the maximum number of entries
+   * @param options.ttl how long an entry is kept, in milliseconds
+   */
   constructor(options: { max: number; ttl: number }) {
     this.#answers = new LRUCache(options)
   }
 
-  /** The remembered answer for a key, or a new one. A making that fails is not remembered. */
+  /** Returns the cached value for a key, or loads it. A failed load is not cached. */
   async getOrLoad<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     const kept = this.#answers.get(key)
     if (kept) return kept.value as Value
@@ -32,7 +35,7 @@ export class Cache {
     }
   }
 
-  /** Forgets everything; answers still being made are not kept when they arrive. */
+  /** Removes all entries. Values still being loaded are not stored. */
   clear(): void {
     this.#generation += 1
     this.#answers.clear()

@@ -1,4 +1,4 @@
-/** Lets a few acts go on at a time; those that come meanwhile wait in line. */
+/** Runs at most `atOnce` tasks at the same time; further tasks wait in a queue. */
 export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = []
   #free: number
@@ -7,7 +7,7 @@ export class ConcurrencyLimit {
     this.#free = atOnce
   }
 
-  /** Acts when it is this one's turn, and gives the turn on whatever becomes of it. */
+  /** Runs a task when a slot is free, and releases the slot when the task succeeds or fails. */
   async take<Result>(act: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { type Deployment, decideDeployment } from './deployment.ts'
 
-/** What is said of settings that cannot be used, a line each. */
+/** The error messages for settings that cannot be used, one a line. */
 function complaintsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment)
@@ -21,7 +21,7 @@ const keyTwo = Buffer.alloc(32, 2).toString('base64')
 
 const DATABASE_URL = 'postgres://muster:muster@127.0.0.1:5432/muster'
 
-/** All that production demands. */
+/** All settings that production requires. */
 const production = {
   DATABASE_URL,
   SECRET: 'x'.repeat(32),

@@ -7,7 +7,7 @@ import type { PaymentProviderSettings } from './payment-provider.ts'
 import { StartError } from './start-errors.ts'
 import type { VaultKey } from './vault.ts'
 
-/** Raised for a setting that cannot be used; the message names it and says what it takes. */
+/** Thrown for a setting that cannot be used; the message names it and says what it must be. */
 export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
@@ -27,7 +27,7 @@ const httpUrl = z.string().transform((value, context) => {
   return url.origin
 })
 
-/** Whether nobody on the way can read along: by https, or never leaving this machine. */
+/** Whether the connection cannot be read by others: it uses https or stays on this machine. */
 function isHttpsOrOwn({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(127\.0\.0\.1|localhost)$/.test(hostname))
 }
@@ -82,7 +82,7 @@ const vaultKeys = z.string().transform((value, context): VaultKey[] => {
   })
   const names = new Set(keys.map(({ id }) => id))
   if (keys.some(({ key }) => key.length !== 32) || names.size < keys.length) {
-    // The message must not repeat what stands there: it may well be a key.
+    // The message must not repeat the value: it may well be a key.
     context.addIssue({ code: 'custom', message: 'must be keys such as 2026=BASE64, of 32 bytes each, each name once' })
     return z.NEVER
   }
@@ -108,7 +108,7 @@ const seconds = z
 
 const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 
-/** The providers' own addresses. */
+/** The providers' own base URLs. */
 export const printfulUrl = 'https://api.printful.com'
 const stripeUrl = 'https://api.stripe.com'
 
@@ -165,7 +165,7 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
 })
 
-/** What one setting asks for beside it. */
+/** Settings that must be set together with another one. */
 function missingFrom(given: Record<string, string | undefined>): string[] {
   const complaints: string[] = []
   const need = (name: string, message: string) => {
@@ -181,10 +181,10 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
   return complaints
 }
 
-/** Files in DATA_DIR that take the place of a setting where a site began without it. */
+/** Files in DATA_DIR that are used instead of a setting if the site first ran without it. */
 export const keptKeyFiles = { SECRET: 'secret', EVIDENCE_KEYS: 'evidence-key' } as const
 
-/** What production lacks, as one line; nothing where it has everything. */
+/** The settings that production lacks, as one message; empty if it has them all. */
 function missingInProduction(given: Record<string, string | undefined>, because: string[]): string[] {
   const isKept = (file: string) => existsSync(join(given.DATA_DIR ?? defaultDataDir, file))
   const missing = [
@@ -202,30 +202,30 @@ function missingInProduction(given: Record<string, string | undefined>, because:
   ]
 }
 
-/** In days. */
+/** All in days. */
 export interface VerificationTerms {
-  /** Evidence is deleted so long after the decision. */
+  /** Evidence is deleted this long after the decision. */
   evidenceDays: number
-  /** A verification is to be confirmed afresh after so long. */
+  /** A verification must be confirmed again after this long. */
   validDays: number
-  /** So long after that it lapses. */
+  /** If it is not confirmed, it lapses this long after that. */
   graceDays: number
 }
 
-/** How the print-on-demand provider is asked. */
+/** How to reach the print-on-demand provider. */
 export interface PrintfulSettings {
-  /** Origin; another than the provider's own is a simulator's. */
+  /** The API's origin. Any origin but the provider's own is a simulator's. */
   url: string
   token: string
-  /** Which store of the account; null where the token is of one store alone. */
+  /** The store within the account; null if the token is for a single store. */
   storeId: string | null
 }
 
 export interface ShopSettings {
-  /** Null where no key is set: the shop then shows what it has, and sells nothing. */
+  /** Null if no key is set: the shop then shows its products but sells nothing. */
   printful: PrintfulSettings | null
   stripe: PaymentProviderSettings | null
-  /** Address of the store of our own elsewhere; null for none. */
+  /** URL of the organisation's other store; null if there is none. */
   storeUrl: string | null
 }
 
@@ -233,35 +233,35 @@ export interface Config {
   port: number
   host: string
   dataDir: string
-  /** Null means the embedded database below dataDir. */
+  /** Null means the embedded database in dataDir. */
   databaseUrl: string | null
-  /** Origin without a slash at the end; null where it follows from the port that was given. */
+  /** Origin without a trailing slash; null if it follows from the port. */
   publicUrl: string | null
-  /** Addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  /** Addresses whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   trustedProxies: BlockList
-  /** Null: one is made and kept in dataDir. */
+  /** Null: a secret is generated and stored in dataDir. */
   secret: string | null
-  /** Decided once, here, from the settings alone. */
+  /** Decided here once, from the settings alone. */
   deployment: Deployment
-  /** How long after SIGTERM /readyz says no while requests are still served. */
+  /** How long /readyz reports 'not ready' after SIGTERM while requests are still served. */
   drainSeconds: number
-  /** Whether the server process carries out jobs itself, or leaves them to `npm run worker`. */
+  /** Whether the server process runs the jobs itself ('inside') or leaves them to `npm run worker` ('apart'). */
   worker: 'inside' | 'apart'
-  /** Null: mail is captured and shown at /dev/mail in the demo, and waits elsewhere. */
+  /** Null: the demo captures emails and shows them at /dev/mail; elsewhere they wait in the queue. */
   smtpUrl: string | null
-  /** Whether mail waits, mail server or not: for looking at a backup. */
+  /** Whether emails wait even if there is a mail server: for inspecting a restored backup. */
   holdMail: boolean
-  /** The From of every mail. */
+  /** The From header of every email. */
   mailFrom: string
-  /** Keys that seal evidence, the first for what is sealed from now on; null: one is made and kept in dataDir. */
+  /** Keys that encrypt evidence; the first one encrypts, all decrypt. Null: a key is generated and stored in dataDir. */
   evidenceKeys: VaultKey[] | null
-  /** How long evidence is kept after the decision, how long a verification lasts, and what follows that. */
+  /** How long evidence is kept and how long a verification lasts. */
   verification: VerificationTerms
-  /** The daemon that looks for viruses in documents; null for none. */
+  /** The virus scanner for documents; null if there is none. */
   clamdUrl: string | null
-  /** Networks that feeds may be fetched from although they are not public. */
+  /** Private networks from which feeds may be fetched. */
   feedNetworks: BlockList
-  /** Address of the form of somebody else that /contact frames in place of our own; null for none. */
+  /** URL of an external form that /contact frames instead of our own; null if there is none. */
   contactFormUrl: string | null
   shop: ShopSettings
   logLevel: string
@@ -269,8 +269,8 @@ export interface Config {
 }
 
 /**
- * Reads the settings from environment variables; an empty one counts as not set. `.env.example` says what each is for.
- * @throws ConfigError naming every setting that cannot be used.
+ * Reads the settings from environment variables; an empty value counts as not set. `.env.example` explains each.
+ * @throws ConfigError naming every setting that cannot be used
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(

@@ -21,7 +21,7 @@ import { FolderInUseError } from './folder-lock.ts'
 import { DamagedDatabaseError, StartError } from './start-errors.ts'
 import { oldestRelease } from './tables.ts'
 
-/** A promise for each call, in the order of the calls. */
+/** Resolves one promise per call, in the order of the calls. */
 function expectCalls() {
   const waiting: (() => void)[] = []
   let calls = 0
@@ -110,7 +110,7 @@ describe.runIf(databaseEngine === 'pglite')('the embedded database', () => {
     expect(await selectRows(second.db, sql`SELECT count(*)::int AS count FROM industries`)).toEqual([{ count: 24 }])
     await second.close()
 
-    // What is refused is left as it is, and the folder is free again.
+    // A refused folder is left unchanged and unlocked.
     const database = join(folder, 'database')
     const whole = `${database}-whole`
     await cp(database, whole, { recursive: true })

@@ -16,27 +16,27 @@ export type Database = PgDatabase<PgQueryResultHKT>
 
 export interface DatabaseHandle {
   db: Database
-  /** The same database with the patience of jobs. */
+  /** The same database with the longer timeouts of jobs. */
   jobsDb: Database
   engine: 'postgresql' | 'pglite'
-  /** How the queue of jobs reaches the same database. */
+  /** How pg-boss connects to the same database. */
   jobsConnection: ConstructorOptions
-  /** Calls back with what is said on a channel, by any process; resolves to a function that ends it. */
+  /** Listens to a channel for notifications from any process; resolves to a function that stops listening. */
   listen: (channel: string, onNotify: (said: string) => void, onGap: () => void) => Promise<() => Promise<void>>
   close: () => Promise<void>
 }
 
 const migrationsFolder = new URL('db/migrations', `file://${process.cwd()}/`).pathname
 
-/** Rows of a raw query; both drivers answer with `{ rows }`, which Drizzle's common type does not say. */
+/** Runs a raw query and returns its rows. Both drivers return `{ rows }`, but Drizzle's common type does not say so. */
 export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> {
   const result = (await db.execute(query)) as unknown as { rows: Row[] }
   return result.rows
 }
 
 /**
- * Opens the database that is configured, and brings it up to date.
- * @throws StartError where it cannot be used, and the driver's error where that cannot be explained
+ * Opens the configured database and migrates it.
+ * @throws StartError if it cannot be used, or the driver's error if the cause is unknown
  */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<DatabaseHandle> {
   const { databaseUrl, dataDir } = config
@@ -47,7 +47,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   }
 }
 
-/** Opens the embedded database in a folder (null: in memory), alone, and brings it up to date. */
+/** Opens and migrates the embedded database in a folder (null: in memory), locked for this process. */
 export async function openEmbeddedDatabase(folder: string | null): Promise<DatabaseHandle> {
   if (folder === null) return openUnlocked(null)
   const unlock = await lockFolder(folder)
@@ -76,13 +76,13 @@ async function openUnlocked(folder: string | null): Promise<DatabaseHandle> {
 }
 
 /**
- * Whether PGlite makes a new database in a folder, which it does wherever this file is not.
- * @throws DamagedDatabaseError where that would write over a database that was in use
+ * Whether the folder has no database yet. PGlite creates one wherever this file is missing.
+ * @throws DamagedDatabaseError if that would overwrite a database that was in use
  */
 function isWithoutDatabase(folder: string): boolean {
   const database = join(folder, 'database')
   if (existsSync(join(database, 'PG_VERSION'))) return false
-  // What was begun and never finished may be made anew: the others are made once the database is there.
+  // A database whose creation was interrupted may be created again: the secret and the files only exist after a complete one.
   const wasInUse = existsSync(join(folder, 'secret')) || existsSync(join(folder, 'files'))
   if (wasInUse && existsSync(database) && readdirSync(database).length > 0) {
     throw new DamagedDatabaseError(folder, 'the file PG_VERSION is missing')
@@ -90,7 +90,7 @@ function isWithoutDatabase(folder: string): boolean {
   return true
 }
 
-/** A handle on a PGlite instance that is open already, brought up to date. */
+/** Migrates an open PGlite instance and wraps it in a handle. */
 export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
   const { drizzle } = await import('drizzle-orm/pglite')
   const { migrate } = await import('drizzle-orm/pglite/migrator')
@@ -108,20 +108,23 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
   }
 }
 
-/** How long a visitor's statement may take, wait for a lock, and leave a transaction open. LISTEN must idle, so nothing ends that. */
+/**
+ * Timeouts for requests: of a statement, of waiting for a lock, and of an idle transaction. Connections that LISTEN are idle
+ * without a transaction, so none of these ends them.
+ */
 const requestTimeouts = {
   statement_timeout: '15s',
   lock_timeout: '5s',
   idle_in_transaction_session_timeout: '60s',
 }
 
-/** The same for jobs: a queue takes a job for lost after ten minutes. */
+/** The same for jobs: the queue considers a job lost after ten minutes. */
 const jobTimeouts = `
   SET statement_timeout = '10min';
   SET lock_timeout = '60s';
   SET idle_in_transaction_session_timeout = '10min'`
 
-/** Opens a PostgreSQL database (15 or later) and brings it up to date. */
+/** Opens a PostgreSQL database (15 or later) and migrates it. */
 export async function openPostgres(url: string, options: { connections?: number } = {}): Promise<DatabaseHandle> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
@@ -129,12 +132,12 @@ export async function openPostgres(url: string, options: { connections?: number 
   const openPool = (settings: PoolConfig) => {
     const pool = new pg.Pool({
       connectionString: url,
-      // A database that does not answer is said to be gone rather than waited for.
+      // Fail rather than wait for a database that does not respond.
       connectionTimeoutMillis: 10_000,
       ...settings,
     })
-    // A connection that the server ends is replaced at the next query; without a listener it would end the process. The pool
-    // listens to idle ones and tells of them here, but nobody listens to one that a transaction has taken.
+    // The pool replaces a connection that the server ended at the next query; without a listener the error would end the process.
+    // The pool listens to idle connections itself, but nobody listens to one that a transaction has checked out.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
@@ -159,15 +162,15 @@ export async function openPostgres(url: string, options: { connections?: number 
 }
 
 /**
- * Migrates, and sets the time-outs of requests as defaults of our role in this database: poolers refuse them among the options
- * of a connection. Several processes may start at once: one does it, the others wait, however long it takes.
+ * Migrates, and sets the request timeouts as defaults of our role in this database, since poolers refuse them as connection
+ * options. If several processes start at once, one migrates and the others wait as long as it takes.
  */
 async function prepareDatabase(url: string): Promise<void> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // What breaks the connection fails the query under way too.
+  // The query in progress fails as well when the connection breaks.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -183,21 +186,21 @@ async function prepareDatabase(url: string): Promise<void> {
     await runRepeatableMigration(db)
     for (const [name, value] of Object.entries(requestTimeouts)) {
       const setting = rows.find((row) => row.name === name)
-      // What the operator has set, for the server, the database or the role, stays.
+      // Settings made by the operator, for the server, the database or the role, win.
       if (setting?.source !== 'default') continue
       const database = pg.escapeIdentifier(setting.database)
       await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${pg.escapeLiteral(value)}`)
     }
   } finally {
-    // The lock ends with the connection.
+    // Closing the connection releases the lock.
     await client.end().catch(() => undefined)
   }
 }
 
 /**
- * A release is known by its last migration. A migration that only adds leaves older releases at work; any other writes its own name
- * into `oldest_release`, as releases without it would fail or lose data.
- * @throws StartError where this release is older than the oldest that may run on the database
+ * A release is identified by its last migration. Older releases keep working after a migration that only adds to the schema; any
+ * other migration writes its own name into `oldest_release`, as releases without it would fail or lose data.
+ * @throws StartError if this release is older than the oldest that may use the database
  */
 async function requireKnownRelease(db: Database): Promise<void> {
   const [oldest] = await db.select().from(oldestRelease)
@@ -212,8 +215,8 @@ async function requireKnownRelease(db: Database): Promise<void> {
 }
 
 /**
- * Runs db/listings.sql where the database has a lower version of it. An older release that starts beside a newer one has the
- * lower version, and so changes nothing.
+ * Runs db/listings.sql if the database has a lower version of it. An older release that starts beside a newer one has the lower
+ * version, so it changes nothing.
  */
 async function runRepeatableMigration(db: Database): Promise<void> {
   const text = readFileSync(join(migrationsFolder, '..', 'listings.sql'), 'utf8')
@@ -230,7 +233,7 @@ async function runRepeatableMigration(db: Database): Promise<void> {
   })
 }
 
-/** For work in bulk, which takes as long as it takes: lifts the limits on this transaction's statements. */
+/** Lifts the timeouts for this transaction, for bulk work. */
 export async function liftTimeouts(transaction: Database): Promise<void> {
   await transaction.execute(sql`SET LOCAL statement_timeout = 0`)
   await transaction.execute(sql`SET LOCAL lock_timeout = 0`)
@@ -238,8 +241,8 @@ export async function liftTimeouts(transaction: Database): Promise<void> {
 }
 
 /**
- * Listens on a connection of its own and comes back when that breaks. `onGap` is called whenever notifications may have
- * been missed: what was remembered until then is not to be trusted.
+ * Listens on a connection of its own and reconnects when it breaks. `onGap` is called whenever notifications may have been
+ * missed, so that caches can be cleared.
  */
 async function listenOnPostgres(
   url: string,
@@ -265,7 +268,7 @@ async function listenOnPostgres(
       throw error
     }
     current = client
-    // Nobody else would end what was still connecting when everything else was.
+    // `close` was called while this connection was being opened, so nobody else ends it.
     if (ended) await client.end().catch(() => undefined)
     else onGap()
     return { broken }
@@ -291,7 +294,7 @@ async function listenOnPostgres(
   }
 }
 
-/** Whether a statement failed because a row with the same value was there already, by the name of the constraint it broke. */
+/** Whether a statement violated the unique constraint of this name. */
 function isTaken(error: unknown, constraint: string): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error
   const { code, constraint: broken } = cause as { code?: string; constraint?: string }
@@ -299,8 +302,8 @@ function isTaken(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Two may find the same thing free and take it at once: then `act`, which looks for it in a transaction of its own, does so
- * again for the one that broke a unique constraint by that.
+ * Runs `act` again, up to 10 times, if it violates one of these unique constraints: another transaction took the same value
+ * between our check and our insert. `act` must check and insert in a transaction of its own.
  */
 export async function againWhenTaken<Result>(constraints: string[], act: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -312,7 +315,7 @@ export async function againWhenTaken<Result>(constraints: string[], act: () => P
   }
 }
 
-/** Of how many migrations of this program the database knows nothing. */
+/** Counts the migrations of this release that the database does not have. */
 export async function countMissingMigrations(db: Database): Promise<number> {
   const { readMigrationFiles } = await import('drizzle-orm/migrator')
   ownMigrations ??= readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
@@ -323,21 +326,21 @@ export async function countMissingMigrations(db: Database): Promise<number> {
   return ownMigrations.filter((moment) => moment > Number(row?.last ?? 0)).length
 }
 
-/** The moments of the migrations in the folder, which stay as they were at the first look. */
+/** Timestamps of this release's migrations, read once. */
 let ownMigrations: number[] | undefined
 
-/** Words of `pg` for a connection that broke or could not be had; these errors carry no code. */
+/** Messages of `pg` for a connection that broke or could not be opened; these errors have no code. */
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /**
- * Codes of PostgreSQL for a connection it ended or refused (classes 08, 25P03 and 57P, too many connections), for a statement or a lock that
- * took too long, and of the system.
+ * Codes of PostgreSQL for a connection it closed or refused (classes 08, 25P03 and 57P, too many connections) and for a statement
+ * or lock that timed out, and network error codes of the system.
  */
 const lostCodes =
   /^(08\w{3}|25P03|53300|55P03|57014|57P\w{2}|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
 
-/** Whether something failed because the database was away, ended the connection or took too long: the same may succeed a moment later. */
+/** Whether the database was unreachable, closed the connection or took too long, so that a retry may succeed. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, message, cause } = error as NodeJS.ErrnoException

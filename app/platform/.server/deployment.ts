@@ -1,20 +1,20 @@
 /**
- * What a process is: a site for the public, for which every setting is demanded; a database on this machine alone, without anything
- * of the demo; or the demo.
+ * What this process runs as: a public site, for which every setting is required ('production'); a database on this machine
+ * without demo data ('local'); or the demo.
  */
 export type Deployment = 'production' | 'local' | 'demo'
 
 type Environment = Record<string, string | undefined>
 
 /**
- * Decides from the settings alone what a process is, so that no request has a say in it. Whatever lets others reach it makes it
- * production: a demo shows every mail and has accounts with a known password, so nobody must run one for the public by oversight.
- * `because` names the settings that make it production.
+ * Decides from the settings alone, so that no request can influence it. Any setting that makes the site reachable for others
+ * makes it production: a demo shows every email and has accounts with a known password, so nobody must publish one by mistake.
+ * @returns the deployment, and in `because` the settings that make it production
  */
 export function decideDeployment(environment: Environment): { deployment: Deployment; because: string[] } {
   const { PRODUCTION, DEMO, PUBLIC_URL, HOST, TRUSTED_PROXIES, NODE_ENV, NODE_ENV_FROM, DATABASE_URL } = environment
   if (DEMO === 'true') return { deployment: 'demo', because: [] }
-  // scripts/start.mjs sets NODE_ENV for React and says so in NODE_ENV_FROM: that is nobody's wish.
+  // scripts/start.mjs sets NODE_ENV for React and marks it with NODE_ENV_FROM: that is not the operator's choice.
   const isNodeInProduction = NODE_ENV === 'production' && NODE_ENV_FROM !== 'muster' && PRODUCTION !== 'false'
   const because = [
     PRODUCTION === 'true' && 'PRODUCTION=true',

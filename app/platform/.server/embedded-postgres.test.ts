@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Files and folders of the database that PostgreSQL never writes again once it has made them. */
+/** Files and folders of the database that PostgreSQL never writes again after creating them. */
 function listStill(): string[] {
   const template = readdirSync(join(folder, 'database/base/4')).map((name) => `base/4/${name}`)
   return ['PG_VERSION', 'base', 'base/4', ...template].map((name) => join(folder, 'database', name))

@@ -8,9 +8,9 @@ import { syncTree } from './durable-files.ts'
 
 const extensions = { pg_trgm, unaccent }
 
-/** PGlite's files, with an fsync that reaches the disk; its own does nothing. */
+/** PGlite's file system with a real fsync; its own does nothing. */
 class DurableFiles extends NodeFS {
-  /** Called with the error of an fsync, which PostgreSQL then sees too. */
+  /** Called with the error of an fsync, which PostgreSQL sees as well. */
   onFailure = (_error: unknown): void => undefined
 
   override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -36,17 +36,16 @@ class DurableFiles extends NodeFS {
   }
 }
 
-/** What of Emscripten's file system is used here; its types do not describe it. */
+/** The part of Emscripten's file system used here; its types do not cover it. */
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd: number }) => number }
-  /** Turns an error of Node into the file system's own. */
+  /** Converts a Node error into an error of the file system. */
   tryFSOperation: (act: () => void) => void
 }
 
 /**
- * Opens PostgreSQL inside this process, on a folder (null: in memory). What it acknowledges is on the disk.
- * An error of fsync ends the process, as PostgreSQL panics then, and what PGlite is asked after that never returns. The next
- * start recovers what was acknowledged.
+ * Opens PostgreSQL inside this process, in a folder (null: in memory). Committed data is on the disk. A failed fsync ends the
+ * process, because PostgreSQL panics and later calls to PGlite never return. The next start recovers everything committed.
  */
 export async function openPglite(folder: string | null): Promise<PGlite> {
   if (folder === null) return PGlite.create({ extensions })
@@ -55,7 +54,7 @@ export async function openPglite(folder: string | null): Promise<PGlite> {
   const client = await PGlite.create({
     fs,
     extensions,
-    // `-F` switches fsync off. PGlite's fdatasync, by which the log would be written otherwise, does nothing.
+    // `-F` turns fsync off. The default sync method of the log is PGlite's fdatasync, which does nothing.
     startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
   })
   fs.onFailure = (error) => {
@@ -66,7 +65,8 @@ export async function openPglite(folder: string | null): Promise<PGlite> {
       throw error
     })
   }
-  // A new database, and one that a release without fsync wrote, is not on the disk yet. One that is costs a tenth of a second.
+  // Syncs a new database, or one written by a release without fsync. If everything is on the disk already, this takes a tenth of
+  // a second.
   await syncTree(join(folder, 'database'))
   return client
 }

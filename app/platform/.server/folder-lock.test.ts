@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Another process that tries to hold a folder, stays, and says what came of it. */
+/** A second process that tries to lock a folder, stays alive, and reports the result. */
 async function holdElsewhere(held: string, environment: Record<string, string> = {}) {
   const module = pathToFileURL('app/platform/.server/folder-lock.ts').href
   const script = `
@@ -112,7 +112,7 @@ test('a folder that another process holds is refused until that process is kille
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
   await other.kill()
   expect(readdirSync(folder)).toEqual(['lock'])
-  // What the killed process left behind is taken over.
+  // The lock of a killed process can be acquired.
   await hold(folder)
   expect((await holdElsewhere(folder)).said).toMatch(/^FolderInUseError/)
 })

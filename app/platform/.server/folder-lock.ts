@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from './start-errors.ts'
 
-/** Raised when another process works in the folder. */
+/** Thrown if another process is using the folder. */
 export class FolderInUseError extends StartError {
   override name = 'FolderInUseError'
   constructor(folder: string) {
@@ -18,24 +18,24 @@ export class FolderInUseError extends StartError {
   }
 }
 
-/** A database that is closed lets go of its lock, and one that nothing refers to is closed by the garbage collector. */
+/** Keeps the SQLite handles alive: the garbage collector would close them and release their locks. */
 const lockedFolders = new Set<DatabaseSync>()
 
-/** What SQLite says of a file that another connection has locked. */
+/** SQLite's error code for a database locked by another connection. */
 const sqliteBusy = 5
 
 /**
- * Holds a folder for this process alone, until the returned function is called or the process ends in any way.
- * The embedded database takes no lock of its own, and two processes in one folder would ruin it. The lock is an exclusive
- * transaction on an empty SQLite file in the folder: the system lets go of it even after a kill. Nothing else in the process
- * may open that file, as POSIX drops a process's locks on a file when it closes any descriptor of it.
+ * Locks a folder for this process until the returned function is called or the process ends in any way. The embedded database has
+ * no lock of its own, and two processes in one folder would corrupt it. The lock is an exclusive transaction on an empty SQLite
+ * file in the folder, which the system releases even after a kill. Nothing else in the process may open that file: POSIX drops a
+ * process's locks on a file when it closes any descriptor of it.
  * @throws FolderInUseError
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true })
   const file = new DatabaseSync(join(folder, 'lock'))
   try {
-    // Nothing is ever written, so no journal need be left beside the file by a kill.
+    // Nothing is ever written, so a kill need not leave a journal beside the file.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     const unlock = await listenInFolder(folder)
     lockedFolders.add(file)
@@ -50,16 +50,16 @@ export async function lockFolder(folder: string): Promise<() => void> {
   }
 }
 
-/** The lock of releases before the file: they know a folder that is in use by a local socket that answers. */
+/** The lock used by releases before the lock file: a local socket that answers means that the folder is in use. */
 async function listenInFolder(folder: string): Promise<() => void> {
-  // Socket paths are short (about 100 bytes), so the folder's own path is hashed.
+  // Socket paths are limited to about 100 bytes, so the path of the folder is hashed.
   const name = `muster-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
   const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
   const token = randomUUID()
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const server = await listen(path, token)
     if (server) {
-      // Two processes that both found a dead lock may both have replaced it: only the one that answers there holds it.
+      // Two processes may both have replaced a stale socket: only the one whose token comes back owns it.
       await sleep(attempt === 0 ? 0 : 100)
       if ((await ask(path)) === token) return () => server.close()
       server.close()
@@ -84,7 +84,7 @@ function removeDeadLock(path: string): void {
 function listen(path: string, token: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
-      // Whoever asks may be gone before the answer: that is its own affair.
+      // The client may disconnect before the answer.
       socket.on('error', () => socket.destroy())
       socket.end(token)
     })
@@ -96,12 +96,12 @@ function listen(path: string, token: string): Promise<Server | null> {
   })
 }
 
-/** The token of the process that listens, or null when nobody does. */
+/** The token of the listening process, or null if nobody listens. */
 function ask(path: string): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(path)
-    // A holder busy in the embedded database answers late: connected is enough to know that it lives.
+    // An owner busy in the embedded database answers late; an open connection is enough to know that it is alive.
     let connected = false
     socket.setTimeout(2_000, () => socket.destroy())
     socket.setEncoding('utf8')

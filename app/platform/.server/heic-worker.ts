@@ -6,9 +6,9 @@ interface DecodedSize {
   height: number
 }
 
-// Runs in a thread of its own, by Node itself: see heic.ts. Decoding holds up the thread it runs in for seconds.
+// Runs in a worker thread, directly in Node: see heic.ts. Decoding blocks its thread for seconds.
 const { bytes, mostPixels } = workerData as { bytes: Uint8Array; mostPixels: number }
-// The package's types leave out that a picture says its size before it is decoded.
+// The package's types omit that the size is known before decoding.
 const [image] = (await decode.all({ buffer: bytes })) as (DecodedSize & { decode(): ReturnType<typeof decode> })[]
 if (!image) throw new Error('no picture')
 if (image.width * image.height > mostPixels) throw new Error('too many pixels')

@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
 
-/** A decoded picture, four bytes a pixel. */
+/** A decoded picture, four bytes per pixel (RGBA). */
 export interface DecodedPicture {
   width: number
   height: number
   data: Uint8ClampedArray
 }
 
-/** A telephone's photograph takes two seconds; nothing takes so long that is not made to. */
+/** Timeout in milliseconds. A phone photograph takes two seconds; only a crafted file takes this long. */
 const longest = 60_000
 
 const program = new URL('app/platform/.server/heic-worker.ts', `file://${process.cwd()}/`)
 
 /**
- * Decodes a HEIC picture, turned upright, in a thread of its own: sharp comes without a decoder for it.
- * @throws for what cannot be decoded, has more pixels, or takes too long.
+ * Decodes a HEIC picture and turns it upright, in a worker thread. sharp has no HEIC decoder.
+ * @throws Error if it cannot be decoded, has more than `mostPixels` pixels, or takes too long
  */
 export async function decodeHeic(bytes: Uint8Array, mostPixels: number): Promise<DecodedPicture> {
   const worker = new Worker(program, { workerData: { bytes, mostPixels } })

@@ -15,7 +15,7 @@ import {
 } from './images.ts'
 import type { Storage } from './storage.ts'
 
-/** A plain picture, `width` x `height`, of one colour. */
+/** A `width` x `height` picture in one colour. */
 const plain = (width: number, height: number, background = '#336699') =>
   sharp({ create: { width, height, channels: 3, background } })
 
@@ -95,7 +95,7 @@ describe('encodePicture', () => {
   })
 
   test('turns a picture the way its metadata says before that is dropped', async () => {
-    // Red on the left and blue on the right; orientation 6 says that the left edge is to be the top.
+    // Red on the left and blue on the right; orientation 6 means that the left edge is the top.
     const halves = await plain(400, 200, '#ff0000')
       .composite([{ input: await plain(200, 200, '#0000ff').png().toBuffer(), left: 200, top: 0 }])
       .jpeg({ quality: 95 })
@@ -155,7 +155,7 @@ describe('encodePicture', () => {
 
   test('refuses a picture that would fill the memory', async () => {
     const enormous = await plain(10, 10).png().toBuffer()
-    // A few bytes that say they are 60 million pixels: the header is all it takes to ask for the memory.
+    // A few bytes that claim 60 million pixels: the header is enough to allocate the memory.
     enormous.writeUInt32BE(10_000, 16)
     enormous.writeUInt32BE(6_000, 20)
     enormous.writeUInt32BE(crc32(enormous.subarray(12, 29)), 29)
@@ -196,7 +196,7 @@ describe('encodeUpload', () => {
     expect([width, height]).toEqual([960, 960])
     expect(sizes.map((size) => `${size.width} ${size.format}`)).toEqual([320, 640, 960].map((side) => `${side} webp`))
     expect(rest).not.toHaveProperty('master')
-    // Room above it, through which the page shows.
+    // Padding above it, through which the page shows.
     const [above] = await sharp(sizes[0]?.bytes)
       .ensureAlpha()
       .raw()
@@ -238,7 +238,7 @@ describe('encodeUpload', () => {
 })
 
 describe('storePicture', () => {
-  /** A store that remembers what was put into it. */
+  /** Storage that records what was put into it. */
   function watch() {
     const put = new Map<string, Uint8Array>()
     const storage: Storage = {

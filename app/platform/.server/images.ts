@@ -16,14 +16,14 @@ import { decodeHeic } from './heic.ts'
 import type { Storage } from './storage.ts'
 
 export interface StoredPicture {
-  /** Key of the largest file; the sizes stand beside it (see lib/pictures). */
+  /** Key of the largest file; the other sizes derive from it (see lib/pictures). */
   key: string
   /** Pixels of the largest file. */
   width: number
   height: number
-  /** `#rrggbb`, the picture's average colour. */
+  /** `#rrggbb`, the average colour. */
   colour: string
-  /** Key in the bucket `masters`; null where the whole picture is not kept. */
+  /** Key in the bucket `masters`; null if no full-size copy is kept. */
   masterKey: string | null
 }
 
@@ -39,11 +39,11 @@ export interface EncodedPicture {
   height: number
   colour: string
   sizes: EncodedSize[]
-  /** The whole picture as WebP, without metadata, to make other sizes from one day. Only of what somebody sent. */
+  /** The full-size picture as WebP without metadata, from which other sizes can be made later. Only for uploads. */
   master?: Uint8Array
 }
 
-/** Raised for bytes that are no picture of a kind we take, or more pixels than we decode. */
+/** Thrown for bytes that are not a picture of an accepted kind, or have more pixels than we decode. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
   readonly reason: 'type' | 'size'
@@ -54,26 +54,26 @@ export class PictureRefused extends Error {
   }
 }
 
-/** Pixels of a picture we decode, and of one side, which is what WebP takes. */
+/** The most pixels we decode, and the longest side WebP allows. */
 export const pixelLimits = { all: 50_000_000, side: 16_383 } as const
 
 const acceptedFormats = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 /**
- * Encoders work in libuv's threads, and so do compression and reading files: half of the threads are left to those, so
- * that the server answers while pictures come in. The rest wait, which also bounds the memory.
+ * Encoders run in libuv's thread pool, as do compression and file reads. Half of the threads are left to those, so that the
+ * server stays responsive during uploads. Further uploads wait, which also bounds the memory.
  */
 const encoders = new ConcurrencyLimit(
   Math.max(1, Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2))),
 )
 
 /**
- * Re-encodes a picture that somebody sent, judged by its bytes alone, when it is its turn. SVG is refused: it is a
- * program. The master comes with it, but for avatars and products.
+ * Re-encodes an uploaded picture once an encoder is free. The type is detected from the bytes. SVG is refused, as it can contain
+ * scripts. The result has a master, except for avatars and products.
  * @throws PictureRefused
  */
 export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Promise<EncodedPicture> {
-  // The header alone tells kind and size: a bomb is refused before a pixel of it is decoded.
+  // The header gives type and size, so that a decompression bomb is refused before it is decoded.
   const { format, width, height } = await readHeader(bytes).catch(() => {
     throw new PictureRefused('type')
   })
@@ -89,15 +89,15 @@ export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Pr
     })
 }
 
-/** A photograph as it is kept whole: what it was sent as, but for HEIC, which becomes JPEG. */
+/** A full-size photograph in the format it was uploaded in; HEIC becomes JPEG. */
 export interface EncodedPhotograph {
   format: 'jpg' | 'png' | 'webp'
   bytes: Uint8Array
 }
 
 /**
- * Re-encodes a photograph of a document in full resolution, turned upright and without metadata (EXIF, GPS). Small print
- * stays readable: JPEG and WebP of high quality, PNG without loss.
+ * Re-encodes a photograph of a document at full resolution, turned upright and without metadata (EXIF, GPS). Small print stays
+ * legible: JPEG and WebP at high quality, PNG lossless.
  * @throws PictureRefused
  */
 export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotograph> {
@@ -113,7 +113,7 @@ export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotog
         return { format: 'jpg', bytes: await decoded.removeAlpha().jpeg(readable).toBuffer() }
       }
       const upright = sharp(bytes, { limitInputPixels: pixelLimits.all, failOn: 'error' }).rotate()
-      // Sixteen bits stay sixteen.
+      // Keeps 16 bits per channel.
       if (format === 'png') {
         const kept = depth === 'ushort' ? upright.toColourspace('rgb16') : upright
         return { format, bytes: await kept.png({ palette: false }).toBuffer() }
@@ -128,15 +128,15 @@ export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotog
     })
 }
 
-/** Colours as fine as light and dark, or red print on paper blurs. */
+/** Without chroma subsampling, which blurs red print on paper. */
 const readable = { quality: 92, chromaSubsampling: '4:4:4' } as const
 
-/** Asynchronous throughout: of no bytes at all sharp complains before it has a promise to do so with. */
+/** `async` because sharp throws synchronously for an empty buffer. */
 async function readHeader(bytes: Uint8Array) {
   return sharp(bytes, { limitInputPixels: false }).metadata()
 }
 
-/** Effort would cost seconds here and save a twentieth of the bytes. */
+/** A higher effort takes seconds and saves only 5% of the bytes. */
 function encodeMaster(bytes: Uint8Array): Promise<Uint8Array> {
   return sharp(bytes, { limitInputPixels: pixelLimits.all })
     .rotate()
@@ -145,14 +145,14 @@ function encodeMaster(bytes: Uint8Array): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** How hard the encoders try: `thorough` gives files a third smaller and takes three times as long. */
+/** Encoder effort: `thorough` makes files a third smaller and takes three times as long. */
 type Effort = 'quick' | 'thorough'
 
 /**
- * Re-encodes a picture into the sizes and formats its bucket keeps. Metadata (EXIF, GPS) goes, its rotation is applied
- * first. Avatars and covers become squares, cut to what draws the eye; products become squares with room around them. Nothing is
- * enlarged but avatars and products, of which every picture has the same sizes.
- * @throws the decoder's error for bytes that are no picture.
+ * Re-encodes a picture into the sizes and formats of its bucket. It is rotated upright and its metadata (EXIF, GPS) removed.
+ * Avatars and covers are cropped to squares around the point of attention; products are padded to squares. Only avatars and
+ * products are enlarged, as all of them have the same sizes.
+ * @throws the decoder's error for bytes that are not a picture
  */
 export async function encodePicture(
   bucket: PictureBucket,
@@ -175,11 +175,11 @@ export async function encodePicture(
   return { width, height, colour: await averageColour(decoded()), sizes }
 }
 
-/** How a bucket's largest file is made of a picture. */
+/** How the bucket's largest file is resized. */
 async function shapeFor(bucket: PictureBucket, bytes: Uint8Array): Promise<ResizeOptions> {
   const square = (side: number): ResizeOptions => ({ width: side, height: side, fit: 'cover', position: 'attention' })
   if (bucket === 'avatars') return square(avatarSide)
-  // Nothing of a product may be cut off.
+  // Products must not be cropped.
   if (bucket === 'shop') return { width: productSide, height: productSide, fit: 'contain', background: 'transparent' }
   const largest = Math.max(...pictureWidths[bucket])
   if (bucket !== 'podcast-media') return { width: largest, withoutEnlargement: true }
@@ -187,7 +187,7 @@ async function shapeFor(bucket: PictureBucket, bytes: Uint8Array): Promise<Resiz
   return square(Math.min(largest, width, height))
 }
 
-/** What an encoded picture will be known by once it is stored, under a name that never repeats. */
+/** The keys and facts an encoded picture will be stored under; the default name is unique. */
 export function nameStored(folder: string, picture: EncodedPicture, name: string = randomUUID()): StoredPicture {
   const { width, height, colour } = picture
   const key = `${folder}/${name}.webp`
@@ -195,8 +195,8 @@ export function nameStored(folder: string, picture: EncodedPicture, name: string
 }
 
 /**
- * Stores an encoded picture in a folder such as the business's id. Where one file cannot be stored, it fails when all
- * others have come to an end: nothing is written after that.
+ * Stores an encoded picture in a folder named after its owner's id. If one file fails, it waits for the others before it throws,
+ * so that nothing is written afterwards.
  */
 export async function storePicture(
   storage: Storage,
@@ -210,7 +210,7 @@ export async function storePicture(
   return stored
 }
 
-/** Stores an encoded picture under what it was told to be known by. */
+/** Stores the files of an encoded picture under the keys given by {@link nameStored}. */
 export async function putPicture(
   storage: Storage,
   bucket: PictureBucket,

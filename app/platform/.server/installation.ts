@@ -5,9 +5,9 @@ import type { Deployment } from './deployment.ts'
 import { installation } from './tables.ts'
 
 /**
- * Holds what this process is against what the web process decided for the database. The web process writes down what it is
- * (`decides`); a database that was in production stays that, as a demo on it would show every mail.
- * @throws ConfigError where the two disagree
+ * Checks what this process runs as against what the web process recorded for the database. The web process (`decides`) records
+ * its own deployment. A production database stays one, as a demo on it would show every email.
+ * @throws ConfigError if the two disagree
  */
 export async function agreeOnDeployment(
   db: Database,
@@ -15,7 +15,7 @@ export async function agreeOnDeployment(
   { decides }: { decides: boolean },
 ): Promise<void> {
   if (decides) {
-    // One statement: of two servers that start at once and disagree, the second sees what the first wrote.
+    // A single statement, so that of two servers that start at once and disagree, the second sees what the first wrote.
     await db
       .insert(installation)
       .values({ deployment })
@@ -33,7 +33,7 @@ export async function agreeOnDeployment(
   )
 }
 
-/** When the release came to this database that gave cookies a prefix; null where no server has started yet. */
+/** When the first release with prefixed cookies started on this database; null if no server has started yet. */
 export async function findCookiesPrefixedAt(db: Database): Promise<Date | null> {
   const [row] = await db.select({ prefixedAt: installation.cookiesPrefixedAt }).from(installation)
   return row?.prefixedAt ?? null

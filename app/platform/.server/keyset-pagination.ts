@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Cursor, type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 
-/** A list in the order of a moment, and of an id where moments are the same. */
+/** The order of a list: by a timestamp, then by id. */
 interface Order {
   at: PgColumn
   id: PgColumn
-  /** Whether the latest comes first. */
+  /** Whether the newest row comes first. */
   latestFirst: boolean
 }
 
-/** How a page is selected: backwards from its end where it is the one before another. */
+/** The WHERE condition and ORDER BY of a page. A page before a cursor is selected backwards. */
 export function selectionOf({ at, id, latestFirst }: Order, { after, before }: PageRequest) {
   const backwards = before !== null
   const falling = latestFirst !== backwards
@@ -23,12 +23,12 @@ export function selectionOf({ at, id, latestFirst }: Order, { after, before }: P
   }
 }
 
-/** The moment of a row, as a place in the list names it. */
+/** A row's timestamp as a cursor holds it: microseconds since 1970. */
 export function momentOf(at: SQL | PgColumn): SQL<string> {
   return sql<string>`(extract(epoch FROM ${at}) * 1000000)::bigint::text`
 }
 
-/** Makes a page of what was selected, which is one row more than fits where there are more that way. */
+/** Builds a page from the selected rows. Select one row more than a page holds, to know whether there is another page. */
 export function toPage<Row extends { place: Cursor }>(
   selected: Row[],
   { after, before }: PageRequest,

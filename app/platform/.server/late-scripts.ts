@@ -1,32 +1,31 @@
 import { Transform } from 'node:stream'
 
-/** The script React Router begins with: an inline module that imports the page's own modules and then the entry. */
+/** React Router's first script: an inline module that imports the route modules and then the entry. */
 const marker = ' type="module" async="">'
 const bootstrap = /(<script[^>]* type="module" async="">)([\s\S]*?)(<\/script>)/
 
 /**
- * Until the router follows the address, going back to another address of the same document must load it, and the scripts of the
- * page that is left must not take over any more. `entry.client.tsx` reads `isLeaving`, and dispatches 'hydrated' once the router
- * follows. First in the head: people press Back while the rest of the page is still on its way, too.
+ * Until the router handles URL changes, Back to another URL of the same document must reload it, and the scripts of the abandoned
+ * page must not take over. `entry.client.tsx` reads `isLeaving`, and dispatches 'hydrated' once the router handles URL changes.
+ * First in the head, because people press Back while the page is still loading.
  */
 const reloadOnBack =
   'var isLeaving=false;{const place=()=>location.pathname+location.search,at=place(),' +
   'moved=()=>{if(place()!==at){isLeaving=true;location.reload()}};addEventListener("popstate",moved);' +
   'addEventListener("hydrated",()=>removeEventListener("popstate",moved),{once:true})}'
 
-/** Waits until the page has been painted, or a second where it is not to be seen, and only then has the modules fetched. */
+/** Loads the modules after the first paint, or after a second if the page is not visible. */
 const afterPaint =
   'await new Promise((painted)=>{requestAnimationFrame(()=>setTimeout(painted));setTimeout(painted,1000)});' +
   'for(const link of document.querySelectorAll(\'link[rel="late-modulepreload"]\'))link.rel="modulepreload";'
 
 /**
- * Has the browser fetch a page's scripts once it shows the page: everything here is read, and works, before it is scripted, and on
- * a slow line the scripts would take the line from styles, fonts and pictures. React Router asks for its modules at once and takes
- * no wish about it, so its first script is rewritten as it leaves: what it imports, it imports after the first paint. Should that
- * script ever look otherwise, the page leaves as it is.
+ * Delays a page's scripts until after the first paint. Every page works without them, and on a slow connection they would compete
+ * with styles, fonts and pictures. React Router has no option for this, so the response stream is rewritten: its first script
+ * loads its imports after the first paint. If that script's format ever changes, the page is sent unchanged.
  */
 export function lateScripts(): Transform {
-  // Latin-1 maps each byte to one character and back, so that no letter is lost where it is cut in two.
+  // Latin-1 maps each byte to one character and back, so a character split between two chunks survives.
   let kept = ''
   let seam = ''
   let hasBegun = false
@@ -36,7 +35,7 @@ export function lateScripts(): Transform {
       if (isRewritten) return done(null, chunk)
       const text = chunk.toString('latin1')
       kept += text
-      // The script stands at the end of a page: until it begins, only what is new is looked through.
+      // The script is at the end of the page. Until it starts, only the new text is searched.
       const seen = seam + text
       hasBegun ||= seen.includes(marker)
       seam = seen.slice(-marker.length)

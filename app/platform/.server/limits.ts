@@ -7,7 +7,7 @@ import { requestCounts } from './tables.ts'
 export interface Limit {
   /** What is limited, such as 'api'. */
   name: string
-  /** Requests allowed in a window. */
+  /** The maximum number of requests in a window. */
   requests: number
   windowSeconds: number
 }
@@ -16,15 +16,15 @@ export interface LimitState {
   allowed: boolean
   limit: number
   remaining: number
-  /** Seconds until the window ends, from 1. */
+  /** Seconds until the window ends, at least 1. */
   resetSeconds: number
-  /** The same in minutes, rounded up, for what people are told. */
+  /** The same in minutes, rounded up, for messages. */
   minutes: number
 }
 
 /**
- * Counts one request against a limit, in the database, so that several processes agree. `who` (an address, an account)
- * is kept only as a keyed hash, an IPv6 address by its /64.
+ * Counts one request against a limit. The counter is in the database, so that all processes share it. `who` (an address, an
+ * account) is stored only as a keyed hash, an IPv6 address by its /64.
  */
 export async function countRequest(db: Database, secret: string, limit: Limit, who: string): Promise<LimitState> {
   const key = keyOf(secret, limit, who)
@@ -44,7 +44,7 @@ export async function countRequest(db: Database, secret: string, limit: Limit, w
       resetSeconds: sql<number>`ceil(extract(epoch FROM ${requestCounts.windowEndsAt} - now()))::int`,
     })
   const count = row?.count ?? 1
-  // The first of a window sweeps up after those who came once and left, so the table stays as small as the visitors are few.
+  // The first request of a window deletes expired counters, so that the table stays small.
   if (count === 1) await db.delete(requestCounts).where(lt(requestCounts.windowEndsAt, sql`now() - interval '1 hour'`))
   const resetSeconds = Math.max(1, row?.resetSeconds ?? limit.windowSeconds)
   return {
@@ -56,7 +56,7 @@ export async function countRequest(db: Database, secret: string, limit: Limit, w
   }
 }
 
-/** Takes one counted request back: it turned out to be none of those the limit is for. */
+/** Takes back one counted request that turned out not to be subject to the limit. */
 export async function forgiveRequest(db: Database, secret: string, limit: Limit, who: string): Promise<void> {
   await db
     .update(requestCounts)
@@ -64,7 +64,7 @@ export async function forgiveRequest(db: Database, secret: string, limit: Limit,
     .where(eq(requestCounts.key, keyOf(secret, limit, who)))
 }
 
-/** Begins a limit anew for somebody. */
+/** Resets a limit for somebody. */
 export async function deleteRequestCounts(db: Database, secret: string, limit: Limit, who: string): Promise<void> {
   await db.delete(requestCounts).where(eq(requestCounts.key, keyOf(secret, limit, who)))
 }
@@ -74,9 +74,9 @@ function keyOf(secret: string, limit: Limit, who: string): string {
   return `${limit.name}:${createHmac('sha256', secret).update(counted).digest('base64url').slice(0, 22)}`
 }
 
-/** The /64 of an IPv6 address, which one household or server has to itself; an IPv4 address that is written as one. */
+/** The /64 of an IPv6 address, which usually belongs to one household or server; an IPv4-mapped address as IPv4. */
 function networkOf(address: string): string {
-  // The one way to write it (RFC 5952), without the zone and without dots.
+  // The URL parser writes the address in its canonical form (RFC 5952). The zone is removed.
   const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`)
   const [before = [], after = []] = hostname
     .slice(1, -1)

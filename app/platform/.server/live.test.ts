@@ -12,14 +12,14 @@ afterAll(() => handle.close())
 const one = '11111111-1111-4111-8111-111111111111'
 const other = '22222222-2222-4222-8222-222222222222'
 
-/** Somebody who writes down what they hear. */
+/** A listener that records what it receives. */
 function watcherOf(userId: string, topics: Listener['topics']) {
   const heard: string[] = []
   const onEnd = vi.fn()
   return { heard, onEnd, watcher: { userId, topics, onNews: (topic: string) => heard.push(topic), onEnd } }
 }
 
-/** What stands for a process: its own connection to the same database. */
+/** Stands in for a process: a connection of its own to the same database. */
 async function openProcess(on: DatabaseHandle) {
   const live = openLive()
   const stop = await on.listen(liveChannel, live.hear, live.missSomething)

@@ -2,43 +2,49 @@ import { sql } from 'drizzle-orm'
 import type { LiveKind } from '#app/lib/live.ts'
 import type { Database } from './database.ts'
 
-/** What can be watched as it changes: the standing of one member, or the queue of the reviewers. */
+/** What can be watched: one member's verification status, or the reviewers' queue. */
 export type LiveTopic = `member:${string}` | 'queue'
 
-/** The channel of the database that all processes hear. */
+/** The database's notification channel, shared by all processes. */
 export const liveChannel = 'live'
 
-/** Tells whoever watches, in any process, that something changed; they hear of it when the transaction commits. */
+/** Notifies the listeners in all processes of a change, when the transaction commits. */
 export async function announce(transaction: Database, topic: LiveTopic): Promise<void> {
   await transaction.execute(sql`SELECT pg_notify(${liveChannel}, ${topic})`)
 }
 
-/** The kind of a topic, which names nobody. */
+/** The kind of a topic, without the member's id. */
 export function kindOf(topic: LiveTopic): LiveKind {
   return topic === 'queue' ? 'queue' : 'member'
 }
 
-/** Somebody who watches. */
+/** A connection that waits for changes. */
 export interface Listener {
-  /** Whose connection it is: of one member only so many are held. */
+  /** The owner of the connection: each member has a maximum number of connections. */
   userId: string
   topics: readonly LiveTopic[]
   onNews: (topic: LiveTopic) => void
-  /** The process ends. */
+  /** Called when the process stops. */
   onEnd: () => void
 }
 
 export interface Live {
-  /** Begins to tell a watcher what is announced; gives how to end that, or null for one too many, and at the end. */
+  /**
+   * Adds a listener. Returns a function that removes it, or null if the member has too many connections or the process is
+   * stopping.
+   */
   watch: (watcher: Listener) => (() => void) | null
-  /** Ends every watcher, and takes no more: the process is about to end. */
+  /** Removes all listeners and accepts no more: the process is about to stop. */
   close: () => void
 }
 
-/** Connections of one member that a process holds. */
+/** The maximum number of connections per member and process. */
 export const connectionsOfOne = 8
 
-/** Who watches in this process. `hear` is told what the channel says, `missSomething` that it may have said more. */
+/**
+ * The listeners of this process. Call `hear` with each notification of the channel, and `missSomething` when some may have been
+ * lost.
+ */
 export function openLive(): Live & { hear: (said: string) => void; missSomething: () => void } {
   const watchers = new Set<Listener>()
   let closed = false

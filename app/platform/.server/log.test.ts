@@ -41,7 +41,7 @@ test('an error is logged with what caused it', () => {
 
 test('a failed query is logged without anything a person wrote', () => {
   const { log, lines, entries } = record()
-  // As the driver says them: the reason names the value, the failure names every parameter.
+  // As the drivers report them: the cause contains the value, the error every parameter.
   const reason = Object.assign(new Error('invalid input syntax for type uuid: "sam@sample.example"'), {
     severity: 'ERROR',
     code: '22P02',

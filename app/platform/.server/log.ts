@@ -3,8 +3,8 @@ import pino, { type Logger } from 'pino'
 export type Log = Logger
 
 /**
- * Structured logs, one JSON object a line. What is logged of a request is its id, method, path (never the query, which
- * people type into), status and time: no address, no name, nothing a person wrote.
+ * Structured logs, one JSON object per line. Of a request we log the id, method, path (never the query, which people type into),
+ * status and duration: no IP address, no name, nothing a person wrote.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
@@ -18,8 +18,8 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 }
 
 /**
- * Logs what ends the process on the standard output. A log writes a moment after it is called, which would be too late: this line,
- * and those before it, are written when the call returns.
+ * Logs the error that ends the process to standard output. A logger writes asynchronously, which would be too late: here this
+ * line and all earlier ones are written before the call returns.
  */
 export function logFatal(log: Log, fields: { error: unknown; origin: string }, message: string): void {
   const { [pino.symbols.streamSym]: stream } = log as Log & Record<symbol, { flushSync?: () => void } | undefined>
@@ -28,13 +28,13 @@ export function logFatal(log: Log, fields: { error: unknown; origin: string }, m
 }
 
 /**
- * An error as it is logged. A failed query's message holds its parameters and the database's reason may hold values, all
- * of which somebody typed: of the first only the query is kept, of the second what it says of the tables. Any other message
- * loses the user and password of a URL in it.
+ * Serialises an error for the log. The message of a failed query contains its parameters, and the database's own error may
+ * contain values, both of which people typed. So of the query error only the SQL is kept, and of the database's error only what
+ * it says about the tables. URLs in other messages lose their user and password.
  */
 function describeError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return { type: typeof error, message: hidePassword(String(error)) }
-  // Not everything thrown is an Error: the files of the embedded database throw objects with a number.
+  // Not everything thrown is an Error: PGlite's file system throws objects with a number.
   const { name, message, stack, query, severity, code, errno, table, column, constraint, cause } = error as Record<
     string,
     unknown

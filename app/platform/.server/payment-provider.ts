@@ -1,19 +1,19 @@
-/** Why nothing came of a request to the card payment provider. */
+/** Why a request to the card payment provider failed. */
 export type PaymentErrorReason =
-  /** No connection, or an answer that says it is out of order. */
+  /** No connection, or the provider reports a fault of its own. */
   | 'down'
-  /** No answer in time: what was asked may have been done. */
+  /** No answer in time: the request may have been carried out. */
   | 'slow'
   | 'too-many'
-  /** It understood and says no; asking again would not help. */
+  /** The provider understood the request and refused it; a retry would not help. */
   | 'refused'
-  /** An answer that is none. */
+  /** The answer cannot be understood. */
   | 'odd'
 
 export class PaymentProviderError extends Error {
   override name = 'PaymentsFailed'
   readonly reason: PaymentErrorReason
-  /** The provider's own word for it, such as 'charge_already_refunded'; null where it has none. */
+  /** The provider's own error code, such as 'charge_already_refunded'; null if it gave none. */
   readonly code: string | null
 
   constructor(reason: PaymentErrorReason, { code = null, cause }: { code?: string | null; cause?: unknown } = {}) {
@@ -23,16 +23,16 @@ export class PaymentProviderError extends Error {
   }
 }
 
-/** An event that was not signed by the provider with the secret it shares with us, or that was signed too long ago. */
+/** Thrown for a webhook that the provider did not sign with our shared secret, or signed too long ago. */
 export class BadSignature extends Error {
   override name = 'BadSignature'
 }
 
-/** A way of shipping to choose from on the payment page. */
+/** A shipping option on the payment page. */
 export interface OfferedShipping {
-  /** The print provider's name of it, such as 'STANDARD'. */
+  /** The print provider's id for it, such as 'STANDARD'. */
   id: string
-  /** What the buyer reads. */
+  /** The label shown to the buyer. */
   name: string
   /** In pence. */
   amount: number
@@ -43,42 +43,42 @@ export interface OfferedShipping {
 
 export interface CheckoutSessionRequest {
   orderId: string
-  /** What people call the order, such as 'MU-7K3QXW'. */
+  /** The order number people see, such as 'MU-7K3QXW'. */
   number: string
-  /** Amounts are in pence, of one. */
+  /** `amount` is the price of one, in pence. */
   lines: { name: string; amount: number; quantity: number; image?: string | null }[]
-  /** At most five rates, the first of them chosen at first; ISO 3166-1 alpha-2 codes of the countries it may go to. */
+  /** At most five rates, of which the first is preselected, and the allowed countries as ISO 3166-1 alpha-2 codes. */
   shipping: { rates: OfferedShipping[]; countries: string[] }
-  /** Fills the payment page's field; the buyer may write another. */
+  /** Prefills the payment page; the buyer can change it. */
   email?: string | null
   successUrl: string
   cancelUrl: string
-  /** From half an hour to a day ahead. */
+  /** Between 30 minutes and 24 hours from now. */
   expiresAt: Date
 }
 
-/** A session of the payment page as the provider has it now. Amounts are in pence. */
+/** The current state of a checkout session. Amounts are in pence. */
 export interface PaidSession {
   id: string
-  /** The order it was made for; null where it was made for something else. */
+  /** The order it was created for; null if it was created for something else. */
   orderId: string | null
   status: 'open' | 'complete' | 'expired'
-  /** 'unpaid' beside 'complete' means that the money is still on its way. */
+  /** 'unpaid' together with 'complete' means that the payment is still being processed. */
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
   paymentIntentId: string | null
-  /** Where the buyer pays; null once nothing is to be paid there. */
+  /** The payment page; null once the session is no longer open. */
   url: string | null
-  /** ISO 4217, capitals. */
+  /** ISO 4217, upper case. */
   currency: string
   subtotal: number
   shipping: number
-  /** Included in the others: prices are given with tax. */
+  /** Included in the other amounts: prices include tax. */
   tax: number
   total: number
   email: string | null
   name: string | null
   address: PaidAddress | null
-  /** The id and the name of the chosen way of shipping; null until one is. */
+  /** The id and the name of the chosen shipping option; null until one is chosen. */
   shippingMethod: string | null
   shippingName: string | null
 }
@@ -94,21 +94,21 @@ export interface PaidAddress {
   phone: string | null
 }
 
-/** What became of a payment. Amounts are in pence. */
+/** The current state of a payment. Amounts are in pence. */
 export interface Payment {
   paymentIntentId: string
   orderId: string | null
   status: 'succeeded' | 'processing' | 'canceled' | 'open'
-  /** ISO 4217, capitals. */
+  /** ISO 4217, upper case. */
   currency: string
   received: number
-  /** So far, whoever asked for it. */
+  /** The total refunded so far, by anyone. */
   refunded: number
-  /** The buyer's bank has the money back, or asks for it. */
+  /** The buyer's bank has taken the money back or asks for it. */
   disputed: boolean
 }
 
-/** The events that mean something to an order; what is in them is never believed, only fetched afresh. */
+/** The event types that concern orders. The content of an event is not trusted; the object is fetched again. */
 export const paymentEventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -120,9 +120,9 @@ export const paymentEventTypes = [
 ] as const
 export type PaymentEventType = (typeof paymentEventTypes)[number]
 
-/** A session's event names its session, a charge's its payment. */
+/** A session event has a session id, a charge event a payment id. */
 export interface PaymentEvent {
-  /** The provider's own: the same however often it is sent. */
+  /** The provider's event id, the same for every delivery. */
   id: string
   type: PaymentEventType
   sessionId: string | null
@@ -130,42 +130,45 @@ export interface PaymentEvent {
 }
 
 export interface PaymentProviderSettings {
-  /** Origin of the interface; null for the provider's own. */
+  /** The API's origin; null for the provider's own. */
   url: string | null
   secretKey: string
   webhookSecret: string
-  /** Whether the provider works out the tax that is in the prices. */
+  /** Whether the provider calculates the tax included in the prices. */
   tax: boolean
 }
 
-/** The card payment provider. Everything throws PaymentsFailed. */
+/** The card payment provider. Every method throws {@link PaymentProviderError}. */
 export interface PaymentProvider {
-  /** Origin of the page people pay at: a form of ours may lead there. */
+  /** Origin of the payment page, to which our forms may lead. */
   pageOrigin: string
-  /** Makes the page to pay at. Asked again for the same order with the same words, it gives the same session. */
+  /** Creates a checkout session. The same request for the same order returns the same session. */
   createSession(session: CheckoutSessionRequest): Promise<{ id: string; url: string }>
-  /** Null where the provider knows no such session. */
+  /** Null if the provider does not know the session. */
   getSession(sessionId: string): Promise<PaidSession | null>
-  /** Null where the provider knows no such payment. */
+  /** Null if the provider does not know the payment. */
   getPayment(paymentIntentId: string): Promise<Payment | null>
-  /** Closes an open session, so that nobody can pay there any more; false where it is not open: look what became of it. */
+  /** Expires an open session so that it can no longer be paid; false if it is not open, in which case check its state. */
   expireSession(sessionId: string): Promise<boolean>
   /**
-   * Pays back so many pence. Repeated under the same key it is done once, however much later. A refund that failed or was
-   * cancelled at the provider does not count as done.
+   * Refunds an amount in pence. Repeated calls with the same key refund once, however much later. A refund that failed or was
+   * cancelled at the provider does not count.
    */
   refund(paymentIntentId: string, amount: number, key: string): Promise<void>
-  /** A product under our id, made where there is none yet, brought up to date where there is. */
+  /** Creates or updates the provider's product for our product id. */
   ensureProduct(product: { id: number; name: string; image: string | null }): Promise<{ id: string; made: boolean }>
-  /** The price of a variant in pence, made where there is none yet of that amount. */
+  /** Returns the price of a variant in pence; creates it if there is none with this amount. */
   ensurePrice(price: {
     variantId: number
     stripeProductId: string
     name: string
     amount: number
   }): Promise<{ id: string; made: boolean }>
-  /** Takes a price out of use. */
+  /** Deactivates a price. */
   retirePrice(priceId: string): Promise<void>
-  /** Reads what the provider posted, as it came; null where it is about nothing of ours. @throws BadSignature */
+  /**
+   * Verifies and parses a webhook from its raw body; null if it does not concern us.
+   * @throws BadSignature
+   */
   readEvent(rawBody: string, signatureHeader: string | null): PaymentEvent | null
 }

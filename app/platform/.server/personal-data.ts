@@ -2,31 +2,31 @@ import type { Database } from './database.ts'
 import type { Bucket } from './storage.ts'
 import type { Vault } from './vault.ts'
 
-/** What a room holds of a member. */
+/** The data a feature has about a member. */
 export interface PersonalData {
-  /** Rows, by the name of their file in the copy: 'profile' becomes profile.json. */
+  /** Records by file name in the export: 'profile' becomes profile.json. */
   records: Record<string, unknown>
-  /** Stored files, by their name in the copy; those that are sealed for their keys are opened for it. */
+  /** Stored files and their names in the export; `isSealed` files are decrypted with their key as context. */
   files: { name: string; bucket: Bucket; key: string; isSealed?: boolean }[]
 }
 
-/** Files whose rows are gone. */
+/** Files whose rows have been deleted. */
 export interface ErasedFiles {
   bucket: Bucket
   keys: string[]
 }
 
-/** What every room that holds something of members can do with it; the room privacy puts them together. */
+/** What every feature with data about members implements; the feature `privacy` combines them. */
 export interface PersonalDataFeature {
-  /** For the copy that a member may ask for: all of it, but what would open the account. */
+  /** Collects everything for the member's export, except what would give access to the account. */
   collectPersonalData: (db: Database, userId: string, vault: Vault) => Promise<PersonalData>
-  /** In plain words, for the list of what goes. */
+  /** Describes the data in plain words, for the list of what will be deleted. */
   describePersonalData: (db: Database, userId: string) => Promise<string[]>
-  /** Takes the rows away; returns the files that go with them. */
+  /** Deletes the rows and returns the files to delete with them. */
   erasePersonalData: (transaction: Database, userId: string) => Promise<ErasedFiles[]>
 }
 
-/** '1 picture', '3 pictures'. */
+/** Formats a count: '1 picture', '3 pictures'. */
 export function counted(number: number, one: string, several = `${one}s`): string {
   return `${number} ${number === 1 ? one : several}`
 }

@@ -19,7 +19,7 @@ test.each(['secret', 'evidence-key'] as const)(
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8')).toBe(`${made}\n`)
 
-    // One that an older release made may not be there yet.
+    // A database created by an older release may not have it yet.
     synced.length = 0
     expect(await ensureSecret(folder, name)).toBe(made)
     expect(synced).toEqual([file, folder])

@@ -17,41 +17,41 @@ import { openStorage, type Storage } from './storage.ts'
 import { openVault, type Vault, type VaultKey } from './vault.ts'
 import { openScanner, type Scanner } from './virus-scan.ts'
 
-/** What every service stands on. Made once a process and handed down; nothing in the rooms reaches for a global. */
+/** The services every feature builds on. Created once per process and passed down; features use no globals. */
 export interface Platform {
   log: Log
   db: Database
-  /** The same database for jobs and commands, whose statements may take longer than a visitor's. */
+  /** The same database for jobs and commands, with longer statement timeouts. */
   jobsDb: Database
   storage: Storage
   jobs: Jobs
   mailer: Mailer
-  /** Origin people reach the product at, for links in mails: never taken from a request, which may name any host. */
+  /** The site's public origin, for links in emails. Never taken from a request, which may name any host. */
   publicUrl: string
-  /** Keys hashes that must not be guessed; see SECRET. */
+  /** Key for hashes that must not be guessable; see SECRET. */
   secret: string
-  /** Seals evidence and service numbers. */
+  /** Encrypts evidence and service numbers. */
   vault: Vault
   verificationTerms: VerificationTerms
-  /** Whether it is no demo: what is for those who work on it is then not there. */
+  /** False for the demo. Development tools are only available if false. */
   production: boolean
-  /** The form of somebody else at /contact; null for our own. */
+  /** URL of an external form shown at /contact; null for our own form. */
   contactFormUrl: string | null
-  /** Who prints and who takes the money. */
+  /** The print and payment providers. */
   shop: ShopProviders
-  /** Tells who watches what changes, whichever process changes it. */
+  /** Notifies listeners of changes made in any process. */
   live: Live
-  /** Looks for viruses in documents; null where none was set up. */
+  /** Scans documents for viruses; null if none is configured. */
   scanner: Scanner | null
-  /** Networks that feeds may be fetched from although they are not public. */
+  /** Private networks from which feeds may be fetched. */
   feedNetworks: BlockList
-  /** Answers of the directory, forgotten whenever a listing changes in any process. */
+  /** Results of the directory; cleared whenever a listing changes in any process. */
   directoryCache: Cache
-  /** Lookups, remembered for 10 minutes. */
+  /** Lookup lists, cached for 10 minutes. */
   referenceMemory: Cache
-  /** Counts of whole tables, which change all the time and are wanted all the time: remembered for seconds. */
+  /** Row counts, cached for 10 seconds: they change often and are needed often. */
   totalsCache: Cache
-  /** Pictures drawn for sharing; their keys change with what they show. */
+  /** Pictures for link previews; the keys change with the content. */
   pictureCache: Cache
 }
 
@@ -62,13 +62,14 @@ export interface OpenPlatform {
 }
 
 interface OpenOptions {
-  /** Whether this process decides for the database what it serves, which the server does. */
+  /** Whether this process records its deployment for the database, as the web server does. */
   decides?: boolean
 }
 
 /**
  * Opens database, storage and caches as configured.
- * @throws StartError where the database or the folder cannot be used, ConfigError where the database serves something else
+ * @throws StartError if the database or the folder cannot be used
+ * @throws ConfigError if the database belongs to another kind of deployment
  */
 export async function openPlatform(
   config: Config,
@@ -107,7 +108,7 @@ export async function openPlatform(
   }
 }
 
-/** A platform on a database that is open already. */
+/** Builds a platform on an open database. */
 export async function joinPlatform(
   handle: DatabaseHandle,
   parts: Pick<
@@ -126,7 +127,7 @@ export async function joinPlatform(
     | 'feedNetworks'
   >,
 ): Promise<OpenPlatform> {
-  // A minute at most: should a notification ever be lost, nobody sees yesterday's directory for long.
+  // At most a minute, so that a lost notification cannot leave the directory stale for long.
   const directoryCache = new Cache({ max: 5_000, ttl: 60_000 })
   const referenceMemory = new Cache({ max: 20, ttl: 600_000 })
   const totalsCache = new Cache({ max: 20, ttl: 10_000 })
@@ -165,7 +166,7 @@ async function ensureEvidenceKey(dataDir: string): Promise<VaultKey> {
   return { id: 'kept', key: Buffer.from(await ensureSecret(dataDir, keptKeyFiles.EVIDENCE_KEYS), 'base64url') }
 }
 
-/** A secret of 32 bytes kept in the data folder, made on first use; base64url. It is on the disk before it is used. */
+/** Reads a secret from the data folder, or creates it there: 32 random bytes as base64url. It is on the disk before it is used. */
 export async function ensureSecret(
   dataDir: string,
   name: (typeof keptKeyFiles)[keyof typeof keptKeyFiles],
@@ -173,7 +174,7 @@ export async function ensureSecret(
   const file = join(dataDir, name)
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })
-    // Whole under another name first: a power cut must leave no empty secret.
+    // Written completely under another name first: a power cut must not leave an empty secret.
     const fresh = `${file}-${randomUUID()}`
     writeFileSync(fresh, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
     await syncFileBelow(dataDir, fresh)

@@ -1,33 +1,33 @@
-/** A product of our store as the provider lists it. */
+/** A product in our store at the provider. */
 export interface PrintProduct {
   id: number
   externalId: string
   name: string
-  /** How many variants it has, and how many of them can be made. */
+  /** The number of variants, and of those that can be produced. */
   variants: number
   synced: number
-  /** Address at the provider. */
+  /** URL at the provider. */
   thumbnailUrl: string | null
   isIgnored: boolean
 }
 
-/** A variant of a product of our store. */
+/** A variant of a product in our store. */
 export interface PrintVariant {
-  /** What is ordered by. */
+  /** The id used in orders. */
   id: number
-  /** What shipping rates are asked by. */
+  /** The id used for shipping rates. */
   catalogueId: number
   name: string
   synced: boolean
   isIgnored: boolean
-  /** Such as '24.50', as the provider writes it; null where none was set. */
+  /** As the provider writes it, such as '24.50'; null if no price is set. */
   retailPrice: string | null
   currency: string
   size: string | null
   color: string | null
-  /** Address at the provider. */
+  /** URL at the provider. */
   image: string | null
-  /** Whether it can be had just now. */
+  /** Whether it is in stock. */
   isAvailable: boolean
 }
 
@@ -36,24 +36,24 @@ export interface PrintProductDetails {
   variants: PrintVariant[]
 }
 
-/** Where something is to be sent, as far as rates depend on it. */
+/** The parts of a delivery address that shipping rates depend on. */
 export interface RateRecipient {
   /** ISO 3166-1 alpha-2. */
   country: string
   postcode?: string | null
   city?: string | null
-  /** Code of the state, which the United States, Canada and Australia need. */
+  /** State code, required for the United States, Canada and Australia. */
   state?: string | null
   line1?: string | null
 }
 
 export interface ShippingRate {
-  /** What an order names it by, such as 'STANDARD'. */
+  /** The id used in an order, such as 'STANDARD'. */
   id: string
   name: string
   /** Pence. */
   amount: number
-  /** Days until it arrives, from the order. */
+  /** Days from order to delivery. */
   minDays: number
   maxDays: number
 }
@@ -72,12 +72,12 @@ export interface PrintRecipient {
 }
 
 export interface PrintOrderRequest {
-  /** At most 32 characters; the provider takes each once. */
+  /** At most 32 characters; must be unique. */
   externalId: string
   /** Id of a shipping rate. */
   shipping: string
   recipient: PrintRecipient
-  /** `amount` in pence, of one, as it was paid. */
+  /** `amount` is the price paid for one, in pence. */
   items: { syncVariantId: number; quantity: number; amount: number }[]
 }
 
@@ -94,30 +94,33 @@ export interface PrintShipment {
 export interface PrintOrder {
   id: number
   externalId: string | null
-  /** In the provider's words: draft, pending, failed, canceled, inprocess, onhold, partial, fulfilled, archived. */
+  /** The provider's status: draft, pending, failed, canceled, inprocess, onhold, partial, fulfilled or archived. */
   status: string
   shipments: PrintShipment[]
 }
 
 export type PrintErrorReason =
-  /** No connection, or the provider says that something is wrong with it. What was to be done may have been done. */
+  /** No connection, or the provider reports a fault of its own. The request may have been carried out. */
   | 'down'
-  /** No answer in time. What was to be done may have been done. */
+  /** No answer in time. The request may have been carried out. */
   | 'slow'
-  /** Asked too often: nothing was done. */
+  /** Rate limit exceeded: nothing was done. */
   | 'too-many'
-  /** The provider does not want it: nothing was done. */
+  /** The provider refused the request: nothing was done. */
   | 'refused'
-  /** An answer that cannot be understood. What was to be done may have been done. */
+  /** The answer cannot be understood. The request may have been carried out. */
   | 'odd'
 
-/** Why the provider did not do what it was asked. The message goes on from 'the print provider': 'cannot be reached', 'refused: ...'. */
+/**
+ * Thrown when a request to the print provider fails. The message continues 'the print provider ...': 'cannot be reached',
+ * 'refused: ...'.
+ */
 export class PrintProviderError extends Error {
   override name = 'PrintFailed'
   readonly reason: PrintErrorReason
-  /** HTTP status of its answer; null where there was none. */
+  /** HTTP status of the response; null if there was none. */
   readonly status: number | null
-  /** When to ask again; null where it is not said. */
+  /** When to retry; null if unknown. */
   readonly retryAfterSeconds: number | null
 
   constructor(
@@ -136,20 +139,23 @@ export class PrintProviderError extends Error {
   }
 }
 
-/** The print-on-demand provider. Each of these throws PrintFailed. */
+/** The print-on-demand provider. Every method throws {@link PrintProviderError}. */
 export interface PrintProvider {
-  /** Every product of our store. */
+  /** Lists all products of our store. */
   listProducts: () => Promise<PrintProduct[]>
-  /** Null where there is none of that id. */
+  /** Null if there is no such product. */
   getProduct: (id: number) => Promise<PrintProductDetails | null>
-  /** Bytes of a picture the provider named. @throws OutsideFailed */
+  /**
+   * Downloads a picture at a URL given by the provider.
+   * @throws SafeFetchError
+   */
   readPicture: (address: string) => Promise<Uint8Array>
-  /** Ways of sending these items there, in pounds. */
+  /** Shipping options for these items, priced in pounds. */
   rates: (recipient: RateRecipient, items: { catalogueId: number; quantity: number }[]) => Promise<ShippingRate[]>
-  /** Has an order printed and sent. */
+  /** Submits an order for printing and delivery. */
   createOrder: (order: PrintOrderRequest) => Promise<PrintOrder>
-  /** The order we gave this id; null where there is none. */
+  /** Finds an order by our id; null if there is none. */
   findOrder: (externalId: string) => Promise<PrintOrder | null>
-  /** Has the provider post these kinds of events to an address. */
+  /** Subscribes a URL to these event types. */
   setWebhook: (url: string, types: string[]) => Promise<void>
 }

@@ -4,7 +4,7 @@ import { readPounds } from '#app/lib/money.ts'
 import type { PrintOrder, PrintProduct, PrintVariant, ShippingRate } from './print-provider.ts'
 import type { orderSchema, productDetailsSchema, productSchema, ratesSchema } from './printful-schema.ts'
 
-// Printful's words made ours.
+// Converts Printful's responses into our types.
 
 export function readProduct(product: z.output<typeof productSchema>): PrintProduct {
   return {
@@ -35,13 +35,13 @@ export function readVariant(variant: z.output<typeof productDetailsSchema>['sync
   }
 }
 
-/** Null for a way that is not priced in pounds, or that nobody can say the days of. */
+/** Null for a rate that is not in pounds or has no delivery estimate. */
 export function readRate(rate: z.output<typeof ratesSchema>[number]): ShippingRate | null {
   const { minDeliveryDays: minDays, maxDeliveryDays: maxDays } = rate
   const amount = readPounds(rate.rate)
   if (rate.currency !== 'GBP' || amount === null || typeof minDays !== 'number' || typeof maxDays !== 'number')
     return null
-  // Printful writes the days into the name, as dates and in American.
+  // Printful appends the estimate to the name, as American dates.
   const name = rate.name.replace(/\s*\([^)]*\)\s*$/, '').trim()
   return { id: rate.id, name: name || rate.id, amount, minDays, maxDays }
 }
@@ -63,7 +63,7 @@ export function readOrder(order: z.output<typeof orderSchema>): PrintOrder {
   }
 }
 
-/** Seconds since 1970, as a number or in digits, or a day, as ISO 8601. */
+/** Parses seconds since 1970 (a number or digits) or an ISO 8601 date. */
 function readMoment(moment: number | string | null | undefined): string | null {
   if (moment === null || moment === undefined || moment === '') return null
   const seconds = Number(moment)

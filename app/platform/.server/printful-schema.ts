@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readPounds } from '#app/lib/money.ts'
 
-// The part of Printful's interface, version 1, that is used, in its own words: what it is sent, to the letter, and what is
-// read of its answers. The simulator knows nothing of these: it has its own, by the published contract.
+// The part of Printful's API version 1 that we use: exactly what we send, and what we read from its responses. The simulator does
+// not share these schemas: its own follow the published contract.
 
-/** An answer wraps what was asked for. */
+/** Every response wraps its result. */
 export const resultOf = <Result extends z.ZodType>(result: Result) => z.object({ result })
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
@@ -46,7 +46,7 @@ export const productDetailsSchema = z.object({ sync_product: productSchema, sync
 
 const amountText = z.string().refine((text) => readPounds(text) !== null)
 
-/** Days are missing where Printful cannot say. */
+/** Days are missing if Printful cannot estimate them. */
 export const ratesSchema = z.array(
   z.object({
     id: z.string().min(1),
@@ -90,7 +90,7 @@ export const ratesRequestSchema = z.strictObject({
     country_code: country,
     zip: z.string().optional(),
   }),
-  /** Of the catalogue, not of our store. */
+  /** The catalogue's id, not our store's. */
   items: z.array(z.strictObject({ variant_id: z.string().regex(/^\d+$/), quantity: z.int().min(1) })).min(1),
   currency: z.literal('GBP'),
   locale: z.string(),

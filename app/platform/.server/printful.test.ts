@@ -25,7 +25,7 @@ beforeEach(() => {
 const open = (timeoutMs = 5_000) =>
   openPrintProvider({ url: simulator.url, token: simulator.token, storeId: null }, { timeoutMs })
 
-/** Why something failed; null where it did not. */
+/** The reason for a failure; null if there was none. */
 async function failureOf(act: Promise<unknown>): Promise<PrintProviderError | null> {
   return act.then(
     () => null,

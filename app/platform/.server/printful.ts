@@ -20,9 +20,9 @@ import {
 import { RateLimiter } from './rate-limiter.ts'
 import { safeFetch } from './safe-fetch.ts'
 
-/** For one request, the whole answer, and for the wait in line before it. */
+/** Timeout in milliseconds for a whole request, and for the wait in the rate limiter before it. */
 const patienceMs = 10_000
-/** What Printful allows; whoever asks more often is shut out for a minute. */
+/** Printful's limit; exceeding it blocks us for a minute. */
 const requestsAMinute = 120
 const pageSize = 100
 const pictureBytes = 20 * 1024 * 1024
@@ -30,11 +30,11 @@ const pictureBytes = 20 * 1024 * 1024
 interface PrintfulOptions {
   /** For tests. */
   timeoutMs?: number
-  /** Whether orders are only put down there, to be looked at: nothing is printed or charged for. */
+  /** Whether orders are created as drafts, which are neither printed nor charged. */
   drafts?: boolean
 }
 
-/** Opens the way to Printful; nothing is asked yet. */
+/** Creates the client for Printful's API. No request is made yet. */
 export function openPrintProvider(
   settings: PrintfulSettings,
   { timeoutMs = patienceMs, drafts = false }: PrintfulOptions = {},
@@ -47,7 +47,7 @@ export function openPrintProvider(
       const products = new Map<number, PrintProduct>()
       for (let offset = 0, total = 1; offset < total; offset += pageSize) {
         const page = await ask('GET', `/store/products?offset=${offset}&limit=${pageSize}`, pageOf(productSchema))
-        // One that was made meanwhile pushes others over to the next page, where they come again.
+        // A product created meanwhile shifts others to the next page, so they appear twice.
         for (const product of page.result) products.set(product.id, readProduct(product))
         if (page.result.length === 0) break
         total = page.paging.total
@@ -69,7 +69,7 @@ export function openPrintProvider(
         maxBytes: pictureBytes,
         maxRedirects: 3,
         headers: {},
-        // A simulator's own pictures lie on this machine.
+        // The simulator serves its pictures from this machine.
         allowed: URL.canParse(address) && new URL(address).origin === settings.url ? ownMachine : new BlockList(),
       })
       return answer.kind === 'got' ? answer.bytes : new Uint8Array()
@@ -134,7 +134,10 @@ type Ask = <Schema extends z.ZodType>(
   body?: object,
 ) => Promise<z.output<Schema>>
 
-/** One request, in its turn. @throws PrintFailed */
+/**
+ * Sends a request when the rate limiter allows it.
+ * @throws PrintProviderError
+ */
 async function request<Schema extends z.ZodType>(
   { url, token, storeId }: PrintfulSettings,
   { rateLimiter, timeoutMs }: { rateLimiter: RateLimiter; timeoutMs: number },
@@ -156,7 +159,7 @@ async function request<Schema extends z.ZodType>(
       ...(body ? { 'Content-Type': 'application/json' } : {}),
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
-    // The token is for nobody else.
+    // The token must not be sent to another server.
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })
@@ -196,13 +199,13 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What the provider says of a refusal, cut to what fits. */
+/** The error message of the provider, cut to 300 characters. */
 function messageOf(answer: unknown): string | null {
   const read = failureSchema.safeParse(answer)
   return read.success ? read.data.error.message.slice(0, 300) : null
 }
 
-/** Null in place of a refusal that says there is no such thing. */
+/** Turns a 404 into null. */
 async function orNull<Result>(asked: Promise<Result>): Promise<Result | null> {
   try {
     return await asked
@@ -212,7 +215,10 @@ async function orNull<Result>(asked: Promise<Result>): Promise<Result | null> {
   }
 }
 
-/** What is to be sent, once it is as the provider takes it. @throws PrintFailed */
+/**
+ * Validates a request body before it is sent.
+ * @throws PrintProviderError if the provider would refuse it
+ */
 function write<Schema extends z.ZodType>(schema: Schema, wish: z.input<Schema>): z.output<Schema> {
   const written = schema.safeParse(wish)
   if (written.success) return written.data
@@ -220,7 +226,7 @@ function write<Schema extends z.ZodType>(schema: Schema, wish: z.input<Schema>):
   throw new PrintProviderError('refused', `would refuse what was to be sent: ${wrong}`, { cause: written.error })
 }
 
-/** A property where there is a value for it. */
+/** An object with this property if there is a value, otherwise an empty one. */
 function given<Name extends string>(name: Name, value: string | null | undefined): Partial<Record<Name, string>> {
   return value ? ({ [name]: value } as Record<Name, string>) : {}
 }

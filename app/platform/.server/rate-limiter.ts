@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Lets at most so many acts begin within a stretch of time; those that come meanwhile wait in line. */
+/** Lets at most `acts` calls start within `stretchMs` milliseconds; further calls wait in a queue. */
 export class RateLimiter {
-  /** When the latest were let begin, or will be, oldest first: as many as a stretch has room for. */
+  /** Start times of the latest calls, past or scheduled, oldest first; at most `acts` of them. */
   readonly #begins: number[] = []
   #heldUntil = 0
   readonly #acts: number
@@ -14,8 +14,8 @@ export class RateLimiter {
   }
 
   /**
-   * Waits for a turn. Where that would take longer than the patience there is, no turn is taken, and the milliseconds are given
-   * after which there would be one; 0 stands for a turn taken.
+   * Waits for a slot. If the wait would exceed `patienceMs`, it takes none and returns the wait in milliseconds; otherwise
+   * returns 0.
    */
   async take(patienceMs: number): Promise<number> {
     const now = Date.now()
@@ -28,7 +28,7 @@ export class RateLimiter {
     return 0
   }
 
-  /** Lets nothing begin for so long, as whoever is asked wishes. */
+  /** Blocks all starts for a while, as the other side asked for. */
   hold(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, Date.now() + ms)
   }

@@ -1,13 +1,13 @@
 import { render, toPlainText } from '@react-email/render'
 import type { ReactElement } from 'react'
 
-/** A mail as its template says it. */
+/** An email as its template returns it. */
 export interface MailContent {
   subject: string
   body: ReactElement
 }
 
-/** A mail as it is sent: the same words as HTML and as plain text. */
+/** Renders an email as HTML and as plain text. */
 export async function renderMail({ subject, body }: MailContent): Promise<{
   subject: string
   html: string
@@ -18,7 +18,7 @@ export async function renderMail({ subject, body }: MailContent): Promise<{
     wordwrap: 76,
     selectors: [
       { selector: 'h1', options: { uppercase: false } },
-      // A link whose words are its address is written once.
+      // A link whose text is its URL appears once.
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
     ],
   })

@@ -2,23 +2,23 @@ import { createContext } from 'react-router'
 import type { Actor } from './actor.ts'
 import type { Platform } from './platform.ts'
 
-/** What the host knows of a request before any route sees it. */
+/** What the HTTP host knows about a request before a route runs. */
 export interface RequestFacts {
-  /** Random, in the logs and in the X-Request-Id header. */
+  /** Random; appears in the logs and in the X-Request-Id header. */
   id: string
-  /** Allows the inline scripts of this one answer. */
+  /** Allows the inline scripts of this response. */
   nonce: string
-  /** The visitor's address: the socket's, or what a trusted proxy says. */
+  /** The visitor's IP address: the socket's, or as reported by a trusted proxy. */
   clientIp: string
-  /** Origin people reach the product at, without a slash at the end. */
+  /** The site's public origin, without a trailing slash. */
   publicUrl: string
 }
 
 export const platformContext = createContext<Platform>()
 export const requestContext = createContext<RequestFacts>()
 
-/** Errors that routes threw while a request was answered, for the host, which sees only the answer. */
+/** Collects errors thrown by routes, for the host, which only sees the response. */
 export const errorsContext = createContext<unknown[]>()
 
-/** Who makes a request; looked up when it is first asked for, so that a page for everyone costs a visitor nothing. */
+/** Looks up the signed-in user when first called, so that public pages cost visitors no query. */
 export const actorContext = createContext<() => Promise<Actor | null>>()

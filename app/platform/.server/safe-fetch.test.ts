@@ -16,9 +16,9 @@ import {
 } from '#tests/vendors/feed-server.ts'
 import { type FetchFailureReason, SafeFetchError, type SafeFetchOptions, safeFetch } from './safe-fetch.ts'
 
-/** Stands where a site's own network allows feeds to be fetched from. */
+/** On a loopback address that the site allows feeds to be fetched from. */
 let server: FeedServer
-/** Stands at another address of the loopback network, and must never be asked anything. */
+/** On another loopback address, which must never receive a request. */
 let trap: FeedServer
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ function fetchIt(address: string, options: Partial<SafeFetchOptions> = {}) {
   })
 }
 
-/** Why nothing was got, with the status where that is it. */
+/** The reason for a failure, with the HTTP status if that is the reason. */
 async function reasonOf(got: Promise<unknown>): Promise<FetchFailureReason | `status ${number}`> {
   const error = await got.then(
     () => expect.fail('something was got'),
@@ -272,7 +272,7 @@ describe('a server', () => {
     const maxBytes = 5 * 1024 * 1024
     expect(await reasonOf(fetchIt(address, { maxBytes }))).toBe('too-large')
     await expect.poll(server.connections).toBe(0)
-    // What both ends hold back on the way goes on top.
+    // Plus what both ends buffer.
     expect(sent).toBeLessThan(3 * maxBytes)
   })
 

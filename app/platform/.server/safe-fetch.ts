@@ -7,32 +7,32 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 
-/** Why nothing was got from an address. */
+/** Why a URL could not be fetched. */
 export type FetchFailureReason =
-  /** Not an address of the web: another scheme, or a name and password in it. */
+  /** Not an http(s) URL, or it contains a user name and password. */
   | 'address'
-  /** Not the web's own port. */
+  /** Not the scheme's default port. */
   | 'port'
-  /** It leads into a network that is not the public's. */
+  /** It resolves to an address that is not public. */
   | 'private'
-  /** Nobody knows the name. */
+  /** The host name does not resolve. */
   | 'unknown-host'
-  /** The certificate is not one for this name, or has run out. */
+  /** The certificate is expired or not valid for this host. */
   | 'certificate'
   /** No connection, or it broke. */
   | 'unreachable'
   | 'timeout'
   | 'redirects'
-  /** Answered, but not with the thing itself. */
+  /** The response status is neither 200 nor 304. */
   | 'status'
   | 'too-large'
-  /** Packed in a way that was not asked for, or not to be unpacked. */
+  /** The content encoding is unknown or the content cannot be decompressed. */
   | 'packing'
 
 export class SafeFetchError extends Error {
   override name = 'OutsideFailed'
   readonly reason: FetchFailureReason
-  /** The HTTP status where that is the reason. */
+  /** The HTTP status if that is the reason. */
   readonly status: number | null
 
   constructor(reason: FetchFailureReason, { status = null, cause }: { status?: number | null; cause?: unknown } = {}) {
@@ -42,29 +42,29 @@ export class SafeFetchError extends Error {
   }
 }
 
-/** An address a name stands for. */
+/** An IP address a host name resolves to. */
 interface Address {
   address: string
   family: number
 }
 
 export interface SafeFetchOptions {
-  /** For everything: names, redirects, the whole answer. */
+  /** For everything: DNS, redirects and the whole body, in milliseconds. */
   timeoutMs: number
-  /** Of the answer as it comes, and again once it is unpacked. */
+  /** Applies to the body as received and again after decompression. */
   maxBytes: number
   maxRedirects: number
   headers: Record<string, string>
-  /** Networks that may be asked although they are not public, at any port. */
+  /** Private networks that may be contacted, on any port. */
   allowed: BlockList
-  /** Asks the name server; another one for tests. */
+  /** Resolves a host name; replaced in tests. */
   resolve?: (host: string) => Promise<Address[]>
 }
 
 export type SafeFetchResponse =
-  /** What was known already is the newest still. */
+  /** The server answered 304: the cached version is current. */
   | { kind: 'unchanged' }
-  /** `contentType`, `etag` and `lastModified` as the server said them, unchecked; null where it did not. */
+  /** `contentType`, `etag` and `lastModified` as the server sent them, unchecked; null if missing. */
   | { kind: 'got'; bytes: Buffer; contentType: string | null; etag: string | null; lastModified: string | null }
 
 const agents = {
@@ -72,13 +72,13 @@ const agents = {
   'https:': { request: https.request, Filtering: RequestFilteringHttpsAgent, Plain: https.Agent },
 }
 
-/** The agent's own list does not know the old way to write an IPv4 address as one of IPv6, such as [::127.0.0.1]. */
+/** The agent's own list lacks the deprecated IPv4-compatible IPv6 addresses, such as [::127.0.0.1]. */
 const filtering = { denyIPAddressList: ['::/96'] }
 
 /**
- * Fetches something from an address that a stranger gave. It never asks a server that is not on the public web: each address,
- * that of a redirect too, is looked up once, judged, and then asked at just the numbers that were judged.
- * @throws OutsideFailed
+ * Fetches a URL given by a stranger, without ever contacting a server that is not on the public internet (SSRF protection). Each
+ * host, also of a redirect, is resolved once and checked, and the connection uses exactly the checked addresses.
+ * @throws SafeFetchError
  */
 export async function safeFetch(address: string, options: SafeFetchOptions): Promise<SafeFetchResponse> {
   const deadline = new AbortController()
@@ -87,13 +87,13 @@ export async function safeFetch(address: string, options: SafeFetchOptions): Pro
     deadline.signal.addEventListener('abort', () => reject(new SafeFetchError('timeout')), { once: true })
   })
   try {
-    // A name server that does not answer cannot be called off: it is left behind.
+    // A DNS lookup cannot be cancelled, so it is left running.
     return await Promise.race([followRedirects(address, options, deadline.signal), late])
   } catch (error) {
     throw deadline.signal.aborted ? new SafeFetchError('timeout') : explain(error)
   } finally {
     clearTimeout(timer)
-    // What is still open after the answer, or instead of it, is closed.
+    // Closes whatever is still open.
     deadline.abort()
   }
 }
@@ -126,7 +126,7 @@ async function followRedirects(
   throw new SafeFetchError('redirects')
 }
 
-/** @throws OutsideFailed for what is no address of the web without a name and password in it. */
+/** @throws SafeFetchError if it is not an http(s) URL without credentials */
 function readAddress(address: string, base?: URL): URL {
   const url = URL.canParse(address, base?.href) ? new URL(address, base?.href) : null
   if (!url || !(url.protocol in agents) || url.username || url.password || !url.hostname) {
@@ -135,7 +135,7 @@ function readAddress(address: string, base?: URL): URL {
   return url
 }
 
-/** Asks one server, at the numbers its name was judged by, and gives its answer with the body still to come. */
+/** Sends a request to the checked addresses of one host; resolves before the body has been read. */
 async function ask(
   url: URL,
   { allowed, headers, resolve = lookUp }: SafeFetchOptions,
@@ -145,7 +145,7 @@ async function ask(
   const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host)
   if (signal.aborted) throw new SafeFetchError('timeout')
   const own = found.filter(({ address, family }) => allowed.check(address, family === 6 ? 'ipv6' : 'ipv4'))
-  // Only the web's own ports: nobody else's server is to be knocked at, door by door.
+  // Only the default ports: visitors must not be able to scan other servers' ports.
   if (own.length === 0 && url.port) throw new SafeFetchError('port')
   const { request, Filtering, Plain } = agents[url.protocol as keyof typeof agents]
   const agent = own.length > 0 ? new Plain() : new Filtering(filtering)
@@ -157,7 +157,7 @@ async function ask(
       signal,
     })
     asked.once('response', answer)
-    // For every error, not the first alone: what is still open is broken off at the end.
+    // `on`, not `once`: aborting at the end causes a second error.
     asked.on('error', reject)
     asked.end()
   })
@@ -167,7 +167,7 @@ function lookUp(host: string): Promise<Address[]> {
   return lookUpName(host, { all: true })
 }
 
-/** Looks nothing up: gives the numbers that were judged, so that a name server cannot answer otherwise the second time. */
+/** A DNS lookup that returns the checked addresses, so that a second query cannot return different ones (DNS rebinding). */
 function pin(addresses: Address[]): LookupFunction {
   return (_host, options, answer) => {
     const [first] = addresses
@@ -177,7 +177,7 @@ function pin(addresses: Address[]): LookupFunction {
   }
 }
 
-/** Reads a body, unpacked; hangs up at the limit, however the server counts. */
+/** Reads and decompresses a body; aborts at the limit, whatever Content-Length says. */
 async function readBody(response: http.IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = []
   await pipeline(
@@ -221,7 +221,7 @@ function unpack(encoding: string | undefined) {
   }
 }
 
-/** The reason behind what sockets, TLS, the name server and the unpackers throw. */
+/** Maps errors of sockets, TLS, DNS and decompression to a reason. */
 function explain(error: unknown): SafeFetchError {
   if (error instanceof SafeFetchError) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }

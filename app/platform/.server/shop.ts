@@ -4,21 +4,21 @@ import type { PrintProvider } from './print-provider.ts'
 import { openPrintProvider } from './printful.ts'
 import { openPaymentProvider } from './stripe.ts'
 
-/** Who prints what the shop sells, and who takes the money for it. */
+/** The providers that print the shop's products and take its payments. */
 export interface ShopProviders {
-  /** Null where no key is set. */
+  /** Null if no key is set. */
   printProvider: PrintProvider | null
-  /** Null where no key is set. */
+  /** Null if no key is set. */
   paymentProvider: PaymentProvider | null
-  /** Address of the store of our own elsewhere; null for none. */
+  /** URL of the organisation's other store; null if there is none. */
   storeUrl: string | null
-  /** Whether nothing is really paid or printed: one of them is a simulator, or its key is one for trying out. */
+  /** True if nothing is really paid or printed: a provider is a simulator or has a test key. */
   isDemo: boolean
 }
 
 /**
- * Opens both providers as configured; neither is asked anything yet. Where nobody really pays, as with one of Stripe's keys for
- * trying out, the real printer gets drafts of orders, which it neither prints nor charges for.
+ * Creates the configured providers; no request is made yet. If payments are not real, as with a Stripe test key, the real printer
+ * gets drafts, which it neither prints nor charges for.
  */
 export function openShop({ printful, stripe, storeUrl }: ShopSettings): ShopProviders {
   const isMoneyReal = stripe === null || (stripe.url === null && !/^[a-z]+_test_/.test(stripe.secretKey))

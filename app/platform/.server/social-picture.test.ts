@@ -15,7 +15,7 @@ const logo = (background: string) =>
     .webp()
     .toBuffer()
 
-/** Every pixel, as red, green and blue. */
+/** Every pixel as red, green and blue. */
 async function pixelsOf(png: Uint8Array) {
   return sharp(png).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
 }
@@ -25,7 +25,7 @@ test('the picture is a PNG of 1200 by 630 pixels with something on it', async ()
   expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
   const { data } = await pixelsOf(png)
   const dark = Array.from({ length: data.length / 3 }, (_, pixel) => data[pixel * 3] ?? 255).filter((red) => red < 60)
-  // The title, the mark and the line at the foot are drawn in ink.
+  // The title, the mark and the line at the bottom are drawn in ink.
   expect(dark.length).toBeGreaterThan(5_000)
   expect(png.length).toBeLessThan(150_000)
 })

@@ -5,7 +5,7 @@ import satori from 'satori'
 import sharp from 'sharp'
 import { shorten } from '#app/lib/page-meta.ts'
 
-/** Size in pixels that every network shows whole. */
+/** The size in pixels that every network shows uncropped. */
 const width = 1200
 const height = 630
 
@@ -21,18 +21,18 @@ const colours = {
 
 export interface SocialPicture {
   title: string
-  /** Up to three short lines below it, the likeliest to be read first. */
+  /** Up to three short lines below the title, the most important first. */
   lines: string[]
-  /** Said in green, as verified is; null for none. */
+  /** Text of the green badge, such as the verification status; null for none. */
   badge: string | null
-  /** A picture the product stores, shown beside the title. */
+  /** A stored picture, shown beside the title. */
   logo: Uint8Array | null
 }
 
 type Font = Parameters<typeof satori>[1]['fonts'][number]
 let fonts: Promise<Font[]> | null = null
 
-/** Draws the picture shown where a page is shared: PNG, 1200 x 630 pixels. The fonts are our own, so every machine draws alike. */
+/** Draws the picture for link previews: PNG, 1200 x 630 pixels. Uses our own fonts, so every machine draws the same. */
 export async function drawSocialPicture(picture: SocialPicture): Promise<Uint8Array<ArrayBuffer>> {
   fonts ??= loadFonts()
   const logo =
@@ -66,15 +66,15 @@ async function loadFonts(): Promise<Font[]> {
   ])
 }
 
-/** More than two lines hold. Longer texts take ever longer to lay out: 10,000 letters half a minute. */
+/** More than fits on two lines. Layout time grows fast with the length: 10,000 characters take half a minute. */
 const drawnLength = 160
 
-/** What our fonts can draw: Latin letters with all their accents, and common signs. */
+/** Removes characters our fonts lack. They have Latin letters with accents and common symbols. */
 function drawable(text: string): string {
   return shorten(text.replace(/[^\s\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u20ac]/g, ''), drawnLength)
 }
 
-/** Satori reads React's element shape; building it by hand keeps this file free of a second JSX dialect. */
+/** Satori takes objects shaped like React elements; building them by hand avoids a second JSX dialect in this file. */
 function box(style: Record<string, unknown>, children: unknown): ReactNode {
   return { type: 'div', props: { style: { display: 'flex', ...style }, children } } as unknown as ReactNode
 }

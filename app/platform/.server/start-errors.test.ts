@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
 
-/** Runs a process that logs what nothing catches, and then does something. */
+/** Runs a process that logs uncaught errors and then executes the given code. */
 function run(deed: string) {
   const program = `
     import { createLog } from './app/platform/.server/log.ts'

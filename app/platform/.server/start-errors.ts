@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 import type { Config } from './config.ts'
 import { type Log, logFatal } from './log.ts'
 
-/** Why a process cannot start, or a command cannot be carried out, in sentences for whoever runs it. */
+/** Why a process cannot start or a command cannot run, in sentences for the operator. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** The embedded database cannot be opened. */
+/** Thrown if the embedded database cannot be opened. */
 export class DamagedDatabaseError extends StartError {
   override name = 'DamagedDatabaseError'
   constructor(folder: string, reason: string) {
@@ -20,18 +20,21 @@ export class DamagedDatabaseError extends StartError {
   }
 }
 
-/** An error that came of opening the database and the data folder, as a StartError where the cause is known; else as it is. */
+/**
+ * Turns an error from opening the database or the data folder into a StartError if the cause is known; otherwise returns it
+ * unchanged.
+ */
 export async function explainOpening(
   error: unknown,
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
 ): Promise<unknown> {
   const folder = resolve(dataDir)
-  // A folder that is full or cannot be written to looks like a damaged database too.
+  // A full or read-only folder also looks like a damaged database.
   if (error instanceof StartError && !(error instanceof DamagedDatabaseError)) return error
   const { code, syscall, message } = findSystemError(error)
   if (databaseUrl) {
     if (code === diskFull) return new StartError(`The disk of the database that DATABASE_URL names is full: ${message}`)
-    // The codes are those by which PostgreSQL turns us away.
+    // The codes with which PostgreSQL rejects a connection.
     if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|53|57P)[\dA-Z]{2,3}$/.test(code)) {
       return new StartError(`DATABASE_URL names a database that cannot be reached: ${message || code}`)
     }
@@ -42,11 +45,11 @@ export async function explainOpening(
   return error
 }
 
-/** Codes of PostgreSQL: disk_full, and for files that cannot be read or hold what cannot be. */
+/** PostgreSQL error codes: disk_full, and for files that cannot be read or are corrupt. */
 const diskFull = '53100'
 const damaged = /^(58\w{3}|XX00[12])$/
 
-/** The innermost error that has a code. An address of several kinds fails as one error for all of them. */
+/** The innermost error that has a code. A host with several addresses fails with one AggregateError. */
 function findSystemError(error: unknown): { code: string; syscall: string; message: string } {
   const { code = '', syscall = '', message = '', cause } = Object(error)
   if (cause) return findSystemError(cause)
@@ -54,12 +57,12 @@ function findSystemError(error: unknown): { code: string; syscall: string; messa
   return { code: String(code), syscall, message }
 }
 
-/** What keeps a process from writing in a folder, in a sentence; null where nothing does. */
+/** The reason why a folder cannot be written to, as a sentence; null if it can. */
 async function findObstacle(folder: string): Promise<string | null> {
   const probe = join(folder, `probe-${randomUUID()}`)
   try {
     await mkdir(folder, { recursive: true })
-    // As much as the embedded database writes in the next moment at least.
+    // At least as much as the embedded database writes next.
     await writeFile(probe, Buffer.alloc(2 ** 20), { flush: true })
     return null
   } catch (error) {
@@ -71,7 +74,7 @@ async function findObstacle(folder: string): Promise<string | null> {
   }
 }
 
-/** Says why a process cannot start, and ends it with code 1. */
+/** Prints why a process cannot start and exits with code 1. */
 export function endStart(error: NodeJS.ErrnoException): never {
   if (error instanceof StartError) console.error(`Muster cannot start:\n${error.message}`)
   else if (error.code === 'EADDRINUSE')
@@ -80,7 +83,7 @@ export function endStart(error: NodeJS.ErrnoException): never {
   process.exit(1)
 }
 
-/** Logs an error that nothing caught as one line, then ends the process with code 1: its state is not known any more. */
+/** Logs an uncaught error as one line and exits with code 1, as the state of the process is unknown. */
 export function endOnUncaughtError(log: Log): void {
   const end = (origin: string) => (error: unknown) => {
     logFatal(log, { error, origin }, 'an error that nothing caught')

@@ -10,7 +10,7 @@ import { contentTypeOf, openStorage, type Storage } from './storage.ts'
 
 const bytes = new Uint8Array([82, 73, 70, 70, 0, 255])
 
-/** Keys the server cannot have made. */
+/** Keys that the server cannot have created. */
 const foreignKeys = [
   '../logo/name.webp',
   'folder/../name.webp',
@@ -44,7 +44,7 @@ describe('contentTypeOf', () => {
   })
 })
 
-/** What any store does; `open` gives it empty. */
+/** The contract of every store; `open` returns an empty one. */
 function behavesAsStore(open: () => Storage) {
   // spec: 18.1
   test('gives back what was put', async () => {
@@ -130,7 +130,7 @@ describe('a store in a folder', () => {
     await storage.put('logo', 'folder/name.webp', bytes)
     await rm(join(folder, 'files', 'logo', 'folder', 'name.webp'))
     await writeFile(join(folder, 'files', 'logo', 'other'), '')
-    // A file stands where the folder should be.
+    // A file has the folder's name.
     await expect(storage.read('logo', 'other/name.webp')).rejects.toThrow()
     expect(existsSync(join(folder, 'files', 'logo', 'other'))).toBe(true)
   })
@@ -143,7 +143,7 @@ describe('a store that speaks S3', () => {
   let server: Server
   let storage: Storage
 
-  /** As much of the protocol as a store needs: PUT, GET, DELETE, and NoSuchKey for what is not there. */
+  /** The part of the S3 protocol a store needs: PUT, GET, DELETE, and NoSuchKey for missing keys. */
   async function answer(request: IncomingMessage): Promise<{ status: number; body: Buffer | string; type?: string }> {
     const { pathname: path } = new URL(request.url ?? '/', 'http://store.invalid')
     const header = (name: string) => String(request.headers[name] ?? '')
@@ -176,7 +176,7 @@ describe('a store that speaks S3', () => {
     type: 'application/xml',
   })
 
-  /** The content of a body sent in chunks with checksums behind them. */
+  /** Decodes a chunked body with trailing checksums. */
   function unchunk(body: Buffer): Buffer {
     const parts: Buffer[] = []
     for (let at = 0; ; ) {

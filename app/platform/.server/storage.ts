@@ -5,11 +5,11 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from './config.ts'
 import { syncFileBelow } from './durable-files.ts'
 
-/** Buckets anyone may read from. What is not named here is never served by address. */
+/** Buckets that anyone may read. No other bucket is served at /files. */
 export const publicBuckets = ['logo', 'gallery', 'avatars', 'podcast-media', 'shop'] as const
 export type PublicBucket = (typeof publicBuckets)[number]
 
-/** Buckets that no address leads to: a route hands out what lies there after asking who wants it, or nobody does. */
+/** Buckets that are not served at /files: a route authorises each read, or nobody reads them. */
 export const privateBuckets = ['exports', 'masters', 'verification-documents'] as const
 
 export const buckets = [...publicBuckets, ...privateBuckets] as const
@@ -18,19 +18,18 @@ export type Bucket = (typeof buckets)[number]
 export interface StoredFile {
   bytes: Uint8Array
   contentType: string
-  /** Strong, quoted. */
+  /** A strong ETag, in quotes. */
   etag: string
 }
 
 export interface Storage {
   put: (bucket: Bucket, key: string, bytes: Uint8Array) => Promise<void>
-  /** Null when there is no such file. */
+  /** Null if there is no such file. */
   read: (bucket: Bucket, key: string) => Promise<StoredFile | null>
   delete: (bucket: Bucket, key: string) => Promise<void>
 }
 
-// Names are made by the server, in this form alone: a folder (the owner's id, and below it that of the covers) and a name
-// that never repeats.
+// The only form of key the server creates: a folder (the owner's id, and `covers` below it for covers) and a unique name.
 const keyPattern = /^[a-z0-9-]{1,64}(?:\/covers)?\/[a-z0-9-]{1,64}\.(webp|avif|wav|zip|sealed)$/
 const contentTypes: Record<string, string> = {
   webp: 'image/webp',
@@ -40,16 +39,16 @@ const contentTypes: Record<string, string> = {
   sealed: 'application/octet-stream',
 }
 
-/** The type of a stored file by the ending the server gave it, or null for a key the server cannot have made. */
+/** The content type of a stored file by its extension; null for a key that the server cannot have created. */
 export function contentTypeOf(key: string): string | null {
   const ending = keyPattern.exec(key)?.[1]
   return (ending && contentTypes[ending]) ?? null
 }
 
-/** Milliseconds that the bucket's server may say nothing until a try is given up, of which there are two. */
+/** How long the S3 server may stay silent before an attempt fails, in milliseconds. There are two attempts. */
 const storeSilenceMs = 5_000
 
-/** Opens the store: a folder below the data folder, or an S3-compatible bucket where one is configured. */
+/** Opens the file storage: a folder in the data folder, or an S3-compatible bucket if one is configured. */
 export async function openStorage(
   config: Pick<Config, 'dataDir' | 's3'>,
   { silenceMs = storeSilenceMs }: { silenceMs?: number } = {},
@@ -60,7 +59,7 @@ export async function openStorage(
       const contentType = contentTypeOf(key)
       if (!contentType) throw new Error(`not a key of ours: ${key}`)
       await disk.put(`${bucket}/${key}`, bytes, { contentType })
-      // A row that names the file may be committed next, and must not outlive it.
+      // The row that names the file may be committed next and must not outlive it.
       if (!config.s3) await syncFileBelow(resolve(config.dataDir), join(filesFolder(config.dataDir), bucket, key))
     },
     read: async (bucket, key) => {
@@ -68,7 +67,7 @@ export async function openStorage(
       if (!contentType) return null
       try {
         const bytes = await disk.getBytes(`${bucket}/${key}`)
-        // A key is never written twice, so it stands for its content.
+        // A key is never written twice, so it identifies its content.
         const etag = `"${createHash('sha256').update(`${bucket}/${key}`).digest('base64url').slice(0, 22)}"`
         return { bytes, contentType, etag }
       } catch (error) {
@@ -108,7 +107,7 @@ async function openS3(s3: NonNullable<Config['s3']>, silenceMs: number) {
     requestHandler: {
       connectionTimeout: silenceMs,
       socketTimeout: silenceMs,
-      // Until the answer begins: large files take their time to be sent.
+      // Time until the response starts: large files take a while to send.
       requestTimeout: 6 * silenceMs,
       throwOnRequestTimeout: true,
     },

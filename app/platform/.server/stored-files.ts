@@ -11,19 +11,19 @@ const deleteFilesSchema = z.object({
   keys: z.array(z.string()).min(1),
 })
 
-/** Deletes files. Queued in the transaction that deletes their row, so that they go only if it does. */
+/** Deletes files. Enqueue it in the transaction that deletes their row, so that both happen or neither. */
 export const deleteFilesJob = defineJob({ name: 'files.delete', queue: 'work', schema: deleteFilesSchema })
 
 type PictureFiles = Pick<StoredPicture, 'key' | 'width' | 'masterKey'>
 
-/** All files a picture consists of, by bucket. */
+/** All files of a picture, by bucket. */
 export function filesOf(bucket: PictureBucket, picture: PictureFiles): { bucket: Bucket; keys: string[] }[] {
   const files: { bucket: Bucket; keys: string[] }[] = [{ bucket, keys: pictureKeys(bucket, picture) }]
   if (picture.masterKey) files.push({ bucket: 'masters', keys: [picture.masterKey] })
   return files
 }
 
-/** Has the files of a picture deleted once the transaction that takes its row away has happened. */
+/** Deletes the files of a picture once the transaction that deletes its row has committed. */
 export async function enqueueDeletion(
   jobs: Jobs,
   transaction: Database,
@@ -33,7 +33,7 @@ export async function enqueueDeletion(
   for (const files of filesOf(bucket, picture)) await jobs.enqueue(transaction, deleteFilesJob, files)
 }
 
-/** Deleting a file that is gone already is no error. */
+/** Deleting a missing file is not an error. */
 export const fileJobHandlers = handleJobs(
   { deleteFilesJob },
   {

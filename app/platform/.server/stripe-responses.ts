@@ -7,7 +7,7 @@ import {
   PaymentProviderError,
 } from './payment-provider.ts'
 
-/** A session as we speak of it. It must have been asked for with its shipping rate in it. */
+/** Converts a session, which must have been retrieved with its shipping rate expanded. */
 export function paidSessionOf(session: Stripe.Checkout.Session): PaidSession {
   const shippingRate = session.shipping_cost?.shipping_rate
   const rate = typeof shippingRate === 'object' ? shippingRate : null
@@ -45,12 +45,12 @@ function addressOf(address: Stripe.Address, phone: string | null): PaidAddress {
   }
 }
 
-/** What Stripe calls the stages of a payment, in ours. */
+/** Maps Stripe's payment status to ours. */
 export function paymentStatusOf(status: Stripe.PaymentIntent.Status): Payment['status'] {
   return oneOf(['succeeded', 'processing', 'canceled'], status) ?? 'open'
 }
 
-/** What went wrong, in the words of ours; anything that is not of the provider stays as it is. */
+/** Converts Stripe's errors to ours; other errors are returned unchanged. */
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   return new PaymentProviderError(reasonOf(error), { code: error.code ?? null, cause: error })
@@ -60,7 +60,7 @@ function reasonOf(error: Stripe.errors.StripeError): PaymentErrorReason {
   if (error instanceof Stripe.errors.StripeConnectionError) return isTimeout(error.detail) ? 'slow' : 'down'
   const status = error.statusCode ?? 0
   if (status === 429) return 'too-many'
-  // 409: the same request is still under way.
+  // 409: the same request is still in progress.
   if (status >= 500 || status === 409) return 'down'
   return status >= 400 ? 'refused' : 'odd'
 }
@@ -69,7 +69,7 @@ function isTimeout(detail: unknown): boolean {
   return detail instanceof Error && (detail as NodeJS.ErrnoException).code === 'ETIMEDOUT'
 }
 
-/** A word of those we know; undefined for one that came into use later. */
+/** Narrows a value to the known ones; undefined for a value that Stripe added later. */
 function oneOf<const Word extends string>(words: readonly Word[], word: string | null): Word | undefined {
   return words.find((known) => known === word)
 }

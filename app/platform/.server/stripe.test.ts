@@ -9,7 +9,7 @@ import {
 } from './payment-provider.ts'
 import { openPaymentProvider } from './stripe.ts'
 
-// Stripe's own library against a server of ours that speaks the part of Stripe's interface that is used.
+// Runs Stripe's own library against our simulator of the part of Stripe's API that we use.
 
 let stripe: StripeSimulator
 let payments: PaymentProvider
@@ -226,7 +226,7 @@ describe('what goes wrong is told apart', () => {
     ['too-many', 'too-many'],
     ['error', 'down'],
   ])('%s', async (failure, reason) => {
-    // A connection that breaks is tried once more even where nothing is to be tried again.
+    // Stripe's library retries a broken connection once even if retries are off.
     stripe.failNext(failure, 2)
     expect(await failedFor(() => openAt(stripe.url, { retries: 0 }).createSession(sessionOf()))).toBe(reason)
     expect(stripe.store.sessions.size).toBe(0)
@@ -275,7 +275,7 @@ describe('products and prices', () => {
       [2_450, false],
       [2_550, true],
     ])
-    // A price that comes back is taken into use again, not made a second time.
+    // A price that is used again is reactivated, not created a second time.
     expect(await payments.ensurePrice(price)).toEqual({ id: first.id, made: false })
     expect(stripe.store.prices.get(first.id)?.active).toBe(true)
   })

@@ -14,19 +14,19 @@ import { failureOf, paidSessionOf, paymentStatusOf } from './stripe-responses.ts
 
 const currency = 'gbp'
 
-/** Lost ones count: the bank has given the buyer the money back. */
+/** A lost dispute is not settled: the bank has returned the money to the buyer. */
 const settledDisputes = new Set<string>(['won', 'warning_closed', 'prevented'])
 
-/** Of these the buyer has nothing. */
+/** With these refunds the buyer got nothing back. */
 const undoneRefunds = new Set<string | null>(['failed', 'canceled'])
 
 interface Patience {
   timeoutMs?: number
-  /** Beside the first try. What a request would do is done once, however often it is sent: each has a key. */
+  /** Besides the first attempt. Every request has an idempotency key, so retries are safe. */
   retries?: number
 }
 
-/** Stripe, by its own library. */
+/** Creates the payment provider on Stripe's own library. */
 export function openPaymentProvider(
   { url, secretKey, webhookSecret, tax }: PaymentProviderSettings,
   { timeoutMs = 10_000, retries = 2 }: Patience = {},
@@ -79,7 +79,7 @@ export function openPaymentProvider(
     },
 
     refund: async (paymentIntentId, amount, key) => {
-      // Stripe forgets an idempotency key after a day, and a job may be tried for longer: what a refund is marked with stays.
+      // Stripe forgets an idempotency key after a day, and a job may be retried for longer. The metadata of a refund stays.
       const made = await ask(() => stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
       if (made.data.some(({ metadata, status }) => metadata?.refund_key === key && !undoneRefunds.has(status))) return
       await ask(() =>
@@ -103,7 +103,7 @@ export function openPaymentProvider(
     },
 
     ensurePrice: async ({ variantId, stripeProductId, name, amount }) => {
-      // Found by a name of ours, so that it is made once although our own note of it were lost.
+      // Found by our own lookup key, so that it is created once even if our record of it is lost.
       const key = `muster-${variantId}-${amount}`
       const find = async () => (await ask(() => stripe.prices.list({ lookup_keys: [key], limit: 1 }))).data[0]
       const there = await find()
@@ -134,7 +134,9 @@ function hostOf({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 'p
   return { protocol: scheme, host: hostname, port: port || (scheme === 'http' ? 80 : 443) }
 }
 
-/** The key holds what is asked for, so that the same again gives the same session, and something else another. */
+/**
+ * The idempotency key includes a hash of the request: the same request returns the same session, a different one creates another.
+ */
 async function createSession(
   stripe: Stripe,
   params: Stripe.Checkout.SessionCreateParams,
@@ -154,7 +156,7 @@ function sessionParams(
     mode: 'payment',
     currency,
     locale: 'en-GB',
-    // What is paid is what our tables say, in pounds, whatever money the buyer's card is in.
+    // Charges exactly the prices in our tables, in pounds, whatever the card's currency.
     adaptive_pricing: { enabled: false },
     automatic_tax: { enabled: tax },
     client_reference_id: orderId,
@@ -181,7 +183,7 @@ function sessionParams(
         fixed_amount: { amount, currency },
         tax_behavior: 'inclusive',
         delivery_estimate: {
-          // Stripe takes no estimate of nothing.
+          // Stripe refuses an estimate of 0 days.
           minimum: { unit: 'business_day', value: Math.max(1, minDays) },
           maximum: { unit: 'business_day', value: Math.max(1, maxDays) },
         },
@@ -198,7 +200,7 @@ function readSigned(stripe: Stripe, rawBody: string, signatureHeader: string | n
   try {
     return stripe.webhooks.constructEvent(rawBody, signatureHeader ?? '', secret)
   } catch (error) {
-    // A signed body that cannot be read is none of Stripe's either.
+    // A signed body that cannot be parsed did not come from Stripe either.
     throw new BadSignature('not signed by the provider, or not lately', { cause: error })
   }
 }
@@ -218,7 +220,7 @@ async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** As ask, with null for what the provider does not know. */
+/** Like `ask`, but null if the provider does not know the object. */
 async function askForOne<Answer>(request: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask(request)
@@ -228,7 +230,7 @@ async function askForOne<Answer>(request: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** As ask, with null where somebody else made it at the same moment. */
+/** Like `ask`, but null if the object was created concurrently. */
 async function askToMake<Answer>(request: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask(request)

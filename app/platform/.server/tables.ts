@@ -4,7 +4,7 @@ import type { Deployment } from './deployment.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
-/** Requests counted a key and window; see limits.ts. */
+/** Request counters by key and window; see limits.ts. */
 export const requestCounts = pgTable(
   'request_counts',
   {
@@ -15,13 +15,13 @@ export const requestCounts = pgTable(
   (table) => [index('request_counts_window_ends_at_index').on(table.windowEndsAt)],
 )
 
-/** Mails that left, one row an event, so that none leaves twice; see mail.ts. */
+/** Emails that were sent, one row per event, so that none is sent twice; see mail.ts. */
 export const sentMails = pgTable('sent_mails', {
   event: text('event').primaryKey(),
   sentAt: moment('sent_at'),
 })
 
-/** Mails kept instead of being sent, shown at /dev/mail. */
+/** Emails captured instead of sent, shown at /dev/mail. */
 export const capturedMails = pgTable('captured_mails', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   recipient: text('recipient').notNull(),
@@ -31,22 +31,22 @@ export const capturedMails = pgTable('captured_mails', {
   capturedAt: moment('captured_at'),
 })
 
-/** What was done to whom by whom, for good; see audit.ts. No name, no address: ids alone. */
+/** The audit log, kept for good; see audit.ts. It holds ids only, no names or addresses. */
 export const auditEvents = pgTable(
   'audit_events',
   {
     id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
     happenedAt: moment('happened_at'),
-    /** The user who did it; null for a command or a job. */
+    /** The acting user; null for a command or a job. */
     actorId: uuid('actor_id'),
     action: text('action').notNull(),
-    /** What it was done to, such as 'profile', and its id. */
+    /** The type of the subject, such as 'profile', and its id. */
     subjectType: text('subject_type').notNull(),
     subjectId: uuid('subject_id').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [
-    // Each way of looking through it finds its rows in the order they are read, and the kinds of action there are.
+    // One index for each filter of the audit screen, in reading order. The one by action also lists the actions.
     index('audit_events_happened_index').on(table.happenedAt, table.id),
     index('audit_events_action_index').on(table.action, table.happenedAt, table.id),
     index('audit_events_actor_index').on(table.actorId, table.happenedAt, table.id),
@@ -54,7 +54,7 @@ export const auditEvents = pgTable(
   ],
 )
 
-/** The oldest release that may run on this database, by the last migration it has, in one row; see database.ts. */
+/** The oldest release that may use this database, identified by its last migration, in one row; see database.ts. */
 export const oldestRelease = pgTable(
   'oldest_release',
   {
@@ -64,23 +64,23 @@ export const oldestRelease = pgTable(
   (table) => [check('oldest_release_one_row', sql`${table.id}`)],
 )
 
-/** The version of each repeatable migration that this database has; see database.ts. */
+/** The version of each repeatable migration in this database; see database.ts. */
 export const repeatableMigrations = pgTable('repeatable_migrations', {
   name: text('name').primaryKey(),
   version: integer('version').notNull(),
-  /** The version that the rows it makes were last refreshed by, and when. */
+  /** The version with which its rows were last refreshed, and when. */
   refreshedVersion: integer('refreshed_version').notNull().default(0),
   refreshedAt: timestamp('refreshed_at', { withTimezone: true }),
 })
 
-/** What the web process decided that this database serves, in one row; see installation.ts. */
+/** The deployment that the web process recorded for this database, in one row; see installation.ts. */
 export const installation = pgTable(
   'installation',
   {
     id: boolean('id').primaryKey().default(true),
     deployment: text('deployment').$type<Deployment>().notNull(),
     decidedAt: moment('decided_at'),
-    /** When the release came that gave cookies a prefix; see server/cookies.ts. */
+    /** When the first release with prefixed cookies started; see server/cookies.ts. */
     cookiesPrefixedAt: moment('cookies_prefixed_at'),
   },
   (table) => [

@@ -1,29 +1,29 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** A key that seals: 32 bytes, and a short name that stands in what it sealed. */
+/** An encryption key of 32 bytes and its id, which is stored with the encrypted data. */
 export interface VaultKey {
   id: string
   key: Uint8Array
 }
 
-/** Raised where something sealed cannot be opened: its key is not known here, or it was changed or moved. */
+/** Thrown if data cannot be decrypted: the key is unknown, or the data was changed or moved. */
 export class VaultError extends Error {
   override name = 'VaultError'
 }
 
 /**
- * Seals what must never lie in the clear, with AES-256-GCM. `context` says where it belongs, such as the key of its file:
- * what was sealed for one place does not open in another.
+ * Encrypts data that must never be stored in plain text, with AES-256-GCM. `context` says where the data belongs, such as the key
+ * of its file: data encrypted for one context cannot be decrypted in another.
  */
 export interface Vault {
   seal: (bytes: Uint8Array, context: string) => Uint8Array
   /** @throws VaultError */
   open: (sealed: Uint8Array, context: string) => Uint8Array
-  /** The same for a column of text. */
+  /** The same for a text column. */
   sealText: (text: string, context: string) => string
   /** @throws VaultError */
   openText: (sealed: string, context: string) => string
-  /** Whether it was sealed with the key that seals now; false for an older key's, and for what is in the clear. */
+  /** Whether it was encrypted with the current key; false for an older key and for plain text. */
   isCurrent: (sealed: Uint8Array | string) => boolean
 }
 
@@ -33,7 +33,10 @@ const nonceBytes = 12
 const tagBytes = 16
 const pieceBytes = 2 ** 20
 
-/** Opens the vault: the first key seals, all of them open. @throws Error for a key that is none */
+/**
+ * Creates a vault: the first key encrypts, all keys decrypt.
+ * @throws Error for an invalid key
+ */
 export function openVault(keys: readonly VaultKey[]): Vault {
   const known = new Map(keys.map(({ id, key }) => [id, key]))
   const [current] = keys
@@ -49,11 +52,11 @@ export function openVault(keys: readonly VaultKey[]): Vault {
     const sealed = Buffer.allocUnsafe(head.length + tagBytes + bytes.length)
     head.copy(sealed)
     const bodyAt = head.length + tagBytes
-    // Piece by piece into its place: whole, it would be copied once more, which takes as long as sealing it.
+    // Copies chunk by chunk into the result: encrypting the whole would copy it once more, which takes as long as encrypting.
     for (let from = 0; from < bytes.length; from += pieceBytes) {
       cipher.update(bytes.subarray(from, from + pieceBytes)).copy(sealed, bodyAt + from)
     }
-    // Nothing is left over in this mode; it must be asked for before there is a tag.
+    // GCM returns no final data, but the call is required before the tag is available.
     cipher.final()
     cipher.getAuthTag().copy(sealed, head.length)
     return sealed

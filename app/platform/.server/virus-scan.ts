@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net'
 
-/** Looks for viruses in what people send. */
+/** Scans uploads for viruses. */
 export interface Scanner {
-  /** @throws ScanFailed where it does not answer, or not to the question */
+  /** @throws ScanFailed if the scanner does not answer, or not with a verdict */
   scan: (bytes: Uint8Array) => Promise<'clean' | 'infected'>
 }
 
-/** Raised where it is not known whether there is a virus; nothing may be taken for clean then. */
+/** Thrown if the scan has no result; the file must not be treated as clean. */
 export class ScanFailed extends Error {
   override name = 'ScanFailed'
 }
 
-/** Milliseconds for one file. */
+/** Timeout for one file, in milliseconds. */
 const patience = 30_000
 const chunkBytes = 64 * 1024
 
-/** A scanner that asks a ClamAV daemon, at `tcp://HOST:PORT` or `unix:/PATH`; null without an address. */
+/** Creates a scanner that uses a ClamAV daemon at `tcp://HOST:PORT` or `unix:/PATH`; null without an address. */
 export function openScanner(clamdUrl: string | null, { timeout = patience } = {}): Scanner | null {
   if (!clamdUrl) return null
   return {
@@ -28,7 +28,7 @@ export function openScanner(clamdUrl: string | null, { timeout = patience } = {}
   }
 }
 
-/** Sends bytes as the daemon's command INSTREAM has it, each portion behind its length, and gives its answer. */
+/** Sends bytes with the daemon's INSTREAM command, in length-prefixed chunks, and returns its reply. */
 function ask(clamdUrl: string, bytes: Uint8Array, timeout: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = dial(clamdUrl)
