@@ -1,6 +1,6 @@
-// The directions of import that docs/architecture.md draws. A rule here that allows more than the drawing is a mistake.
+// The import directions of docs/architecture.md. A rule that allows more than that page is a mistake.
 
-const rooms = [
+const features = [
   'content',
   'reference',
   'account',
@@ -15,23 +15,23 @@ const rooms = [
   'privacy',
   'review',
 ]
-const features = 'app/features'
-const drawers = '(schema|rules|[a-z-]*service\\.server|tables\\.server)\\.ts$'
+const folder = 'app/features'
+const importable = '(schema|rules|[a-z-]*service\\.server|tables\\.server)\\.ts$'
 
-/** A room imports only rooms before it. */
-const order = rooms.map((room, index) => ({
-  name: `${room}-imports-only-rooms-before-it`,
+/** A feature imports only features before it. */
+const order = features.map((feature, index) => ({
+  name: `${feature}-imports-only-features-before-it`,
   severity: 'error',
-  from: { path: `^${features}/${room}/` },
-  to: { path: `^${features}/(${rooms.slice(index + 1).join('|') || 'none'})/` },
+  from: { path: `^${folder}/${feature}/` },
+  to: { path: `^${folder}/(${features.slice(index + 1).join('|') || 'none'})/` },
 }))
 
-/** Of another room only its schema, rules and service, and its tables for reading joins. */
-const doors = rooms.map((room) => ({
-  name: `${room}-uses-other-rooms-by-their-doors`,
+/** Of another feature only its schema, rules and services, and its tables for reading joins. */
+const interfaces = features.map((feature) => ({
+  name: `${feature}-imports-only-interfaces-of-other-features`,
   severity: 'error',
-  from: { path: `^${features}/${room}/` },
-  to: { path: `^${features}/`, pathNot: [`^${features}/${room}/`, `^${features}/[^/]+/${drawers}`] },
+  from: { path: `^${folder}/${feature}/` },
+  to: { path: `^${folder}/`, pathNot: [`^${folder}/${feature}/`, `^${folder}/[^/]+/${importable}`] },
 }))
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to: { path: to } })
@@ -39,7 +39,7 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: fro
 export default {
   forbidden: [
     ...order,
-    ...doors,
+    ...interfaces,
     forbid('lib-imports-nothing-of-ours', '^app/lib/', '^(app/(?!lib/)|(server|worker|db)/)'),
     forbid('ui-knows-no-feature', '^app/ui/', '^(app/(features|routes|platform)|server|worker|db)/'),
     forbid('platform-stands-on-lib', '^app/platform/', '^(app/(features|routes|ui)|server|worker|db)/'),
@@ -50,8 +50,12 @@ export default {
       '^app/routes/(?!.*\\.test\\.tsx?$)',
       '(queries|tables)\\.server\\.ts$|^node_modules/drizzle-orm',
     ),
-    forbid('queries-belong-to-their-room', '^(app/routes|server|worker)/', '^app/features/.*/queries\\.server\\.ts$'),
-    // They go by the providers' contracts, not by what the product believes of these.
+    forbid(
+      'queries-belong-to-their-feature',
+      '^(app/routes|server|worker)/',
+      '^app/features/.*/queries\\.server\\.ts$',
+    ),
+    // Simulators follow the providers' published contracts, not the product's reading of them.
     forbid('simulators-know-no-product-code', '^simulators/(?!.*\\.test\\.ts$)', '^(app|server|worker|db|tests)/'),
     forbid('no-product-code-imports-simulators', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^simulators/'),
     forbid('no-product-code-imports-tests', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^tests/'),
@@ -69,7 +73,7 @@ export default {
     },
   ],
   options: {
-    // TypeScript 7 has no parser that dependency-cruiser knows: without swc it reads nothing and finds nothing wrong.
+    // dependency-cruiser knows no parser of TypeScript 7: without swc it reads nothing and reports nothing.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },

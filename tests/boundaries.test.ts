@@ -9,15 +9,15 @@ const siteDetails = "import { siteDetails } from '#app/features/content/service.
 const industries = "import { industries } from '#app/features/reference/rules.ts'"
 const businesses = "import { businesses } from '#app/features/businesses/tables.server.ts'"
 
-/** An import against the rules, the file it is planted in, and the rule it breaks. */
+/** The file a forbidden import is planted in, the import, and the rule it breaks. */
 const violations: [file: string, code: string, rule: string][] = [
   ['app/lib/planted.ts', siteDetails, 'lib-imports-nothing-of-ours'],
   ['app/ui/planted.ts', industries, 'ui-knows-no-feature'],
-  ['app/features/reference/planted.ts', businesses, 'reference-imports-only-rooms-before-it'],
+  ['app/features/reference/planted.ts', businesses, 'reference-imports-only-features-before-it'],
   [
     'app/features/directory/planted-queries.ts',
     "import { selectLookup } from '#app/features/reference/queries.server.ts'",
-    'directory-uses-other-rooms-by-their-doors',
+    'directory-imports-only-interfaces-of-other-features',
   ],
   ['app/features/directory/planted-host.ts', "import { createHost } from '#server/app.ts'", 'features-know-no-route'],
   [
@@ -48,7 +48,7 @@ interface Violation {
 let folder: string
 let found: Violation[]
 
-// A project of the planted files and of those they import, all but empty: the rules are about paths alone.
+// A project of the planted files and those they import, almost empty: the rules are about paths only.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-boundaries-'))
   for (const file of ['package.json', 'dependency-cruiser.config.mjs']) await cp(file, join(folder, file))
@@ -72,7 +72,7 @@ async function cruise(): Promise<Violation[]> {
   const options = ['--config', 'dependency-cruiser.config.mjs', '--output-type', 'json']
   const run = promisify(execFile)
   const { stdout } = await run('node_modules/.bin/depcruise', [...folders, ...options], { cwd: folder }).catch(
-    // It ends with the number of violations.
+    // Its exit code is the number of violations.
     (error: { stdout: string }) => error,
   )
   return JSON.parse(stdout).summary.violations
@@ -80,10 +80,10 @@ async function cruise(): Promise<Violation[]> {
 
 const rulesBrokenBy = (file: string) => found.filter(({ from }) => from === file).map(({ rule }) => rule.name)
 
-test.each(violations)('an import against the rules is refused: %s, %s', (file, _code, rule) => {
+test.each(violations)('a forbidden import is refused: %s, %s', (file, _code, rule) => {
   expect(rulesBrokenBy(file)).toContain(rule)
 })
 
-test('an import along the rules is not', () => {
+test('an allowed import is not', () => {
   expect(rulesBrokenBy(allowed)).toEqual([])
 })
