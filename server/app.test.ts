@@ -68,7 +68,7 @@ async function openServer(publicUrl: string | null): Promise<Server> {
         return null
       },
     },
-    shop: { payments: { pageOrigin: 'https://pay.example' } },
+    shop: { paymentProvider: { pageOrigin: 'https://pay.example' } },
   } as unknown as Platform
   const host = createHost(platform, { trustedProxies, publicUrl })
   const opened = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))

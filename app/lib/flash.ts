@@ -1,23 +1,21 @@
 import { z } from 'zod'
 import { cookieNames, readCookie } from './cookies.ts'
+import type { ToastMessage } from './toast-message.ts'
 
-/** Words that say what just happened, carried by a cookie to the page that comes next. */
-const flashSchema = z.object({
+const flashSchema: z.ZodType<ToastMessage> = z.object({
   title: z.string().max(100),
   description: z.string().max(300).optional(),
   bad: z.boolean().optional(),
 })
 
-export type Flash = z.output<typeof flashSchema>
-
-/** The `Set-Cookie` value that shows a message on the next page. */
-export function setFlash(message: Flash): string {
+/** The `Set-Cookie` value that shows a toast on the next page. */
+export function setFlash(message: ToastMessage): string {
   const value = encodeURIComponent(JSON.stringify(message))
   return `${cookieNames.flash}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`
 }
 
 /** The message a request brings along; null for none. */
-export function readFlash(cookies: string | null): Flash | null {
+export function readFlash(cookies: string | null): ToastMessage | null {
   const value = readCookie(cookies, cookieNames.flash)
   if (!value) return null
   try {

@@ -1,9 +1,30 @@
 import { redirect } from 'react-router'
-import { type Flash, setFlash } from '#app/lib/flash.ts'
+import { setFlash } from '#app/lib/flash.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 
-/** Leads on, with a message for the page that comes next and the cookies a service gave. */
-export function redirectWithFlash(to: string, message: Flash, cookies: string[] = []): Response {
+/** Redirects, with a toast for the next page and the cookies that a service set. */
+export function redirectWithFlash(to: string, message: ToastMessage, cookies: string[] = []): Response {
   const headers = new Headers()
   for (const cookie of [...cookies, setFlash(message)]) headers.append('Set-Cookie', cookie)
   return redirect(to, { headers })
+}
+
+interface ToastResponse {
+  /** Of the answer to a script. */
+  status?: number
+  /** What a script is told besides. */
+  body?: object
+  cookies?: string[]
+}
+
+/** Answers a form of a route without a page: a script gets JSON, a browser the page that shows the toast. */
+export function respondWithToast(
+  request: Request,
+  page: string,
+  toast: ToastMessage,
+  { status = 200, body = {}, cookies = [] }: ToastResponse = {},
+): Response {
+  if (request.headers.get('Accept') !== 'application/json') return redirectWithFlash(page, toast, cookies)
+  const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie])
+  return Response.json({ toast, ...body }, { status, headers })
 }

@@ -1,43 +1,48 @@
-import { data, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import type { ToastMessage } from '#app/ui/toast.tsx'
-import { redirectWithFlash } from './flash-redirect.ts'
-import { readForm } from './parse-form.server.ts'
+import { defineForm, readForm } from './define-form.server.ts'
+import { respondWithToast } from './flash-redirect.ts'
 
-interface VisibilityForm<Standing> {
+interface Sent {
+  platform: Platform
   actor: Actor
-  /** Shows it or hides it; null where there is none. */
-  change: (platform: Platform, actor: Actor, isActive: boolean, form: FormData) => Promise<Standing | null>
-  say: (status: Standing) => ToastMessage
-  /** What is said where nothing came of it. */
-  failed: ToastMessage
-  /** For the log. */
-  failure: string
-  /** The page a form without a script goes on to. */
-  backTo: (form: FormData) => string
+  request: Request
 }
 
-/** Answers the switch that shows something to everyone or hides it: a script in JSON, and a form with a page. */
-export async function answerVisibility<Standing>(
+interface VisibilityForm<Status> {
+  /** Shows it or hides it; null where there is none. */
+  change: (platform: Platform, actor: Actor, isActive: boolean, form: FormData) => Promise<Status | null>
+  message: (status: Status) => ToastMessage
+  /** The toast where nothing was changed. */
+  failed: ToastMessage
+  /** The page that a browser without a script goes back to. */
+  page: (form: FormData) => string
+}
+
+/** Defines the switch that shows something to everyone or hides it. */
+export function defineVisibilityForm<Status>({ change, message, failed, page }: VisibilityForm<Status>) {
+  return defineForm({
+    name: 'visibility',
+    schema: z.object({ isActive: z.enum(['true', 'false']) }),
+    failed,
+    page: (_: Sent, form) => page(form),
+    handle: async ({ platform, actor, request }: Sent, { isActive }, refuse, form) => {
+      const status = await change(platform, actor, isActive === 'true', form)
+      return status === null ? refuse(failed, { status: 404 }) : respondWithToast(request, page(form), message(status))
+    },
+  })
+}
+
+/** Handles such a form for a member who may send it. */
+export async function handleVisibilityForm(
+  form: ReturnType<typeof defineVisibilityForm>,
   request: Request,
   context: Readonly<RouterContextProvider>,
-  { actor, change, say, failed, failure, backTo }: VisibilityForm<Standing>,
-): Promise<Response> {
-  const platform = context.get(platformContext)
-  const form = await readForm(request)
-  const wish = form.get('isActive')
-  if (wish !== 'true' && wish !== 'false') throw data(null, { status: 400 })
-  const toast = await change(platform, actor, wish === 'true', form).then(
-    (status) => (status === null ? failed : say(status)),
-    (error: unknown) => {
-      platform.log.error({ error }, failure)
-      return failed
-    },
-  )
-  if (request.headers.get('Accept') === 'application/json') {
-    return Response.json({ toast }, { status: toast.bad ? 503 : 200 })
-  }
-  return redirectWithFlash(backTo(form), toast)
+  actor: Actor,
+) {
+  return form.handle({ platform: context.get(platformContext), actor, request }, await readForm(request))
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { Notice } from './notice.tsx'
-import { type ToastMessage, useToast } from './toast.tsx'
+import { useToast } from './toast.tsx'
 
 // A layout that is made anew, as when a page breaks, must not say again what was said.
 const said = new WeakSet<ToastMessage>()

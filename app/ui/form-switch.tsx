@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type ToastMessage, useToast } from './toast.tsx'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { useToast } from './toast.tsx'
 
 interface FormSwitchProps {
   /** Where the form is sent, which answers a script with `{ toast }`. */

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Appearance } from '#app/lib/appearance.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { FlashMessage } from './flash-message.tsx'
 import { Footer, type SiteDetails } from './footer.tsx'
 import { Header } from './header.tsx'
 import type { Navigation, NavigationGroup, NavigationLink } from './navigation.ts'
-import { type ToastMessage, ToastProvider } from './toast.tsx'
+import { ToastProvider } from './toast.tsx'
 
 interface PageLayoutProps {
   site: SiteDetails

@@ -3,16 +3,25 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { type ToastMessage, useToast } from './toast.tsx'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { useToast } from './toast.tsx'
 
 // Otherwise zod tries whether it may make functions of text, which our content security policy forbids and browsers report.
 z.config({ jitless: true })
 
-/** What an action answers when a form could not be taken as it was. */
+/** What an action answers to a form that it did not accept. */
 export interface FormAnswer {
+  /** The value of the form's field `form`, which tells the forms of a page apart. */
+  form: string
   result?: SubmissionResult | undefined
-  /** What to say in a toast; without a script the page says it above the form. */
+  /** Shown as a toast; above the form where there is no script. */
   toast?: ToastMessage | undefined
+}
+
+/** The same for a form whose page may have been changed elsewhere since it was opened. */
+export interface VersionedAnswer extends FormAnswer {
+  /** The version that the form was filled in from; the newest where the answer says what changed. */
+  version?: string | undefined
 }
 
 interface SchemaFormOptions<Schema extends z.ZodType> {

@@ -1,4 +1,4 @@
-import type { ToastMessage } from './toast.tsx'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** What the server says of a file. */
 export interface SentFile {

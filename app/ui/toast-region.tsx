@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { Icon } from './icon.tsx'
 import { toastDuration } from './interface-constants.ts'
-import type { ToastMessage } from './toast.tsx'
 
 /**
  * The corner where toasts appear: announced to screen readers, paused by pointer and focus, reached with F8, closed with

@@ -1,16 +1,9 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createContext, lazy, Suspense, useCallback, useContext, useEffect, useState } from 'react'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { Icon } from './icon.tsx'
 import { toastDuration } from './interface-constants.ts'
-
-/** Words that say what just happened. */
-export interface ToastMessage {
-  title: string
-  description?: string | undefined
-  /** Something went wrong. */
-  bad?: boolean | undefined
-}
 
 const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)
 

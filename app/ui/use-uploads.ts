@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { sendFile, unanswered } from './send-file.ts'
-import { type ToastMessage, useToast } from './toast.tsx'
+import { useToast } from './toast.tsx'
 
 /** A file that was chosen and is not stored yet. */
 export interface Upload {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { secretText } from '#app/lib/form-text.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 
 /** Characters of a password, at least and at most; the upper end keeps its hashing from being a way to wear us out. */
 export const passwordLength = { min: 6, max: 200 } as const
@@ -44,13 +46,6 @@ export const confirmTwoFactorSchema = secondFactorSchema.extend({ proof: secretT
 export const confirmEmailSchema = signInSchema.pick({ password: true })
 
 export const requestResetSchema = z.object({ email: emailAddress })
-
-/** Words for a toast about something that went wrong. */
-export interface ToastMessage {
-  title: string
-  description: string
-  bad: true
-}
 
 /** The toast for a form that the schema refuses, from its messages in their order. */
 export function explainForm(messages: string[]): ToastMessage {
@@ -142,6 +137,12 @@ export interface SignedInMember {
 
 /** Where two-factor sign-in stands. */
 export type TwoFactorState = 'off' | 'on'
+
+/** What an action answers to a form of the security panel. */
+export interface SecurityAnswer extends FormAnswer {
+  setup?: TwoFactorSetup
+  recoveryCodes?: string[]
+}
 
 /** What a member needs to add Muster to an authenticator app. */
 export interface TwoFactorSetup {

@@ -3,6 +3,7 @@ import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { isEmailAddress, socialUrl, telephoneUri, webUrl } from '#app/lib/links.ts'
 import type { Picture } from '#app/lib/pictures.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { BusinessStatus } from './rules.ts'
 
 /** Characters at most. */
@@ -162,7 +163,7 @@ export type FormStep = keyof typeof stepSchemas
 export const formSteps = ['profile', 'contact', 'media'] as const satisfies FormStep[]
 
 /** What a step's form is told that cannot be taken: as the specification has it of forms. */
-export function explainStep(): Message {
+export function explainStep(): ToastMessage {
   return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true }
 }
 
@@ -203,13 +204,6 @@ export type BusinessValues = SectionValues<'basic'> &
   SectionValues<'address'> &
   SectionValues<'social'>
 
-/** Words for a toast; `bad` where something went wrong. */
-export interface Message {
-  title: string
-  description?: string
-  bad?: true
-}
-
 export const messages = {
   signInFirst: {
     title: 'Authentication required',
@@ -228,7 +222,7 @@ export const messages = {
     bad: true,
   },
   draftDiscarded: { title: 'Draft discarded' },
-  tooManyPending: (minutes: number): Message => ({
+  tooManyPending: (minutes: number): ToastMessage => ({
     title: 'Authentication required',
     description: `Please log in to create a business profile, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     bad: true,
@@ -246,7 +240,7 @@ export const messages = {
   },
   notThere: 'There is no business any more.',
   notStored: 'Your changes could not be stored. Please try again in a moment.',
-  saved: (section: Section): Message => ({
+  saved: (section: Section): ToastMessage => ({
     title: 'Success',
     description: `${sectionTitles[section]} updated successfully.`,
   }),
@@ -283,7 +277,7 @@ export const messages = {
     description: 'The name was changed many times today. Please change it again tomorrow.',
     bad: true,
   },
-  tooManyUploads: (minutes: number): Message => ({
+  tooManyUploads: (minutes: number): ToastMessage => ({
     title: 'Upload failed',
     description: `Too many pictures at once. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     bad: true,
@@ -294,12 +288,12 @@ export const messages = {
 } as const
 
 /** The toast for a section that could not be saved, from the first message of what is wrong with it. */
-export function explainSection([description]: string[] = []): Message {
+export function explainSection([description]: string[] = []): ToastMessage {
   return { ...messages.notSaved, ...(description && { description }) }
 }
 
 /** What is said of a business that was made visible or hidden. */
-export function visibilityMessage(status: BusinessStatus): Message {
+export function visibilityMessage(status: BusinessStatus): ToastMessage {
   if (status === 'hidden') {
     return { title: 'Business Deactivated', description: 'Your business has been hidden from the directory' }
   }
@@ -311,10 +305,14 @@ export function visibilityMessage(status: BusinessStatus): Message {
 }
 
 /** What is said to an admin who could not make a business visible, or hide it. */
-export const statusNotUpdated: Message = { title: 'Error', description: 'Failed to update business status.', bad: true }
+export const statusNotUpdated: ToastMessage = {
+  title: 'Error',
+  description: 'Failed to update business status.',
+  bad: true,
+}
 
 /** What is said to an admin of a business that they made visible or hid. */
-export function statusMessage(status: BusinessStatus): Message {
+export function statusMessage(status: BusinessStatus): ToastMessage {
   if (status === 'unverified' || status === 'suspended') {
     const once = status === 'unverified' ? 'once its owner is verified' : 'once its owner is reinstated'
     return { title: 'Business Activated', description: `It will be visible in the directory ${once}` }
@@ -326,7 +324,7 @@ export function statusMessage(status: BusinessStatus): Message {
 export type PictureRefusal = 'type' | 'size' | 'pixels' | 'too-many'
 
 /** What is said of a logo that was not taken. */
-export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Required<Message> {
+export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Required<ToastMessage> {
   switch (reason) {
     case 'type':
       return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
@@ -342,7 +340,7 @@ export function galleryRefusal(
   reason: PictureRefusal,
   file: string,
   where: 'wizard' | 'my-business',
-): Required<Message> {
+): Required<ToastMessage> {
   const shown = shownFileName(file)
   switch (reason) {
     case 'type':
@@ -430,14 +428,6 @@ export interface Draft {
 
 /** What a script is told of a picture it sent; `again` where another try may do. */
 export interface PictureUploadAnswer {
-  toast: Message
+  toast: ToastMessage
   again: boolean
-}
-
-/** What a form about pictures that are there is answered where it could not do what it asked for. */
-export interface PictureFormAnswer {
-  form: string
-  toast?: Message | undefined
-  /** A caption that cannot be taken: whose it is, and why. */
-  caption?: { pictureId: string; typed: string; error: string } | undefined
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readPounds } from '#app/lib/money.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Why money is refunded; kept with the refund, so it is chosen and not written: a text could name somebody. */
 export const refundReasons = {
@@ -24,6 +25,11 @@ export const retryMessages = {
   done: { title: 'Sent to the printer again', description: 'It appears here once the printer has it.' },
   unchanged: { title: 'Nothing to send again', description: 'This order is not on hold any more.', bad: true },
 } as const
+
+/** The toast for a refund that the schema refuses. */
+export function explainRefund(): ToastMessage {
+  return { title: 'Not refunded yet', description: 'Please check the form for errors.', bad: true }
+}
 
 const reasons = Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]
 

@@ -1,4 +1,5 @@
 import type { Picture } from '#app/lib/pictures.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 import type { Episode, FeedStatus } from './feed-schema.ts'
 import type { PodcastValues } from './form-schema.ts'
@@ -82,13 +83,6 @@ export interface SeenPodcast {
   isAdmin: boolean
 }
 
-/** Words for a toast; `bad` where something went wrong. */
-export interface Message {
-  title: string
-  description?: string
-  bad?: true
-}
-
 export const messages = {
   created: { title: 'Podcast created successfully' },
   updated: { title: 'Podcast updated successfully' },
@@ -124,24 +118,24 @@ export const messages = {
 } as const
 
 /** The toast for a podcast that could not be saved, from the first message of what is wrong with it. */
-export function explainPodcast([description]: string[] = []): Message {
+export function explainPodcast([description]: string[] = []): ToastMessage {
   return { title: 'Error saving podcast', ...(description && { description }), bad: true }
 }
 
 /** The toast for a cover that is not taken. */
-export function coverRefusal(reason: 'type' | 'size' | 'pixels'): Message {
+export function coverRefusal(reason: 'type' | 'size' | 'pixels'): ToastMessage {
   if (reason === 'type') return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
   const description = reason === 'size' ? 'Cover must be under 5MB' : 'Cover must be under 50 million pixels'
   return { title: 'File too large', description, bad: true }
 }
 
-export function tooManyUploads(minutes: number): Message {
+export function tooManyUploads(minutes: number): ToastMessage {
   const description = `Too many covers at once. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
   return { title: 'Upload failed', description, bad: true }
 }
 
 /** What is said of a podcast that was made visible or hidden: to its host, and to an admin. */
-export function visibilityMessage(status: PodcastStatus, whose: 'own' | 'any'): Message {
+export function visibilityMessage(status: PodcastStatus, whose: 'own' | 'any'): ToastMessage {
   const it = whose === 'own' ? 'Your podcast' : 'The podcast'
   switch (status) {
     case 'public':

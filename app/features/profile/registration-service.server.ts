@@ -138,7 +138,8 @@ export type ConfirmationResult =
   | { outcome: 'shut-out'; reason: string | null }
   | Exclude<CheckedProof, { outcome: 'proven' }>
 
-interface ConfirmationChoices {
+/** How a registration is confirmed, and what becomes of what was typed with it. */
+export interface ConfirmationChoices {
   proof: ConfirmationProof
   /** Whether an imported profile is to have what was typed with the registration; counts for none but its owner's proof. */
   preserveInput: boolean

@@ -6,9 +6,9 @@ import {
   passwordsDiffer,
   resetPasswordSchema,
   signInSchema,
-  type ToastMessage,
 } from '#app/features/account/schema.ts'
 import { line, optional, secretText } from '#app/lib/form-text.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Characters of a name. */
 const nameLength = 100

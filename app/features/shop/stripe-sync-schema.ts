@@ -1,4 +1,4 @@
-import type { Flash } from '#app/lib/flash.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** What a sync with the card payment provider comes to; the counts are of products. */
 export type StripeSyncOutcome = { success: true; synced_count: number; existing_count: number } | { error: string }
@@ -6,7 +6,7 @@ export type StripeSyncOutcome = { success: true; synced_count: number; existing_
 export const stripeSyncFailed = 'Failed to sync products with Stripe'
 
 /** What an admin is told of it. */
-export function stripeSyncMessage(outcome: StripeSyncOutcome): Flash {
+export function stripeSyncMessage(outcome: StripeSyncOutcome): ToastMessage {
   if ('error' in outcome) return { title: 'Sync failed', description: outcome.error || stripeSyncFailed, bad: true }
   const { synced_count: synced, existing_count: existing } = outcome
   return {

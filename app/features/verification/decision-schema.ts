@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { type Decision, type RejectionReason, rejectionReasons } from './rules.ts'
 
 /** Characters a reviewer may write to a member. */
@@ -31,29 +33,34 @@ export const decisionSchema = z
 
 export type DecisionForm = z.output<typeof decisionSchema>
 
-/** Words that say what just happened. */
-export interface Message {
-  title: string
-  description: string
-  bad?: boolean
+/** What an action answers to a form of a case. */
+export interface CaseAnswer extends FormAnswer {
+  /** The whole service number, when a reviewer asked for it. */
+  serviceNumber?: string
 }
 
-/** What is said of a case that was decided. */
-export const decided: Record<Verdict, Message> = {
-  approve: { title: 'Verification approved', description: 'The member is verified, and is told by mail.' },
-  reject: { title: 'Verification rejected', description: 'The member is told by mail, with the reason.' },
-  'ask-for-more': { title: 'More asked for', description: 'The member is told by mail what is missing.' },
+/** The toast for a decision, by the name of the member. */
+export const decided: Record<Verdict, (member: string) => ToastMessage> = {
+  approve: (member) => ({ title: 'Verification approved', description: `${member} is verified. We've emailed them.` }),
+  reject: (member) => ({
+    title: 'Verification rejected',
+    description: `We've emailed ${member} with the reason.`,
+  }),
+  'ask-for-more': (member) => ({
+    title: 'More evidence requested',
+    description: `We've emailed ${member} to say what is missing.`,
+  }),
 }
 
 /** What is said where a decision could not be written down. */
-export const notDecided: Record<Verdict, Message> = {
+export const notDecided: Record<Verdict, ToastMessage> = {
   approve: { title: 'Error', description: 'Failed to approve the verification.', bad: true },
   reject: { title: 'Error', description: 'Failed to reject the verification.', bad: true },
   'ask-for-more': { title: 'Error', description: 'Failed to ask the member for more.', bad: true },
 }
 
 /** The toast for a decision that cannot be taken as it is. */
-export function explainDecision([first]: string[]): Message {
+export function explainDecision([first]: string[]): ToastMessage {
   return { title: 'Validation Error', description: first ?? 'Please check the form for errors.', bad: true }
 }
 
@@ -70,7 +77,7 @@ export function formatDecision({ decision, by }: { decision: Decision; by: strin
 }
 
 /** What a reviewer is told whose decision came too late. */
-export function closedMessage(last: { decision: Decision; by: string | null; at: string } | null): Message {
+export function closedMessage(last: { decision: Decision; by: string | null; at: string } | null): ToastMessage {
   return {
     title: 'Not waiting any more',
     description: last ? `${formatDecision(last)} on ${last.at}. Your decision was not needed.` : 'It was withdrawn.',
@@ -79,6 +86,6 @@ export function closedMessage(last: { decision: Decision; by: string | null; at:
 }
 
 /** What a reviewer is told whose case somebody else has taken over. */
-export function claimedMessage(by: string): Message {
+export function claimedMessage(by: string): ToastMessage {
   return { title: 'Taken over', description: `${by} is reviewing it now. Your decision was not made.`, bad: true }
 }

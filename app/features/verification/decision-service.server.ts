@@ -6,15 +6,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import {
-  findCase,
-  findCaseOwner,
-  insertDecision,
-  leaveQueue,
-  listDecisions,
-  lockCase,
-  writeClaim,
-} from './decision-queries.server.ts'
+import { findCase, insertDecision, leaveQueue, listDecisions, lockCase, writeClaim } from './decision-queries.server.ts'
 import type { DecisionForm, Verdict } from './decision-schema.ts'
 import { unsafeListDocuments } from './document-service.server.ts'
 import { sendDecision, sendInReview } from './mails.server.ts'
@@ -105,7 +97,7 @@ export async function readServiceNumber(platform: Platform, actor: Actor | null,
 }
 
 export type DecisionResult =
-  | { outcome: 'done' }
+  | { outcome: 'done'; member: string }
   /** Somebody was quicker, or the member withdrew: what was decided last, where that was it. */
   | { outcome: 'closed'; last: DecisionView | null }
   | { outcome: 'held'; claim: Claim }
@@ -134,8 +126,9 @@ export async function decideCase(
   { verdict, reason, words }: DecisionForm,
 ): Promise<DecisionResult> {
   const who = requireStaff(actor)
-  const profileId = isUuid(id) ? await findCaseOwner(platform.db, id) : null
-  if (!profileId) return { outcome: 'not-found' }
+  const found = isUuid(id) ? await findCase(platform.db, id) : null
+  if (!found) return { outcome: 'not-found' }
+  const { profileId } = found
   if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
   try {
     await platform.db.transaction(async (transaction) => {
@@ -158,7 +151,7 @@ export async function decideCase(
       await platform.jobs.enqueue(transaction, sendDecision, { decisionId }, { event: decisionId })
       await announce(transaction, 'queue')
     })
-    return { outcome: 'done' }
+    return { outcome: 'done', member: nameOf(found.member) }
   } catch (error) {
     if (!(error instanceof Undecided)) throw error
     const row = await findCase(platform.db, id)

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Decision, DocumentKind, DocumentType } from './rules.ts'
-
-/** What is said in a toast, or above a form. */
-export interface Message {
-  title: string
-  description?: string
-  bad?: boolean
-}
 
 export const documentMaximum = 5
 /** Bytes of one document. */
@@ -35,7 +29,7 @@ export function isOffered(name: string, source: DocumentSource): boolean {
 }
 
 /** Why a document is not taken, in the product's words. `name` is what it is called where it came from. */
-export function documentRefusal(reason: DocumentRefusal, name: string, source: DocumentSource): Message {
+export function documentRefusal(reason: DocumentRefusal, name: string, source: DocumentSource): ToastMessage {
   if (reason === 'type') {
     const description =
       source === 'profile'
@@ -62,7 +56,7 @@ export function documentRefusal(reason: DocumentRefusal, name: string, source: D
   return { title: 'Too many files', description: 'Maximum 5 documents allowed', bad: true }
 }
 
-const bad = (title: string, description: string): Message => ({ title, description, bad: true })
+const bad = (title: string, description: string): ToastMessage => ({ title, description, bad: true })
 const again = 'Please try again in a moment.'
 
 /** Verifications that end later than their reminder said, as too many would have ended at once. */
@@ -74,7 +68,7 @@ export interface PostponedEnds {
 }
 
 /** What an admin is told who let so many end. */
-export function endsAllowed(count: number): Message {
+export function endsAllowed(count: number): ToastMessage {
   const title = count === 1 ? 'One verification ends as announced' : `${count} verifications end as announced`
   return { title, description: 'Unless their members confirm them before.' }
 }
@@ -83,11 +77,11 @@ export const messages = {
   signInFirst: bad('Authentication required', 'Please log in to submit verification'),
   tooManyPending: (minutes: number) =>
     bad('Too many tries', `Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or log in first.`),
-  detailsSaved: { title: 'Verification details saved' } as Message,
+  detailsSaved: { title: 'Verification details saved' } as ToastMessage,
   kindRequired: bad('Validation Error', 'Please say what the document is'),
   documentsRequired: bad('Documents required', 'Please upload at least one verification document'),
-  documentUploaded: { title: 'Document uploaded' } as Message,
-  documentDeleted: { title: 'Document deleted' } as Message,
+  documentUploaded: { title: 'Document uploaded' } as ToastMessage,
+  documentDeleted: { title: 'Document deleted' } as ToastMessage,
   documentGone: bad('Delete failed', 'That document is not there any more.'),
   deleteFailed: bad('Delete failed', `The document could not be deleted. ${again}`),
   uploadFailed: bad('Upload failed', `The document could not be stored. ${again}`),
@@ -108,7 +102,10 @@ export const messages = {
   ),
   tooManyUploads: (minutes: number) =>
     bad('Upload failed', `Too many uploads. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`),
-  submitted: { title: 'Verification submitted', description: "We'll review it within 14 working days." } as Message,
+  submitted: {
+    title: 'Verification submitted',
+    description: "We'll review it within 14 working days.",
+  } as ToastMessage,
   notSubmitted: bad('Error submitting verification', `Nothing was sent, and what you saved is kept. ${again}`),
   incomplete: bad('Error submitting verification', 'Something is still missing. It is shown on this page.'),
   notSaved: bad('Error saving', `Your details could not be saved. ${again}`),
@@ -118,27 +115,27 @@ export const messages = {
   withdrawn: {
     title: 'Verification withdrawn',
     description: 'Your details and your documents are deleted.',
-  } as Message,
+  } as ToastMessage,
   notWithdrawn: bad('Verification not withdrawn', again),
   nothingToWithdraw: bad('Verification not withdrawn', 'There is none to withdraw.'),
-  confirmed: { title: 'Verification confirmed', description: 'Thank you. It stands for another year.' } as Message,
+  confirmed: { title: 'Verification confirmed', description: 'Thank you. It stands for another year.' } as ToastMessage,
   notDue: bad('Verification not confirmed', 'There is nothing to confirm at present.'),
 } as const
 
 /** What is said of a document that was to be deleted. */
-export const deletionMessages: Record<'deleted' | 'closed' | 'not-found', Message> = {
+export const deletionMessages: Record<'deleted' | 'closed' | 'not-found', ToastMessage> = {
   deleted: messages.documentDeleted,
   closed: messages.deleteReadOnly,
   'not-found': messages.documentGone,
 }
 
 /** A form that the schema refuses. */
-export function explainForm(said: string[] = []): Message {
+export function explainForm(said: string[] = []): ToastMessage {
   return bad('Validation Error', said[0] ?? 'Please check the form for errors.')
 }
 
 /** The same of one that takes a verification back. */
-export function explainWithdrawal(said: string[] = []): Message {
+export function explainWithdrawal(said: string[] = []): ToastMessage {
   return { ...explainForm(said), title: messages.notWithdrawn.title }
 }
 

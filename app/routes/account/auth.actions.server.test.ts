@@ -6,7 +6,7 @@ import { platformContext, requestContext } from '#app/platform/.server/request-c
 import { createMember, memberPassword as password } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { anyAddress } from '#tests/visitors.ts'
-import { type AuthAnswer, answerForm } from './auth.actions.server.ts'
+import { type AuthAnswer, handleAuth } from './auth.actions.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -28,14 +28,14 @@ function send(body: BodyInit, { platform: own = platform, query = '', cookie = '
   context.set(platformContext, own)
   context.set(requestContext, { id: 'test', nonce: '', clientIp: anyAddress(), publicUrl: own.publicUrl })
   const url = `http://muster.example/auth${query}`
-  return answerForm(new Request(url, { method: 'POST', body, headers: { Cookie: cookie } }), context)
+  return handleAuth(new Request(url, { method: 'POST', body, headers: { Cookie: cookie } }), context)
 }
 
 /** Sends a form that is to come back; gives the answer and its status. */
 async function refused(fields: Record<string, string>, options?: Options): Promise<AuthAnswer & { status: number }> {
   const answer = await send(new URLSearchParams(fields), options)
   if (answer instanceof Response) throw new Error(`it leads to ${answer.headers.get('Location')}`)
-  return { ...answer.data, status: answer.init?.status ?? 200 }
+  return { ...(answer.data as AuthAnswer), status: answer.init?.status ?? 200 }
 }
 
 /** Sends a form that is to lead on. */
@@ -61,7 +61,7 @@ describe('what was typed comes back, but no secret', () => {
   test('when a sign-in is refused', async () => {
     const answer = await refused({ form: 'login', email: 'sam@sample.example', password: 'a wrong one' })
     expect(answer).toMatchObject({
-      view: 'login',
+      form: 'login',
       status: 400,
       toast: { title: 'Login failed', description: 'Please check your credentials and try again.' },
       result: {
@@ -75,7 +75,7 @@ describe('what was typed comes back, but no secret', () => {
   test('when a registration is not as it should be', async () => {
     const answer = await refused({ ...registration, personalMobile: '123', confirmPassword: 'another password' })
     expect(answer).toMatchObject({
-      view: 'register',
+      form: 'register',
       status: 400,
       toast: { title: 'Passwords do not match', description: 'Please make sure both passwords match.' },
       result: {
@@ -169,7 +169,7 @@ describe('a service that fails', () => {
       { platform: { ...platform, db: failing } },
     )
     expect(answer).toMatchObject({
-      view: 'forgot',
+      form: 'forgot',
       status: 500,
       toast: { title: 'Error', description: 'Failed to send reset email. Please try again.' },
       result: { initialValue: { email: 'sam@sample.example' } },
@@ -210,7 +210,7 @@ describe('what no form of ours sends', () => {
     }
     const started = performance.now()
     const answer = await refused(fields)
-    expect(answer.toast.title).toBe('Login failed')
+    expect(answer.toast?.title).toBe('Login failed')
     expect(answer.result?.initialValue).toEqual({ email: 'sam@sample.example' })
     expect(performance.now() - started).toBeLessThan(2_000)
     expect(({} as { polluted?: string }).polluted).toBeUndefined()

@@ -15,7 +15,7 @@ import { actorContext, platformContext } from '#app/platform/.server/request-con
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/auth.ts'
-import { type AuthAnswer, answerForm } from './auth.actions.server.ts'
+import { type AuthAnswer, handleAuth } from './auth.actions.server.ts'
 
 const titles = {
   login: { title: 'Log in', heading: 'Welcome back' },
@@ -60,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return answerForm(request, context)
+  return handleAuth(request, context)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
@@ -93,7 +93,8 @@ interface AuthFormProps {
 /** The form of this view, with the answer to it where there is one. */
 function AuthForm({ loaderData, answer }: AuthFormProps) {
   const { returnTo } = loaderData
-  const own = answer?.view === loaderData.view ? answer : undefined
+  const view = answer?.form === 'resend' ? 'login' : answer?.form
+  const own = view === loaderData.view ? answer : undefined
   switch (loaderData.view) {
     case 'login':
       return (

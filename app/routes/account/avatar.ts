@@ -2,11 +2,11 @@ import { redirect } from 'react-router'
 import { profilePath } from '#app/features/profile/rules.ts'
 import { avatarBytes, avatarMessages } from '#app/features/profile/schema.ts'
 import { mayUploadAvatar, setAvatar } from '#app/features/profile/service.server.ts'
-import type { Flash } from '#app/lib/flash.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { PictureRefused } from '#app/platform/.server/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { redirectWithFlash } from '../flash-redirect.ts'
+import { respondWithToast } from '../flash-redirect.ts'
 import { receiveFile } from '../receive-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/avatar.ts'
@@ -19,10 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const said = minutes
     ? failed(`Too many uploads. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`)
     : await upload(platform, request, (bytes) => setAvatar(platform, actor, bytes))
-  if (request.headers.get('Accept') === 'application/json') {
-    return Response.json({ toast: said }, { status: said.bad ? 400 : 200 })
-  }
-  return redirectWithFlash(profilePath('profile'), said)
+  return respondWithToast(request, profilePath('profile'), said, { status: said.bad ? 400 : 200 })
 }
 
 /** Whoever opens the address, as after signing in, is led to the page it belongs to. */
@@ -34,7 +31,7 @@ async function upload(
   platform: Platform,
   request: Request,
   keep: (bytes: Uint8Array) => Promise<void>,
-): Promise<Flash> {
+): Promise<ToastMessage> {
   try {
     const received = await receiveFile(request, 'avatar', avatarBytes)
     if (received.outcome === 'too-large') return avatarMessages.size
@@ -48,6 +45,6 @@ async function upload(
   }
 }
 
-function failed(description: string): Flash {
+function failed(description: string): ToastMessage {
   return { title: 'Upload failed', description, bad: true }
 }

@@ -2,14 +2,19 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import {
   accountSuspended,
+  confirmEmailSchema,
   explainForm,
   linkExpired,
-  type ToastMessage,
   tooManyTries,
 } from '#app/features/account/schema.ts'
-import type { ConfirmationProof } from '#app/features/account/sign-up-service.server.ts'
+import { confirmEmailChange, type Visitor } from '#app/features/account/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { confirmRegistration, getConfirmation } from '#app/features/profile/registration-service.server.ts'
+import {
+  type ConfirmationChoices,
+  confirmRegistration,
+  getConfirmation,
+} from '#app/features/profile/registration-service.server.ts'
+import { profilePath } from '#app/features/profile/rules.ts'
 import {
   type ConfirmationView,
   confirmationPasswordSchema,
@@ -17,10 +22,11 @@ import {
   ownAccountSchema,
   ownPasswordSchema,
 } from '#app/features/profile/schema.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { defineForm, handleForms, type Refuse, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { parseForm, readForm } from '../parse-form.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -44,92 +50,26 @@ export async function openConfirmation(request: Request, context: Context, token
   })
 }
 
-/** What a form of the page asks for. */
-interface ConfirmationRequest {
-  proof: ConfirmationProof
-  name: { firstName: string; lastName: string } | null
-  profile: string
-  replace: boolean
-}
-
-const dropped = { name: null, profile: '' }
-
-type Parsed = ReturnType<typeof parseForm>
-
-/** Reads one of the three forms; what it asks for is null where the form cannot be taken as it is. */
-function readConfirmationForm(
-  form: FormData,
-  isImported: boolean,
-): { submission: Parsed; requested: ConfirmationRequest | null } {
-  switch (form.get('form')) {
-    case 'confirm': {
-      const submission = parseForm(form, confirmationSchema)
-      if (submission.status !== 'success') return { submission, requested: null }
-      return { submission, requested: { ...submission.value, proof: { by: 'browser' }, name: null } }
-    }
-    case 'confirm-password': {
-      const submission = parseForm(form, confirmationPasswordSchema)
-      if (submission.status !== 'success') return { submission, requested: null }
-      const { password, ...choices } = submission.value
-      return { submission, requested: { ...choices, proof: { by: 'password', password }, name: null } }
-    }
-    case 'confirm-own': {
-      if (isImported) {
-        const submission = parseForm(form, refuseCommonPassword(ownPasswordSchema, 'newPassword'))
-        if (submission.status !== 'success') return { submission, requested: null }
-        const { newPassword, replace } = submission.value
-        return { submission, requested: { proof: { by: 'new-password', password: newPassword }, ...dropped, replace } }
-      }
-      const submission = parseForm(form, refuseCommonPassword(ownAccountSchema, 'newPassword'))
-      if (submission.status !== 'success') return { submission, requested: null }
-      const { newPassword, firstName, lastName, replace } = submission.value
-      const name = { firstName, lastName }
-      return {
-        submission,
-        requested: { proof: { by: 'new-password', password: newPassword }, ...dropped, name, replace },
-      }
-    }
-    default:
-      throw data(null, { status: 400 })
-  }
-}
-
-/** The answer to a form that could not be taken as it was, and which form it was. */
-export interface ConfirmationAnswer extends FormAnswer {
-  form: string
-  toast: ToastMessage
+interface Sent {
+  platform: Platform
+  visitor: Visitor
+  actor: Actor | null
+  token: string
 }
 
 const secrets = ['password', 'newPassword', 'confirmPassword']
 
-/** Answers a form of the page: the address is confirmed, or the page comes again and says why not. */
-export async function answerConfirmation(request: Request, context: Context) {
-  const token = new URL(request.url).searchParams.get('token')
-  const form = await readForm(request)
-  if (token === null) throw data(null, { status: 400 })
-  const { isImported } = await openConfirmation(request, context, token)
-  const { submission, requested } = readConfirmationForm(form, isImported)
-  const again = (answer: Omit<ConfirmationAnswer, 'form'>, status = 400) =>
-    data<ConfirmationAnswer>({ form: String(form.get('form')), ...answer }, { status })
-  if (!requested) {
-    const { error } = submission.status === 'success' ? { error: null } : submission
-    const messages = Object.values(error ?? {}).flatMap((list) => list ?? [])
-    return again({ toast: explainForm(messages), result: submission.reply({ hideFields: secrets }) })
-  }
-  const platform = context.get(platformContext)
-  const { id: requestId, clientIp } = context.get(requestContext)
-  const visitor = { headers: request.headers, clientIp, requestId }
-  const actor = await context.get(actorContext)()
-  const confirmed = await confirmRegistration(platform, visitor, actor, token, {
-    proof: requested.proof,
-    name: requested.name,
-    preserveInput: requested.profile === 'typed',
-    replaceSession: requested.replace,
-  })
-  const refuse = (description: string, status?: number) => {
-    const result = submission.reply({ hideFields: secrets, fieldErrors: { password: [description] } })
-    return again({ toast: { title: 'Address not confirmed', description, bad: true }, result }, status)
-  }
+const notConfirmed = (description: string) => ({ title: 'Address not confirmed', description, bad: true })
+
+/** Confirms the address, or shows the page again and says why not. */
+async function confirm(
+  { platform, visitor, actor, token }: Sent,
+  choices: ConfirmationChoices,
+  refuse: Refuse,
+): Promise<Response | ReturnType<Refuse>> {
+  const confirmed = await confirmRegistration(platform, visitor, actor, token, choices)
+  const refusePassword = (description: string, status = 400) =>
+    refuse(notConfirmed(description), { status, errors: { password: [description] } })
   switch (confirmed?.outcome) {
     case 'confirmed': {
       const headers = new Headers(confirmed.cookies.map((cookie) => ['Set-Cookie', cookie]))
@@ -140,18 +80,163 @@ export async function answerConfirmation(request: Request, context: Context) {
         title: 'Address confirmed',
         description: 'You are still logged in as before. Log out to log in with the address you confirmed.',
       })
-    case 'shut-out': {
-      const description = accountSuspended(confirmed.reason, siteDetails.email)
-      const result = submission.reply({ hideFields: secrets, formErrors: [description] })
-      return again({ toast: { title: 'Address not confirmed', description, bad: true }, result }, 403)
-    }
+    case 'shut-out':
+      return refuse(notConfirmed(accountSuspended(confirmed.reason, siteDetails.email)), { status: 403 })
     case 'wrong-password':
-      return refuse('That is not the password of this registration')
+      return refusePassword('That is not the password of this registration')
     case 'limited':
-      return refuse(tooManyTries(confirmed.minutes), 429)
-    // What the page said of this browser or of the link is not so any more: the page says what is.
+      return refusePassword(tooManyTries(confirmed.minutes), 429)
+    // This browser or the link has changed since the page was shown: it shows what is true now.
     case 'other-browser':
     case undefined:
       return redirect(`/onboarding?${new URLSearchParams({ token })}`)
   }
+}
+
+const confirmForm = defineForm({
+  name: 'confirm',
+  schema: confirmationSchema,
+  secrets,
+  explain: explainForm,
+  handle: (sent: Sent, { profile, replace }, refuse) =>
+    confirm(
+      sent,
+      { proof: { by: 'browser' }, name: null, preserveInput: profile === 'typed', replaceSession: replace },
+      refuse,
+    ),
+})
+
+const confirmPasswordForm = defineForm({
+  name: 'confirm-password',
+  schema: confirmationPasswordSchema,
+  secrets,
+  explain: explainForm,
+  handle: (sent: Sent, { password, profile, replace }, refuse) =>
+    confirm(
+      sent,
+      {
+        proof: { by: 'password', password },
+        name: null,
+        preserveInput: profile === 'typed',
+        replaceSession: replace,
+      },
+      refuse,
+    ),
+})
+
+const ownPasswordForm = defineForm({
+  name: 'confirm-own',
+  schema: refuseCommonPassword(ownPasswordSchema, 'newPassword'),
+  secrets,
+  explain: explainForm,
+  handle: (sent: Sent, { newPassword, replace }, refuse) =>
+    confirm(
+      sent,
+      {
+        proof: { by: 'new-password', password: newPassword },
+        name: null,
+        preserveInput: false,
+        replaceSession: replace,
+      },
+      refuse,
+    ),
+})
+
+const ownAccountForm = defineForm({
+  name: 'confirm-own',
+  schema: refuseCommonPassword(ownAccountSchema, 'newPassword'),
+  secrets,
+  explain: explainForm,
+  handle: (sent: Sent, { newPassword, firstName, lastName, replace }, refuse) =>
+    confirm(
+      sent,
+      {
+        proof: { by: 'new-password', password: newPassword },
+        name: { firstName, lastName },
+        preserveInput: false,
+        replaceSession: replace,
+      },
+      refuse,
+    ),
+})
+
+const handleRegistered = handleForms([confirmForm, confirmPasswordForm, ownAccountForm])
+/** An imported account has its names already. */
+const handleImported = handleForms([confirmForm, confirmPasswordForm, ownPasswordForm])
+
+/** Handles the forms of a confirmation link's page. */
+export async function handleConfirmation(request: Request, context: Context) {
+  const token = new URL(request.url).searchParams.get('token')
+  const form = await readForm(request)
+  if (token === null) throw data(null, { status: 400 })
+  const { isImported } = await openConfirmation(request, context, token)
+  const { id: requestId, clientIp } = context.get(requestContext)
+  const sent = {
+    platform: context.get(platformContext),
+    visitor: { headers: request.headers, clientIp, requestId },
+    actor: await context.get(actorContext)(),
+    token,
+  }
+  return (isImported ? handleImported : handleRegistered)(sent, form)
+}
+
+interface SentWithEmailChange {
+  platform: Platform
+  actor: Actor | null
+  token: string
+  isOwnAccount: boolean
+}
+
+const securityPath = profilePath('security')
+
+/** Leads away from a link that no longer opens anything. */
+export const redirectExpiredLink = (isSignedIn: boolean) =>
+  redirectWithFlash(isSignedIn ? securityPath : '/auth', {
+    title: linkExpired,
+    description: 'Ask for the change again under Security.',
+    bad: true,
+  })
+
+async function changeEmail(
+  { platform, actor, token, isOwnAccount }: SentWithEmailChange,
+  password: string | null,
+  refuse: Refuse,
+) {
+  const confirmed = await confirmEmailChange(platform, actor, token, password)
+  const refusePassword = (description: string, status = 400) =>
+    refuse(
+      { title: 'Sign-in address not changed', description, bad: true },
+      { status, errors: { password: [description] } },
+    )
+  switch (confirmed.outcome) {
+    case 'done':
+      return redirectWithFlash(isOwnAccount ? securityPath : actor ? '/dashboard' : '/auth', {
+        title: 'Sign-in address changed',
+        description: 'From now on, log in with the new address.',
+      })
+    case 'expired':
+      return redirectExpiredLink(actor !== null)
+    case 'wrong-password':
+      return refusePassword("That is not the account's password")
+    case 'limited':
+      return refusePassword(tooManyTries(confirmed.minutes), 429)
+  }
+}
+
+const ownEmailForm = defineForm({
+  name: 'confirm-email',
+  handle: (sent: SentWithEmailChange, _, refuse) => changeEmail(sent, null, refuse),
+})
+
+const emailForm = defineForm({
+  name: 'confirm-email',
+  schema: confirmEmailSchema,
+  secrets,
+  explain: explainForm,
+  handle: (sent: SentWithEmailChange, { password }, refuse) => changeEmail(sent, password, refuse),
+})
+
+/** Handles the form that confirms a new sign-in address: for the account's own member, or for its password. */
+export function handleEmailChange(sent: SentWithEmailChange, form: FormData) {
+  return (sent.isOwnAccount ? ownEmailForm : emailForm).handle(sent, form)
 }

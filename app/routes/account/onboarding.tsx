@@ -8,7 +8,7 @@ import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/onboarding.ts'
-import { answerConfirmation, openConfirmation } from './confirmation.actions.server.ts'
+import { handleConfirmation, openConfirmation } from './confirmation.actions.server.ts'
 
 /** The page of a confirmation link, where there is a token; else the welcome of who has confirmed. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return answerConfirmation(request, context)
+  return handleConfirmation(request, context)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)

@@ -1,5 +1,6 @@
 import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/document-service.server.ts'
-import { type DeletedDocument, type DocumentView, type Message, messages } from '#app/features/verification/schema.ts'
+import { type DeletedDocument, type DocumentView, messages } from '#app/features/verification/schema.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
@@ -7,7 +8,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 interface OwnDocuments {
   documents: DocumentView[] | null
   deleted: DeletedDocument[]
-  problem: Message | null
+  problem: ToastMessage | null
 }
 
 export async function loadOwnDocuments(platform: Platform, actor: Actor): Promise<OwnDocuments> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SecurityAnswer } from '#app/features/account/schema.ts'
 import { readFlash } from '#app/lib/flash.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -6,7 +7,7 @@ import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { actorOf, signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import type { Browser } from '#tests/visitors.ts'
-import { answerProfileForm } from './profile.actions.server.ts'
+import { handleProfileForm } from './profile.actions.server.ts'
 
 let open: OpenPlatform
 let browser: Browser
@@ -27,7 +28,7 @@ beforeEach(async () => {
 async function say(fields: Record<string, string>, platform: Platform = open.platform) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const answer = await answerProfileForm({ platform, visitor: browser, actor, form })
+  const answer = await handleProfileForm({ platform, visitor: browser, actor }, form)
   if (answer instanceof Response) {
     const flash = answer.headers
       .getSetCookie()
@@ -35,7 +36,7 @@ async function say(fields: Record<string, string>, platform: Platform = open.pla
       .find((said) => said !== null)
     return { leadsTo: answer.headers.get('Location'), flash }
   }
-  const { result, toast, ...rest } = answer.data
+  const { result, toast, ...rest } = answer.data as SecurityAnswer
   return {
     status: answer.init?.status ?? 200,
     errors: result?.error ?? null,
@@ -91,7 +92,7 @@ describe('changing the password', () => {
   test('that fails says so', async () => {
     const said = await say({ ...passwords, currentPassword: memberPassword }, broken())
     const description = 'Failed to update password. Please try again.'
-    expect(said).toMatchObject({ status: 400, errors: { '': [description] } })
+    expect(said).toMatchObject({ status: 500, errors: { '': [description] } })
     expect(said.toast).toEqual({ title: 'Error updating password', description, bad: true })
   })
 

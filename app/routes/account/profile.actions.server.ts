@@ -1,6 +1,6 @@
 import { data } from 'react-router'
+import { z } from 'zod'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
-import type { SecurityAnswer } from '#app/features/account/components/security-panel.tsx'
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -9,7 +9,7 @@ import {
   explainPassword,
   passwordNotChanged,
   passwordSchema,
-  type ToastMessage,
+  type SecurityAnswer,
   tooManyTries,
   wrongPassword,
 } from '#app/features/account/schema.ts'
@@ -36,27 +36,22 @@ import { explainProfile, noSuchRelationship, profileSchema } from '#app/features
 import { removeAvatar, updateProfile } from '#app/features/profile/service.server.ts'
 import { deleteDocument } from '#app/features/verification/document-service.server.ts'
 import { deletionMessages, messages as verificationMessages } from '#app/features/verification/schema.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { parseForm } from '../parse-form.server.ts'
 
-/** One of the profile's forms, as it was sent. */
 interface Sent {
   platform: Platform
   visitor: Visitor
   actor: Actor
-  form: FormData
 }
 
-type Answer = Response | ReturnType<typeof refuse> | ReturnType<typeof show>
+const security = profilePath('security')
+const secrets = ['currentPassword', 'newPassword', 'confirmPassword', 'code', 'proof']
 
-/** A form that cannot be taken: what is wrong with it, on the page it came from. */
-function refuse(form: string, answer: Omit<SecurityAnswer, 'form'>) {
-  return data<SecurityAnswer>({ form, ...answer }, { status: 400 })
-}
-
-/** Something that is shown this once, so it cannot wait for a page that comes next. */
+/** Shows something this once: it cannot wait for the next page. */
 function show(form: string, answer: Omit<SecurityAnswer, 'form'>, cookies: string[] = []) {
   return data<SecurityAnswer>(
     { form, ...answer },
@@ -64,205 +59,20 @@ function show(form: string, answer: Omit<SecurityAnswer, 'form'>, cookies: strin
   )
 }
 
-const security = profilePath('security')
-const secrets = ['currentPassword', 'newPassword', 'confirmPassword', 'code', 'proof']
-
-/** What is wrong with a password that was asked for once more. */
-function explainRefusal(refusal: Exclude<PasswordResult, { outcome: 'done' }>): string {
-  if (refusal.outcome === 'wrong-password') return wrongPassword
-  return tooManyTries(refusal.minutes)
-}
-
-type Parsed = ReturnType<typeof parseForm>
-
-/** The answer to a form whose password was not taken. */
+/** Refuses a form whose current password was not right, or was tried too often. */
 function refusePassword(
-  form: string,
-  submission: Parsed,
   refusal: Exclude<PasswordResult, { outcome: 'done' }>,
   explain: (messages: string[]) => ToastMessage,
+  refuse: Refuse<SecurityAnswer>,
 ) {
-  const message = explainRefusal(refusal)
-  const result = submission.reply({ hideFields: secrets, fieldErrors: { currentPassword: [message] } })
-  return refuse(form, { result, toast: explain([message]) })
+  const message = refusal.outcome === 'wrong-password' ? wrongPassword : tooManyTries(refusal.minutes)
+  return refuse(explain([message]), { errors: { currentPassword: [message] } })
 }
 
-function refuseForm(form: string, submission: Parsed, explain: (messages: string[]) => ToastMessage) {
-  const messages =
-    submission.status === 'error' ? Object.values(submission.error ?? {}).flatMap((list) => list ?? []) : []
-  return refuse(form, { result: submission.reply({ hideFields: secrets }), toast: explain(messages) })
-}
-
-const explainEmailChange = (messages: string[]): ToastMessage => ({
-  ...explainForm(messages),
-  title: 'Sign-in address not changed',
-})
-const explainTwoFactor = (messages: string[]): ToastMessage => ({
-  ...explainForm(messages),
-  title: 'Two-factor sign-in not changed',
-})
-
-const explainErasure = (messages: string[]): ToastMessage => ({
-  ...explainForm(messages),
-  title: 'Account not deleted',
-})
-
-const answers: Record<string, (sent: Sent) => Promise<Answer>> = {
-  profile: async ({ platform, actor, form }) => {
-    const submission = parseForm(form, profileSchema)
-    if (submission.status !== 'success') return refuseForm('profile', submission, explainProfile)
-    if (!(await updateProfile(platform, actor, submission.value))) {
-      const result = submission.reply({ fieldErrors: { militaryRelationshipTypeId: [noSuchRelationship] } })
-      return refuse('profile', { result, toast: explainProfile() })
-    }
-    return redirectWithFlash(profilePath('profile'), { title: 'Profile updated' })
-  },
-
-  'remove-avatar': async ({ platform, actor }) => {
-    await removeAvatar(platform, actor)
-    return redirectWithFlash(profilePath('profile'), {
-      title: 'Success',
-      description: 'Avatar removed successfully',
-    })
-  },
-
-  'delete-document': async ({ platform, actor, form }) => {
-    try {
-      const result = await deleteDocument(platform, actor, String(form.get('document')))
-      return redirectWithFlash(profilePath('verification'), deletionMessages[result])
-    } catch (error) {
-      platform.log.error({ error }, 'a document could not be deleted')
-      return refuse('delete-document', { toast: verificationMessages.deleteFailed })
-    }
-  },
-
-  'change-password': async ({ platform, actor, form }) => {
-    const submission = parseForm(form, refuseCommonPassword(changePasswordSchema, 'newPassword'))
-    if (submission.status !== 'success') return refuseForm('change-password', submission, explainPassword)
-    try {
-      const result = await changePassword(platform, actor, submission.value)
-      if (result.outcome !== 'done') return refusePassword('change-password', submission, result, explainPassword)
-    } catch (error) {
-      platform.log.error({ error }, 'a password could not be changed')
-      const result = submission.reply({ hideFields: secrets, formErrors: [passwordNotChanged] })
-      return refuse('change-password', { result, toast: explainPassword([]) })
-    }
-    return redirectWithFlash(security, {
-      title: 'Password updated',
-      description: 'Your password has been successfully changed.',
-    })
-  },
-
-  'send-reset-link': async ({ platform, visitor, actor }) => {
-    try {
-      const result = await requestPasswordReset(platform, visitor, actor.email)
-      if (result.outcome === 'done') {
-        return redirectWithFlash(security, {
-          title: 'Password reset email sent',
-          description: 'Check your email for the password reset link.',
-        })
-      }
-    } catch (error) {
-      platform.log.error({ error }, 'a reset link could not be asked for')
-    }
-    const description = 'Failed to send reset email. Please try again.'
-    return refuse('send-reset-link', { toast: { title: 'Error', description, bad: true } })
-  },
-
-  'change-address': async ({ platform, actor, form }) => {
-    const submission = parseForm(form, changeEmailSchema)
-    if (submission.status !== 'success') return refuseForm('change-address', submission, explainForm)
-    const result = await requestEmailChange(platform, actor, submission.value)
-    if (result.outcome !== 'done') return refusePassword('change-address', submission, result, explainEmailChange)
-    return redirectWithFlash(security, {
-      title: 'Check your new address',
-      description: `We sent a link to ${submission.value.newEmail}. Follow it to sign in with that address.`,
-    })
-  },
-
-  'begin-two-factor': async ({ platform, visitor, actor, form }) => {
-    const submission = parseForm(form, passwordSchema)
-    if (submission.status !== 'success') return refuseForm('begin-two-factor', submission, explainForm)
-    const result = await startTwoFactorSetup(platform, visitor, actor, submission.value.currentPassword)
-    if (result.outcome === 'begun') return show('begin-two-factor', { setup: result.setup })
-    if (result.outcome === 'on-already') return respondTwoFactorOn()
-    return refusePassword('begin-two-factor', submission, result, explainTwoFactor)
-  },
-
-  'confirm-two-factor': async ({ platform, visitor, actor, form }) => {
-    const submission = parseForm(form, confirmTwoFactorSchema)
-    if (submission.status !== 'success') {
-      const setup = await resumeTwoFactor(platform, actor, String(form.get('proof')))
-      if (!setup) return respondSetupExpired()
-      const result = submission.reply({ hideFields: secrets })
-      return refuse('confirm-two-factor', { result, setup, toast: explainForm(['Enter the code']) })
-    }
-    const confirmed = await confirmTwoFactor(platform, visitor, actor, submission.value)
-    if (confirmed.outcome === 'on') {
-      const toast = { title: 'Two-factor sign-in is on' }
-      return show('confirm-two-factor', { recoveryCodes: confirmed.recoveryCodes, toast }, confirmed.cookies)
-    }
-    if (confirmed.outcome === 'on-already') return respondTwoFactorOn()
-    if (confirmed.outcome === 'expired') return respondSetupExpired()
-    const message = 'That code is not right'
-    const result = submission.reply({ hideFields: secrets, fieldErrors: { code: [message] } })
-    return refuse('confirm-two-factor', { result, setup: confirmed.setup, toast: explainTwoFactor([message]) })
-  },
-
-  'renew-recovery-codes': async ({ platform, visitor, actor, form }) => {
-    const submission = parseForm(form, passwordSchema)
-    if (submission.status !== 'success') return refuseForm('renew-recovery-codes', submission, explainForm)
-    const result = await renewRecoveryCodes(platform, visitor, actor, submission.value.currentPassword)
-    if (result.outcome === 'renewed') return show('renew-recovery-codes', { recoveryCodes: result.recoveryCodes })
-    if (result.outcome === 'off-already') return respondTwoFactorOff()
-    return refusePassword('renew-recovery-codes', submission, result, explainTwoFactor)
-  },
-
-  'disable-two-factor': async ({ platform, visitor, actor, form }) => {
-    const submission = parseForm(form, passwordSchema)
-    if (submission.status !== 'success') return refuseForm('disable-two-factor', submission, explainForm)
-    const result = await disableTwoFactor(platform, visitor, actor, submission.value.currentPassword)
-    if (result.outcome === 'off') return respondTwoFactorOff(result.cookies)
-    return refusePassword('disable-two-factor', submission, result, explainTwoFactor)
-  },
-
-  'end-session': async ({ platform, visitor, actor, form }) => {
-    const id = form.get('id')
-    if (id === actor.sessionId) {
-      return redirectWithFlash('/', { title: 'Signed out' }, await signOut(platform, visitor.headers))
-    }
-    if (typeof id === 'string' && (await endSession(platform, actor, id))) {
-      return redirectWithFlash(security, { title: 'Sign-in ended' })
-    }
-    const description = 'It has ended already.'
-    return refuse('end-session', { toast: { title: 'Sign-in not found', description, bad: true } })
-  },
-
-  'end-all-sessions': async ({ platform, visitor, actor }) => {
-    await endAllSessions(platform, actor)
-    const cookies = await signOut(platform, visitor.headers)
-    return redirectWithFlash('/', { title: 'Signed out', description: 'You are signed out everywhere.' }, cookies)
-  },
-
-  'request-export': async ({ platform, actor }) => {
-    const result = await requestExport(platform, actor)
-    if (result.outcome === 'limited') {
-      const description = 'You have asked for several copies today. Please try again tomorrow.'
-      return refuse('request-export', { toast: { title: 'Download not prepared', description, bad: true } })
-    }
-    const description = 'We write to you when it is ready.'
-    return redirectWithFlash(profilePath('settings'), { title: 'Your data is being collected', description })
-  },
-
-  'delete-account': async ({ platform, visitor, actor, form }) => {
-    const submission = parseForm(form, passwordSchema)
-    if (submission.status !== 'success') return refuseForm('delete-account', submission, explainForm)
-    const result = await deleteAccount(platform, actor, submission.value.currentPassword)
-    if (result.outcome !== 'done') return refusePassword('delete-account', submission, result, explainErasure)
-    const cookies = await signOut(platform, visitor.headers)
-    return redirectWithFlash('/', { title: 'Account deleted', description: 'Everything of yours is gone.' }, cookies)
-  },
-}
+const titled = (title: string) => (messages: string[]) => ({ ...explainForm(messages), title })
+const explainEmailChange = titled('Sign-in address not changed')
+const explainTwoFactor = titled('Two-factor sign-in not changed')
+const explainErasure = titled('Account not deleted')
 
 const respondTwoFactorOn = () => redirectWithFlash(security, { title: 'Two-factor sign-in is on' })
 const respondTwoFactorOff = (cookies: string[] = []) =>
@@ -274,10 +84,210 @@ const respondSetupExpired = () =>
     bad: true,
   })
 
-/** Does what one of the profile's forms asks for; its field `form` says which it is. */
-export async function answerProfileForm(sent: Sent): Promise<Answer> {
-  const name = sent.form.get('form')
-  const answer = typeof name === 'string' && Object.hasOwn(answers, name) ? answers[name] : undefined
-  if (!answer) throw data(null, { status: 400 })
-  return answer(sent)
-}
+const profileForm = defineForm({
+  name: 'profile',
+  schema: profileSchema,
+  explain: explainProfile,
+  handle: async ({ platform, actor }: Sent, profile, refuse: Refuse<SecurityAnswer>) => {
+    if (!(await updateProfile(platform, actor, profile))) {
+      return refuse(explainProfile(), { errors: { militaryRelationshipTypeId: [noSuchRelationship] } })
+    }
+    return redirectWithFlash(profilePath('profile'), { title: 'Profile updated' })
+  },
+})
+
+const removeAvatarForm = defineForm({
+  name: 'remove-avatar',
+  handle: async ({ platform, actor }: Sent) => {
+    await removeAvatar(platform, actor)
+    return redirectWithFlash(profilePath('profile'), { title: 'Success', description: 'Avatar removed successfully' })
+  },
+})
+
+const deleteDocumentForm = defineForm({
+  name: 'delete-document',
+  schema: z.object({ document: z.string() }),
+  failed: verificationMessages.deleteFailed,
+  handle: async ({ platform, actor }: Sent, { document }) =>
+    redirectWithFlash(profilePath('verification'), deletionMessages[await deleteDocument(platform, actor, document)]),
+})
+
+const changePasswordForm = defineForm({
+  name: 'change-password',
+  schema: refuseCommonPassword(changePasswordSchema, 'newPassword'),
+  secrets,
+  explain: explainPassword,
+  failed: explainPassword([passwordNotChanged]),
+  handle: async ({ platform, actor }: Sent, passwords, refuse: Refuse<SecurityAnswer>) => {
+    const result = await changePassword(platform, actor, passwords)
+    if (result.outcome !== 'done') return refusePassword(result, explainPassword, refuse)
+    return redirectWithFlash(security, {
+      title: 'Password updated',
+      description: 'Your password has been successfully changed.',
+    })
+  },
+})
+
+const resetLinkFailed = { title: 'Error', description: 'Failed to send reset email. Please try again.', bad: true }
+
+const sendResetLinkForm = defineForm({
+  name: 'send-reset-link',
+  failed: resetLinkFailed,
+  handle: async ({ platform, visitor, actor }: Sent, _, refuse: Refuse<SecurityAnswer>) => {
+    const result = await requestPasswordReset(platform, visitor, actor.email)
+    if (result.outcome !== 'done') return refuse(resetLinkFailed)
+    return redirectWithFlash(security, {
+      title: 'Password reset email sent',
+      description: 'Check your email for the password reset link.',
+    })
+  },
+})
+
+const changeEmailForm = defineForm({
+  name: 'change-address',
+  schema: changeEmailSchema,
+  secrets,
+  explain: explainForm,
+  handle: async ({ platform, actor }: Sent, change, refuse: Refuse<SecurityAnswer>) => {
+    const result = await requestEmailChange(platform, actor, change)
+    if (result.outcome !== 'done') return refusePassword(result, explainEmailChange, refuse)
+    return redirectWithFlash(security, {
+      title: 'Check your new address',
+      description: `We sent a link to ${change.newEmail}. Follow it to sign in with that address.`,
+    })
+  },
+})
+
+const beginTwoFactorForm = defineForm({
+  name: 'begin-two-factor',
+  schema: passwordSchema,
+  secrets,
+  explain: explainForm,
+  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
+    const result = await startTwoFactorSetup(platform, visitor, actor, currentPassword)
+    if (result.outcome === 'begun') return show('begin-two-factor', { setup: result.setup })
+    if (result.outcome === 'on-already') return respondTwoFactorOn()
+    return refusePassword(result, explainTwoFactor, refuse)
+  },
+})
+
+const confirmTwoFactorForm = defineForm({
+  name: 'confirm-two-factor',
+  schema: confirmTwoFactorSchema,
+  secrets,
+  explain: () => explainForm(['Enter the code']),
+  // The form comes back with the same QR code, unless the set-up has expired.
+  with: async ({ platform, actor }: Sent, form) => {
+    const setup = await resumeTwoFactor(platform, actor, String(form.get('proof')))
+    return setup ? { setup } : respondSetupExpired()
+  },
+  handle: async ({ platform, visitor, actor }: Sent, confirmation, refuse: Refuse<SecurityAnswer>) => {
+    const confirmed = await confirmTwoFactor(platform, visitor, actor, confirmation)
+    switch (confirmed.outcome) {
+      case 'on': {
+        const toast = { title: 'Two-factor sign-in is on' }
+        return show('confirm-two-factor', { recoveryCodes: confirmed.recoveryCodes, toast }, confirmed.cookies)
+      }
+      case 'on-already':
+        return respondTwoFactorOn()
+      case 'expired':
+        return respondSetupExpired()
+      default: {
+        const message = 'That code is not right'
+        return refuse(explainTwoFactor([message]), { errors: { code: [message] }, with: { setup: confirmed.setup } })
+      }
+    }
+  },
+})
+
+const renewRecoveryCodesForm = defineForm({
+  name: 'renew-recovery-codes',
+  schema: passwordSchema,
+  secrets,
+  explain: explainForm,
+  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
+    const result = await renewRecoveryCodes(platform, visitor, actor, currentPassword)
+    if (result.outcome === 'renewed') return show('renew-recovery-codes', { recoveryCodes: result.recoveryCodes })
+    if (result.outcome === 'off-already') return respondTwoFactorOff()
+    return refusePassword(result, explainTwoFactor, refuse)
+  },
+})
+
+const disableTwoFactorForm = defineForm({
+  name: 'disable-two-factor',
+  schema: passwordSchema,
+  secrets,
+  explain: explainForm,
+  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
+    const result = await disableTwoFactor(platform, visitor, actor, currentPassword)
+    if (result.outcome === 'off') return respondTwoFactorOff(result.cookies)
+    return refusePassword(result, explainTwoFactor, refuse)
+  },
+})
+
+const endSessionForm = defineForm({
+  name: 'end-session',
+  schema: z.object({ id: z.string() }),
+  handle: async ({ platform, visitor, actor }: Sent, { id }, refuse: Refuse<SecurityAnswer>) => {
+    if (id === actor.sessionId) {
+      return redirectWithFlash('/', { title: 'Signed out' }, await signOut(platform, visitor.headers))
+    }
+    if (await endSession(platform, actor, id)) return redirectWithFlash(security, { title: 'Sign-in ended' })
+    return refuse({ title: 'Sign-in not found', description: 'It has ended already.', bad: true })
+  },
+})
+
+const endAllSessionsForm = defineForm({
+  name: 'end-all-sessions',
+  handle: async ({ platform, visitor, actor }: Sent) => {
+    await endAllSessions(platform, actor)
+    const cookies = await signOut(platform, visitor.headers)
+    return redirectWithFlash('/', { title: 'Signed out', description: 'You are signed out everywhere.' }, cookies)
+  },
+})
+
+const requestExportForm = defineForm({
+  name: 'request-export',
+  handle: async ({ platform, actor }: Sent, _, refuse: Refuse<SecurityAnswer>) => {
+    const result = await requestExport(platform, actor)
+    if (result.outcome === 'limited') {
+      const description = 'You have asked for several copies today. Please try again tomorrow.'
+      return refuse({ title: 'Download not prepared', description, bad: true })
+    }
+    return redirectWithFlash(profilePath('settings'), {
+      title: 'Your data is being collected',
+      description: 'We will email you when it is ready.',
+    })
+  },
+})
+
+const deleteAccountForm = defineForm({
+  name: 'delete-account',
+  schema: passwordSchema,
+  secrets,
+  explain: explainForm,
+  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
+    const result = await deleteAccount(platform, actor, currentPassword)
+    if (result.outcome !== 'done') return refusePassword(result, explainErasure, refuse)
+    const cookies = await signOut(platform, visitor.headers)
+    return redirectWithFlash('/', { title: 'Account deleted', description: 'All your data has been deleted.' }, cookies)
+  },
+})
+
+/** Handles the forms of /profile. */
+export const handleProfileForm = handleForms<Sent, SecurityAnswer>([
+  profileForm,
+  removeAvatarForm,
+  deleteDocumentForm,
+  changePasswordForm,
+  sendResetLinkForm,
+  changeEmailForm,
+  beginTwoFactorForm,
+  confirmTwoFactorForm,
+  renewRecoveryCodesForm,
+  disableTwoFactorForm,
+  endSessionForm,
+  endAllSessionsForm,
+  requestExportForm,
+  deleteAccountForm,
+])

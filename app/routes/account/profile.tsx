@@ -29,12 +29,12 @@ import { platformContext, requestContext } from '#app/platform/.server/request-c
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { readForm } from '../parse-form.server.ts'
+import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/profile.ts'
 import { getMemberVersion } from './member-version.server.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
-import { answerProfileForm } from './profile.actions.server.ts'
+import { handleProfileForm } from './profile.actions.server.ts'
 
 const fetchingFailed = {
   title: 'Error fetching profile',
@@ -82,7 +82,7 @@ async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab, retu
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
   const visitor = { headers: request.headers, clientIp: context.get(requestContext).clientIp }
-  return answerProfileForm({ platform: context.get(platformContext), visitor, actor, form: await readForm(request) })
+  return handleProfileForm({ platform: context.get(platformContext), visitor, actor }, await readForm(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)

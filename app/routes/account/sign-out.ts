@@ -1,23 +1,22 @@
 import { redirect } from 'react-router'
 import { signOut } from '#app/features/account/service.server.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { defineForm, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/sign-out.ts'
 
+const signOutForm = defineForm({
+  name: 'sign-out',
+  failed: { title: 'Error signing out', description: 'You are still signed in. Please try again.', bad: true },
+  page: () => '/',
+  handle: async ({ platform, request }: { platform: Platform; request: Request }) =>
+    redirectWithFlash('/', { title: 'Signed out' }, await signOut(platform, request.headers)),
+})
+
 /** Ends the session of this browser. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const platform = context.get(platformContext)
-  try {
-    const cookies = await signOut(platform, request.headers)
-    return redirectWithFlash('/', { title: 'Signed out' }, cookies)
-  } catch (error) {
-    platform.log.error({ requestId: context.get(requestContext).id, error }, 'a session could not be ended')
-    return redirectWithFlash('/', {
-      title: 'Error signing out',
-      description: 'You are still signed in. Please try again.',
-      bad: true,
-    })
-  }
+  return signOutForm.handle({ platform: context.get(platformContext), request }, await readForm(request))
 }
 
 /** Following a link signs nobody out. */

@@ -7,9 +7,9 @@ import {
   type DocumentSource,
   documentBytes,
   documentRefusal,
-  type Message,
   messages,
 } from '#app/features/verification/schema.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { receiveFile } from '../receive-file.server.ts'
@@ -23,7 +23,7 @@ const pages: Record<DocumentSource, string> = {
 
 interface Answer {
   status: number
-  toast: Message
+  toast: ToastMessage
   /** Another try may do. */
   again: boolean
 }

@@ -57,7 +57,7 @@ async function post(actor: Actor | null, fields: Record<string, string>, platfor
   const request = new Request(address, { method: 'POST', body: new URLSearchParams(fields) })
   const answer = await action({ request, context: contextOf(actor, platform) } as never)
   if (!(answer instanceof Response)) {
-    const { toast, result } = answer.data
+    const { toast, result } = answer.data ?? {}
     return { toast, errors: result?.error, status: answer.init?.status }
   }
   const cookies = answer.headers.getSetCookie()
@@ -165,7 +165,7 @@ describe('a form', () => {
     await fillVerification(open.platform, actor)
     const sent = fields ?? { form: 'declaration', declarationText, consentGiven: 'on' }
     const answer = await post(actor, sent as Record<string, string>, failing('transaction'))
-    expect(answer).toMatchObject({ status: 503, toast: { title, bad: true } })
+    expect(answer).toMatchObject({ status: 500, toast: { title, bad: true } })
     expect((await getOwnCase(open.platform, actor))?.status).toBe('Pending')
   })
 

@@ -4,7 +4,7 @@ import { Explainer } from '#app/features/verification/components/explainer.tsx'
 import { VerificationDetails } from '#app/features/verification/components/verification-details.tsx'
 import { VerificationWizard } from '#app/features/verification/components/verification-wizard.tsx'
 import { readStep, stepPath, stepTitles, wizardPath, wizardSteps } from '#app/features/verification/rules.ts'
-import { type Message, messages } from '#app/features/verification/schema.ts'
+import { messages } from '#app/features/verification/schema.ts'
 import {
   claimPendingMilitary,
   firstOpenStep,
@@ -14,19 +14,20 @@ import {
 } from '#app/features/verification/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
+import { readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { readForm } from '../parse-form.server.ts'
 import { clearPendingForm, readPendingForm } from '../pending-form.server.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
-import { answerVerificationForm } from './verification.actions.server.ts'
+import { handleVerificationForm, handleVisitorForm } from './verification.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -75,12 +76,10 @@ async function claim(platform: Platform, actor: Actor, request: Request): Promis
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  return answerVerificationForm({
-    platform: context.get(platformContext),
-    actor: await admitUnlessSuspended(context),
-    clientIp: context.get(requestContext).clientIp,
-    form,
-  })
+  const platform = context.get(platformContext)
+  const actor = await admitUnlessSuspended(context)
+  if (actor) return handleVerificationForm({ platform, actor }, form)
+  return handleVisitorForm({ platform, clientIp: context.get(requestContext).clientIp }, form)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
@@ -147,7 +146,7 @@ const nothing: Pick<OwnCase, 'details' | 'profileRelationshipTypeId' | 'isDeclar
   deleted: []
 } = { details: null, profileRelationshipTypeId: null, isDeclared: false, words: null, documents: [], deleted: [] }
 
-function Broken({ problem }: { problem: Message }) {
+function Broken({ problem }: { problem: ToastMessage }) {
   return (
     <>
       <FlashMessage message={problem} />

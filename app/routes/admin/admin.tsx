@@ -1,4 +1,3 @@
-import { data, redirect } from 'react-router'
 import { findOrders, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
 import { ShopPanel } from '#app/features/orders/components/shop-panel.tsx'
 import { readOrderState } from '#app/features/orders/view-rules.ts'
@@ -20,19 +19,16 @@ import {
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
 import { getSyncStatus } from '#app/features/shop/sync-service.server.ts'
 import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
-import { allowEnds, getPostponedEnds } from '#app/features/verification/end-service.server.ts'
-import { endsAllowed } from '#app/features/verification/schema.ts'
-import { readCookieChoice } from '#app/lib/cookie-choice.ts'
+import { getPostponedEnds } from '#app/features/verification/end-service.server.ts'
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
-import { setSetting } from '#app/lib/settings.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { useLive } from '#app/ui/use-live.ts'
-import { redirectWithFlash } from '../flash-redirect.ts'
-import { readForm } from '../parse-form.server.ts'
+import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/admin.ts'
-import { claimNext } from './case.actions.server.ts'
+import { handleQueueForm } from './admin.actions.server.ts'
 import { queueOrderOf } from './queue-order.server.ts'
 import { requireAdmin, requireStaff } from './staff-access.server.ts'
 
@@ -86,33 +82,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const platform = context.get(platformContext)
   const form = await readForm(request)
-  switch (form.get('form')) {
-    case 'next':
-      return claimNext({
-        platform,
-        actor: await requireStaff(request, context),
-        id: null,
-        order: queueOrderOf(request),
-      })
-    case 'order': {
-      await requireStaff(request, context)
-      const kept = {
-        remembered: readCookieChoice(request.headers.get('Cookie')).settings,
-        secure: new URL(request.url).protocol === 'https:',
-      }
-      const order = form.get('order') === 'longest' ? 'longest' : null
-      return redirect('/admin', { headers: { 'Set-Cookie': setSetting('queueOrder', order, kept) } })
-    }
-    // An admin's word that verifications may end on the day their members were told.
-    case 'allow-ends': {
-      const actor = await requireAdmin(request, context)
-      return redirectWithFlash('/admin', endsAllowed(await allowEnds(platform, actor)))
-    }
-    default:
-      throw data(null, { status: 400 })
-  }
+  // Allowing verifications to end is for admins alone.
+  const require = form.get('form') === 'allow-ends' ? requireAdmin : requireStaff
+  const actor = await require(request, context)
+  const sent = { platform: context.get(platformContext), actor, request, order: queueOrderOf(request) }
+  return handleQueueForm(sent, form)
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -124,6 +99,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Admin({
   loaderData: { version, counts, shown, term, postponed, address },
+  actionData,
 }: Route.ComponentProps) {
   // What waits, and who looks at which, changes under every reviewer's eyes.
   useLive('queue', version)
@@ -132,6 +108,7 @@ export default function Admin({
       <AdminNav isAdmin={counts.users !== null} />
       <div className="wrap admin">
         <AdminHead tab={shown.tab} counts={counts} />
+        <AnswerNotice answer={actionData} />
         {postponed && <PostponedEndsNotice postponed={postponed} />}
         {shown.tab === 'verifications' && <Queue {...shown} />}
         {shown.tab === 'businesses' && <BusinessList page={shown.page} term={term} address={address} />}

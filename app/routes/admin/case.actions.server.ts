@@ -1,15 +1,15 @@
 import { data, redirect } from 'react-router'
 import { casePath, nextCaseId, type QueueOrder, queuePath } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
-import type { CaseAnswer } from '#app/features/verification/components/case-answer.ts'
 import {
+  type CaseAnswer,
   claimedMessage,
   closedMessage,
   decided,
   decisionSchema,
   explainDecision,
-  type Message,
   notDecided,
+  verdicts,
 } from '#app/features/verification/decision-schema.ts'
 import {
   claimCase,
@@ -20,24 +20,22 @@ import {
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { defineForm, handleForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { parseForm, readForm } from '../parse-form.server.ts'
 
 interface Sent {
   platform: Platform
   actor: Actor
-  /** The case's. */
+  /** Id of the case. */
   id: string
-  /** Of the queue it was reached from. */
+  /** The order of the queue that the case was opened from. */
   order: QueueOrder
 }
-
-type Answer = Response | ReturnType<typeof data<CaseAnswer | undefined>>
 
 /** Parts of a case that a button of the queue leads to. */
 const fragments: Partial<Record<string, string>> = { reason: '#decision-reason', words: '#decision-words' }
 
-/** Takes the next free case, after another one where it is left for it, and leads there; to the queue where there is none. */
+/** Claims the next free case after this one and opens it; goes to the queue where there is none. */
 export async function claimNext({ platform, actor, id, order }: Omit<Sent, 'id'> & { id: string | null }) {
   const next = await getNextCase(platform, actor, id, order)
   if (!next) return redirect(queuePath(order))
@@ -45,54 +43,16 @@ export async function claimNext({ platform, actor, id, order }: Omit<Sent, 'id'>
   return redirect(casePath(next, order))
 }
 
-/** Answers a form of a case, whichever it is. */
-export async function answerCaseForm(request: Request, sent: Sent): Promise<Answer> {
-  const { platform, actor, id, order } = sent
-  const form = await readForm(request)
-  switch (form.get('form')) {
-    case 'decision':
-      return decide(form, sent)
-    case 'take':
-      await claimCase(platform, actor, id)
-      return redirect(`${casePath(id, order)}${fragments[String(form.get('at'))] ?? ''}`)
-    case 'stay':
-      await claimCase(platform, actor, id)
-      return data(undefined)
-    case 'next':
-      return claimNext(sent)
-    case 'take-over':
-      await claimCase(platform, actor, id, { takeOver: true })
-      return redirect(casePath(id, order))
-    case 'release':
-      await releaseCase(platform, actor, id)
-      return redirectWithFlash(queuePath(order), {
-        title: 'Given back',
-        description: 'Another reviewer can take it now.',
-      })
-    case 'service-number': {
-      const serviceNumber = await readServiceNumber(platform, actor, id)
-      // Somebody else has it by now, or it was decided: the page itself says so.
-      return serviceNumber === null ? redirect(casePath(id, order)) : data({ form: 'service-number', serviceNumber })
-    }
-    default:
-      throw data(null, { status: 400 })
-  }
-}
-
-async function decide(form: FormData, { platform, actor, id, order }: Sent): Promise<Answer> {
-  const submission = parseForm(form, decisionSchema)
-  const again = (toast: Message, status: number, said: { formErrors?: string[] } = {}) =>
-    data<CaseAnswer>({ form: 'decision', answer: { result: submission.reply(said), toast } }, { status })
-  if (submission.status !== 'success') {
-    const messages = Object.values((submission.status === 'error' && submission.error) || {})
-    return again(explainDecision(messages.flatMap((list) => list ?? [])), 400)
-  }
-  const { verdict } = submission.value
-  try {
-    const result = await decideCase(platform, actor, id, submission.value)
+const decisionForm = defineForm({
+  name: 'decision',
+  schema: decisionSchema,
+  explain: explainDecision,
+  failed: (form) => notDecided[verdicts.find((verdict) => verdict === form.get('verdict')) ?? 'approve'],
+  handle: async ({ platform, actor, id, order }: Sent, decision) => {
+    const result = await decideCase(platform, actor, id, decision)
     switch (result.outcome) {
       case 'done':
-        return redirectWithFlash(`${queuePath(order)}#${nextCaseId}`, decided[verdict])
+        return redirectWithFlash(`${queuePath(order)}#${nextCaseId}`, decided[decision.verdict](result.member))
       case 'held':
         return redirectWithFlash(casePath(id, order), claimedMessage(result.claim.by))
       case 'closed': {
@@ -105,9 +65,61 @@ async function decide(form: FormData, { platform, actor, id, order }: Sent): Pro
       case 'not-found':
         return redirectWithFlash(queuePath(order), closedMessage(null))
     }
-  } catch (error) {
-    platform.log.error({ error }, 'a case could not be decided')
-    const toast = notDecided[verdict]
-    return again(toast, 500, { formErrors: [toast.description] })
-  }
-}
+  },
+})
+
+const takeForm = defineForm({
+  name: 'take',
+  handle: async ({ platform, actor, id, order }: Sent, _, __, form) => {
+    await claimCase(platform, actor, id)
+    return redirect(`${casePath(id, order)}${fragments[String(form.get('at'))] ?? ''}`)
+  },
+})
+
+const stayForm = defineForm({
+  name: 'stay',
+  handle: async ({ platform, actor, id }: Sent) => {
+    await claimCase(platform, actor, id)
+    return data(undefined)
+  },
+})
+
+const takeOverForm = defineForm({
+  name: 'take-over',
+  handle: async ({ platform, actor, id, order }: Sent) => {
+    await claimCase(platform, actor, id, { takeOver: true })
+    return redirect(casePath(id, order))
+  },
+})
+
+const releaseForm = defineForm({
+  name: 'release',
+  handle: async ({ platform, actor, id, order }: Sent) => {
+    await releaseCase(platform, actor, id)
+    return redirectWithFlash(queuePath(order), {
+      title: 'Returned to the queue',
+      description: 'Another reviewer can take it now.',
+    })
+  },
+})
+
+const serviceNumberForm = defineForm({
+  name: 'service-number',
+  handle: async ({ platform, actor, id, order }: Sent) => {
+    const serviceNumber = await readServiceNumber(platform, actor, id)
+    // Somebody else has claimed or decided the case since: the page says so.
+    if (serviceNumber === null) return redirect(casePath(id, order))
+    return data<CaseAnswer>({ form: 'service-number', serviceNumber })
+  },
+})
+
+/** Handles the forms of a case. */
+export const handleCaseForm = handleForms<Sent, CaseAnswer>([
+  decisionForm,
+  takeForm,
+  stayForm,
+  defineForm({ name: 'next', handle: claimNext }),
+  takeOverForm,
+  releaseForm,
+  serviceNumberForm,
+])

@@ -13,8 +13,9 @@ import { getCase } from '#app/features/verification/decision-service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
+import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/case.ts'
-import { answerCaseForm } from './case.actions.server.ts'
+import { handleCaseForm } from './case.actions.server.ts'
 import { queueOrderOf } from './queue-order.server.ts'
 import { requireStaff } from './staff-access.server.ts'
 
@@ -36,8 +37,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireStaff(request, context)
-  const order = queueOrderOf(request)
-  return answerCaseForm(request, { platform: context.get(platformContext), actor, id: params.id, order })
+  const sent = { platform: context.get(platformContext), actor, id: params.id, order: queueOrderOf(request) }
+  return handleCaseForm(sent, await readForm(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
@@ -46,8 +47,9 @@ export const clientAction = (args: Route.ClientActionArgs) =>
     if (!verdict) return undefined
     const toast = notDecided[verdict]
     return {
-      form: 'decision' as const,
-      answer: { toast, result: { status: 'error' as const, error: { '': [toast.description] } } },
+      form: 'decision',
+      toast,
+      result: { status: 'error' as const, error: { '': [toast.description ?? toast.title] } },
     }
   })
 

@@ -1,13 +1,13 @@
 import { data } from 'react-router'
 import { EnquiryCard } from '#app/features/enquiries/components/enquiry-card.tsx'
-import { enquiryPath } from '#app/features/enquiries/rules.ts'
-import { getEnquiry, markEnquiry } from '#app/features/enquiries/service.server.ts'
+import { getEnquiry } from '#app/features/enquiries/service.server.ts'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
-import { redirectWithFlash } from '../flash-redirect.ts'
-import { readForm } from '../parse-form.server.ts'
+import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/enquiry.ts'
+import { handleEnquiryForm } from './admin.actions.server.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -19,10 +19,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireAdmin(request, context)
-  const state = (await readForm(request)).get('form')
-  if (state !== 'handled' && state !== 'waiting') throw data(null, { status: 400 })
-  if (!(await markEnquiry(context.get(platformContext), actor, params.id, state))) throw data(null, { status: 404 })
-  return redirectWithFlash(enquiryPath(params.id), { title: `Marked as ${state}` })
+  return handleEnquiryForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
@@ -34,10 +31,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ]
 }
 
-export default function AdminEnquiry({ loaderData: { enquiry } }: Route.ComponentProps) {
+export default function AdminEnquiry({ loaderData: { enquiry }, actionData }: Route.ComponentProps) {
   return (
     <>
       <AdminNav isAdmin />
+      <AnswerNotice answer={actionData} />
       <EnquiryCard enquiry={enquiry} />
     </>
   )

@@ -1,12 +1,12 @@
-import { data } from 'react-router'
 import { AdminPage } from '#app/features/review/components/admin-page.tsx'
 import { FailedJobs } from '#app/features/review/components/failed-jobs.tsx'
-import { readJobs, retryJob } from '#app/features/review/jobs-service.server.ts'
+import { readJobs } from '#app/features/review/jobs-service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
-import { redirectWithFlash } from '../flash-redirect.ts'
-import { readForm } from '../parse-form.server.ts'
+import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/jobs.ts'
+import { handleJobForm } from './admin.actions.server.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -16,15 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireAdmin(request, context)
-  const form = await readForm(request)
-  if (form.get('form') !== 'retry') throw data(null, { status: 400 })
-  const found = await retryJob(context.get(platformContext), actor, String(form.get('id') ?? ''))
-  return redirectWithFlash(
-    '/admin/jobs',
-    found
-      ? { title: 'The job is back in its queue' }
-      : { title: 'That job is not among those that failed any more', bad: true },
-  )
+  return handleJobForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
@@ -33,9 +25,10 @@ export function meta() {
   return [{ title: 'Failed jobs – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function AdminJobs({ loaderData }: Route.ComponentProps) {
+export default function AdminJobs({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AdminPage title="Failed jobs" lead="Mails and other work that was tried again and again, and then given up.">
+      <AnswerNotice answer={actionData} />
       <FailedJobs {...loaderData} />
     </AdminPage>
   )

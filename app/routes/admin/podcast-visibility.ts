@@ -2,24 +2,24 @@ import { redirect } from 'react-router'
 import { setVisibilityOf } from '#app/features/podcasts/administration-service.server.ts'
 import { messages, visibilityMessage } from '#app/features/podcasts/schema.ts'
 import { ownPath } from '#app/lib/links.ts'
-import { answerVisibility } from '../visibility.actions.server.ts'
+import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
 import type { Route } from './+types/podcast-visibility.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
 /** Shows anybody's podcast or hides it. */
+const visibilityForm = defineVisibilityForm({
+  change: (platform, actor, isActive, form) =>
+    setVisibilityOf(platform, actor, String(form.get('podcastId')), isActive),
+  message: (status) => visibilityMessage(status, 'any'),
+  failed: messages.visibilityFailed,
+  page: (form) => {
+    const page = ownPath(form.get('page'))
+    return page.startsWith('/podcasts/') ? page : '/podcasts'
+  },
+})
+
 export async function action({ request, context }: Route.ActionArgs) {
-  return answerVisibility(request, context, {
-    actor: await requireAdmin(request, context),
-    change: (platform, actor, isActive, form) =>
-      setVisibilityOf(platform, actor, String(form.get('podcastId')), isActive),
-    say: (status) => visibilityMessage(status, 'any'),
-    failed: messages.visibilityFailed,
-    failure: 'the visibility of a podcast could not be changed by an admin',
-    backTo: (form) => {
-      const page = ownPath(form.get('page'))
-      return page.startsWith('/podcasts/') ? page : '/podcasts'
-    },
-  })
+  return handleVisibilityForm(visibilityForm, request, context, await requireAdmin(request, context))
 }
 
 /** Whoever opens the address, as after signing in, is led to the page it belongs to. */

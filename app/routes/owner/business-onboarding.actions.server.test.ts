@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WizardAnswer } from '#app/features/businesses/components/business-wizard.tsx'
 import { getDraft, saveDraftStep } from '#app/features/businesses/draft-service.server.ts'
 import { messages } from '#app/features/businesses/schema.ts'
 import { readFlash } from '#app/lib/flash.ts'
@@ -10,7 +9,7 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { readPendingForm } from '../pending-form.server.ts'
-import { answerWizardForm } from './business-onboarding.actions.server.ts'
+import { handleWizardForm } from './business-onboarding.actions.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -36,8 +35,8 @@ async function lead(fields: Record<string, string>, options: { actor?: Actor | n
 /** A form that stays where it is: the status, and what it is told. */
 async function stay(fields: Record<string, string>, options: { actor?: Actor | null; platform?: Platform } = {}) {
   const answer = await post(fields, options)
-  if (!answer || answer instanceof Response) throw new Error('it was led on')
-  return { status: answer.init?.status ?? 200, ...(answer.data as WizardAnswer) }
+  if (answer instanceof Response) throw new Error('it was led on')
+  return { status: answer.init?.status ?? 200, ...answer.data }
 }
 
 function post(
@@ -46,7 +45,7 @@ function post(
 ) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return answerWizardForm({ platform, actor, clientIp: '192.0.2.7', form, fromReview: false, ...options })
+  return handleWizardForm({ platform, actor, clientIp: '192.0.2.7', fromReview: false, ...options }, form)
 }
 
 const at = (step: string) => `/business-onboarding?step=${step}`
@@ -94,7 +93,7 @@ describe('a step', () => {
   })
 
   test('is kept while it is typed', async () => {
-    expect(await post({ form: 'keep', step: 'profile', name: 'Half a na' })).toBeNull()
+    expect(await post({ form: 'keep', step: 'profile', name: 'Half a na' })).toMatchObject({ data: undefined })
     expect((await getDraft(platform, actor))?.fields.profile.name).toBe('Half a na')
     await expect(post({ form: 'keep', step: 'review' })).rejects.toMatchObject({ init: { status: 400 } })
   })
@@ -119,7 +118,9 @@ describe('somebody who is not signed in', () => {
       const { to, flash } = await lead({ form }, { actor: null })
       expect([to, flash?.title]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', 'Authentication required'])
     }
-    expect(await post({ form: 'keep', step: 'profile', name: 'Fern' }, { actor: null })).toBeNull()
+    expect(await post({ form: 'keep', step: 'profile', name: 'Fern' }, { actor: null })).toMatchObject({
+      data: undefined,
+    })
   })
 
   test('waits who does it by the dozen', async () => {
@@ -168,7 +169,7 @@ describe('a submit', () => {
     const draft = await fill()
     const db = { ...platform.db, transaction: () => Promise.reject(new Error('the disk is full')) } as never
     const { status, toast } = await stay({ form: 'review', draft }, { platform: { ...platform, db } })
-    expect([status, toast]).toEqual([503, messages.notCreated])
+    expect([status, toast]).toEqual([500, messages.notCreated])
     expect((await getDraft(platform, actor))?.id).toBe(draft)
   })
 })
@@ -181,7 +182,7 @@ describe('forms about pictures', () => {
     expect((await lead({ form: 'caption-picture', picture, caption: 'x' })).flash).toEqual(messages.pictureGone)
     expect(await stay({ form: 'caption-picture', picture, caption: 'x'.repeat(201) })).toMatchObject({
       status: 400,
-      caption: { pictureId: picture, error: 'Caption must be at most 200 characters' },
+      result: { initialValue: { picture }, error: { caption: ['Caption must be at most 200 characters'] } },
     })
   })
 
@@ -189,10 +190,10 @@ describe('forms about pictures', () => {
     const db = { ...platform.db, transaction: () => Promise.reject(new Error('gone')) } as never
     const broken = { platform: { ...platform, db } }
     expect(await stay({ form: 'remove-logo' }, broken)).toMatchObject({
-      status: 503,
+      status: 500,
       toast: { title: 'Delete failed' },
     })
-    expect(await stay({ form: 'order-pictures', order: '' }, broken)).toMatchObject({ status: 503 })
+    expect(await stay({ form: 'order-pictures', order: '' }, broken)).toMatchObject({ status: 500 })
   })
 })
 

@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import type { WizardAnswer } from '#app/features/businesses/components/business-wizard.tsx'
 import { createBusiness } from '#app/features/businesses/creation-service.server.ts'
 import {
   discardDraft,
@@ -19,17 +18,15 @@ import {
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { parseForm } from '../parse-form.server.ts'
 import { setPendingForm } from '../pending-form.server.ts'
-import { answerPictureForm, isPictureForm } from './picture.actions.server.ts'
+import { pictureForms, type SentAboutPictures } from './picture.actions.server.ts'
 
-/** One of the wizard's forms, as it was sent. */
 interface Sent {
   platform: Platform
-  actor: Actor | null
-  clientIp: string
-  form: FormData
+  actor: Actor
   /** The step was opened from the review, and leads back there. */
   fromReview: boolean
 }
@@ -37,81 +34,46 @@ interface Sent {
 const signIn = (returnTo: string) => `/auth?${new URLSearchParams({ returnTo })}`
 const myBusiness = '/my-business'
 
-/** Does what one of the wizard's forms asks for; its field `form` says which it is. */
-export async function answerWizardForm(sent: Sent) {
-  const { platform, actor, form } = sent
-  const name = form.get('form')
-  const step = formSteps.find((each) => each === name)
-  if (!actor) {
-    if (step === 'profile') return hold(sent)
-    // What is typed while a session ends must not be torn from whoever types it.
-    if (name === 'keep') return null
-    return redirectWithFlash(signIn(wizardPath), messages.signInFirst)
-  }
-  if (step) return saveStep(sent, actor, step)
-  if (name === 'keep') return keep(platform, actor, form)
-  if (name === 'review') return submit(platform, actor, form)
-  if (name === 'discard') {
-    await discardDraft(platform, actor)
-    return redirectWithFlash('/dashboard', messages.draftDiscarded)
-  }
-  if (isPictureForm(name)) {
-    return answerPictureForm(name, { platform, actor, form, target: 'draft' }, stepPath('media'))
-  }
-  throw data(null, { status: 400 })
+/** Refuses choices that are not in the lists; null where all are. */
+async function refuseUnknownChoices(platform: Platform, values: Partial<DraftValues>, refuse: Refuse) {
+  const errors = unknownChoices(await getBusinessLookups(platform), values)
+  return Object.keys(errors).length > 0 ? refuse(explainStep(), { errors }) : null
 }
 
-function refuse(answer: WizardAnswer, status = 400) {
-  return data<WizardAnswer>(answer, { status })
-}
+const stepForm = (step: FormStep) =>
+  defineForm({
+    name: step,
+    schema: stepSchemas[step],
+    explain: explainStep,
+    // What cannot be accepted yet is saved as it was typed, and corrected here.
+    with: async ({ platform, actor }: Sent, form) => {
+      const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), step)
+      return saved === 'has-business' ? redirect(myBusiness) : {}
+    },
+    handle: async ({ platform, actor, fromReview }: Sent, values: Partial<DraftValues>, refuse, form) => {
+      const refused = await refuseUnknownChoices(platform, values, refuse)
+      const next = fromReview ? 'review' : (stepBeside(step, 1) ?? 'review')
+      const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), refused ? step : next)
+      if (saved === 'has-business') return redirect(myBusiness)
+      return refused ?? redirect(stepPath(next))
+    },
+  })
 
-/** Takes a step, or says what is wrong with it. */
-async function readStepForm(platform: Platform, step: FormStep, form: FormData) {
-  const submission = parseForm(form, stepSchemas[step])
-  if (submission.status !== 'success') return refuse({ form: step, result: submission.reply(), toast: explainStep() })
-  const values: Partial<DraftValues> = submission.value
-  const fieldErrors = unknownChoices(await getBusinessLookups(platform), values)
-  if (Object.keys(fieldErrors).length === 0) return null
-  return refuse({ form: step, result: submission.reply({ fieldErrors }), toast: explainStep() })
-}
+/** Saves what is being typed. */
+const keepForm = defineForm({
+  name: 'keep',
+  handle: async ({ platform, actor }: Sent, _, __, form) => {
+    const step = formSteps.find((each) => each === form.get('step'))
+    if (!step) throw data(null, { status: 400 })
+    await saveDraftStep(platform, actor, step, Object.fromEntries(form), step)
+    return data(undefined)
+  },
+})
 
-/** Keeps what somebody filled in who has to sign in first. */
-async function hold({ platform, clientIp, form }: Sent) {
-  const refused = await readStepForm(platform, 'profile', form)
-  if (refused) return refused
-  const held = await savePendingStep(platform, clientIp, Object.fromEntries(form))
-  if ('minutes' in held) return refuse({ form: 'profile', toast: messages.tooManyPending(held.minutes) }, 429)
-  const cookie = setPendingForm('business', held.token, { secure: platform.publicUrl.startsWith('https:') })
-  return redirectWithFlash(signIn(stepPath('profile')), messages.signInFirst, [cookie])
-}
-
-async function saveStep({ platform, form, fromReview }: Sent, actor: Actor, step: FormStep) {
-  const fields = Object.fromEntries(form)
-  const go = form.get('go')
-  if (go !== null) {
-    const to = go === 'back' ? stepBeside(step, -1) : readStep(go)
-    if (!to) throw data(null, { status: 400 })
-    const saved = await saveDraftStep(platform, actor, step, fields, to)
-    return redirect(saved === 'saved' ? stepPath(to) : myBusiness)
-  }
-  const refused = await readStepForm(platform, step, form)
-  const next = fromReview ? 'review' : (stepBeside(step, 1) ?? 'review')
-  // Kept as it was typed, too, when it cannot be taken: it is mended here.
-  const saved = await saveDraftStep(platform, actor, step, fields, refused ? step : next)
-  if (saved === 'has-business') return redirect(myBusiness)
-  return refused ?? redirect(stepPath(next))
-}
-
-/** Keeps what is being typed. */
-async function keep(platform: Platform, actor: Actor, form: FormData) {
-  const step = formSteps.find((each) => each === form.get('step'))
-  if (!step) throw data(null, { status: 400 })
-  await saveDraftStep(platform, actor, step, Object.fromEntries(form), step)
-  return null
-}
-
-async function submit(platform: Platform, actor: Actor, form: FormData) {
-  try {
+const reviewForm = defineForm({
+  name: 'review',
+  failed: messages.notCreated,
+  handle: async ({ platform, actor }: Sent, _, __, form) => {
     const result = await createBusiness(platform, actor, String(form.get('draft')))
     switch (result.outcome) {
       case 'created':
@@ -124,8 +86,69 @@ async function submit(platform: Platform, actor: Actor, form: FormData) {
         await resumeDraftAt(platform, actor, result.step)
         return redirect(`${stepPath(result.step)}&check=1&from=review`)
     }
-  } catch (error) {
-    platform.log.error({ error }, 'a business could not be created')
-    return refuse({ form: 'review', toast: messages.notCreated }, 503)
+  },
+})
+
+const discardForm = defineForm({
+  name: 'discard',
+  handle: async ({ platform, actor }: Sent) => {
+    await discardDraft(platform, actor)
+    return redirectWithFlash('/dashboard', messages.draftDiscarded)
+  },
+})
+
+const handleOwnerForm = handleForms<Sent & SentAboutPictures, FormAnswer>([
+  ...formSteps.map(stepForm),
+  keepForm,
+  reviewForm,
+  discardForm,
+  ...pictureForms,
+])
+
+interface SentByVisitor {
+  platform: Platform
+  clientIp: string
+}
+
+/** Saves what a visitor filled in for after they have signed in. */
+const pendingProfileForm = defineForm({
+  name: 'profile',
+  schema: stepSchemas.profile,
+  explain: explainStep,
+  handle: async ({ platform, clientIp }: SentByVisitor, values, refuse, form) => {
+    const refused = await refuseUnknownChoices(platform, values, refuse)
+    if (refused) return refused
+    const pending = await savePendingStep(platform, clientIp, Object.fromEntries(form))
+    if ('minutes' in pending) return refuse(messages.tooManyPending(pending.minutes), { status: 429 })
+    const cookie = setPendingForm('business', pending.token, { secure: platform.publicUrl.startsWith('https:') })
+    return redirectWithFlash(signIn(stepPath('profile')), messages.signInFirst, [cookie])
+  },
+})
+
+/** Handles the forms of the wizard, for members and for those who sign in later. */
+export async function handleWizardForm(
+  { actor, clientIp, ...sent }: Omit<Sent, 'actor'> & SentByVisitor & { actor: Actor | null },
+  form: FormData,
+) {
+  const { platform } = sent
+  const name = form.get('form')
+  if (!actor) {
+    if (name === pendingProfileForm.name) return pendingProfileForm.handle({ platform, clientIp }, form)
+    // The session may end while somebody types: the page stays as it is.
+    if (name === keepForm.name) return data(undefined)
+    return redirectWithFlash(signIn(wizardPath), messages.signInFirst)
   }
+  const step = formSteps.find((each) => each === name)
+  if (step && form.has('go')) return leaveStep(platform, actor, step, form)
+  const page = stepPath('media')
+  return handleOwnerForm({ ...sent, actor, target: 'draft', picturePage: { logo: page, gallery: page } }, form)
+}
+
+/** Saves a step as it was typed, and goes to the step that its button names. */
+async function leaveStep(platform: Platform, actor: Actor, step: FormStep, form: FormData) {
+  const go = form.get('go')
+  const to = go === 'back' ? stepBeside(step, -1) : readStep(go)
+  if (!to) throw data(null, { status: 400 })
+  const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), to)
+  return redirect(saved === 'saved' ? stepPath(to) : myBusiness)
 }

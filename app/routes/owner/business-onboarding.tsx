@@ -14,11 +14,11 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../parse-form.server.ts'
+import { readForm } from '../define-form.server.ts'
 import { clearPendingForm, readPendingForm } from '../pending-form.server.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/business-onboarding.ts'
-import { answerWizardForm } from './business-onboarding.actions.server.ts'
+import { handleWizardForm } from './business-onboarding.actions.server.ts'
 
 /** Where the wizard sends pictures to. */
 const upload = `${wizardPath}/picture`
@@ -78,14 +78,13 @@ async function findProblem(platform: Platform, actor: Actor, draft: Draft) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request)
-  return answerWizardForm({
+  const sent = {
     platform: context.get(platformContext),
     actor: await admitUnlessSuspended(context),
     clientIp: context.get(requestContext).clientIp,
-    form,
     fromReview: new URL(request.url).searchParams.get('from') === 'review',
-  })
+  }
+  return handleWizardForm(sent, await readForm(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
@@ -97,6 +96,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function BusinessOnboarding({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = actionData && 'form' in actionData ? actionData : undefined
-  return <BusinessWizard {...loaderData} upload={upload} answer={answer} />
+  return <BusinessWizard {...loaderData} upload={upload} answer={actionData} />
 }

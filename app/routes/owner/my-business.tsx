@@ -8,10 +8,10 @@ import { platformContext, requestContext } from '#app/platform/.server/request-c
 import { LinkButton } from '#app/ui/button.tsx'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../parse-form.server.ts'
+import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/my-business.ts'
-import { answerOwnBusinessForm } from './my-business.actions.server.ts'
+import { handleOwnBusinessForm } from './my-business.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
@@ -37,7 +37,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
-  return answerOwnBusinessForm({ platform: context.get(platformContext), actor, form: await readForm(request) })
+  const picturePage = { logo: `/my-business#logo`, gallery: `/my-business#gallery` }
+  const sent = { platform: context.get(platformContext), actor, target: 'business' as const, picturePage }
+  return handleOwnBusinessForm(sent, await readForm(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>

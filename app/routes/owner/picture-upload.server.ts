@@ -9,12 +9,12 @@ import {
 import {
   galleryRefusal,
   logoRefusal,
-  type Message,
   messages,
   type PictureRefusal,
   type PictureUploadAnswer,
   pictureBytes,
 } from '#app/features/businesses/schema.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { receiveFile } from '../receive-file.server.ts'
@@ -45,7 +45,7 @@ export async function acceptPicture(
     const received = await receiveFile(request, 'picture', pictureBytes)
     const name = received.outcome === 'none' ? '' : received.name
     const refuse = (reason: PictureRefusal): Answer => {
-      const toast: Message =
+      const toast: ToastMessage =
         kind === 'logo' && reason !== 'too-many' ? logoRefusal(reason) : galleryRefusal(reason, name, wall.where)
       return { status: 400, again: false, toast }
     }

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { z } from 'zod'
 import {
   captionGalleryPicture,
   type MediaTarget,
@@ -7,73 +7,83 @@ import {
   removeLogo,
   undoRemoval,
 } from '#app/features/businesses/media-service.server.ts'
-import { captionSchema, type Message, messages, type PictureFormAnswer } from '#app/features/businesses/schema.ts'
+import { captionSchema, messages } from '#app/features/businesses/schema.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { defineForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
-interface Sent {
+/** What the forms about pictures need. */
+export interface SentAboutPictures {
   platform: Platform
   actor: Actor
-  form: FormData
   target: MediaTarget
+  /** The page that shows a logo, or the gallery. */
+  picturePage: Record<'logo' | 'gallery', string>
 }
 
-/** What a form did, and what is said of it; words for a caption that cannot be taken. */
-type Done = { toast: Message } | { captionError: string }
+const pictureSchema = z.object({ picture: z.string() })
 
-const forms: Record<string, (sent: Sent, pictureId: string) => Promise<Done>> = {
-  'remove-logo': async ({ platform, actor, target }) => ({
-    toast: (await removeLogo(platform, actor, target)) ? messages.logoDeleted : messages.pictureGone,
-  }),
-
-  'remove-picture': async ({ platform, actor, target }, pictureId) => ({
-    toast: (await removeGalleryPicture(platform, actor, target, pictureId))
-      ? messages.imageDeleted
-      : messages.pictureGone,
-  }),
-
-  'undo-logo': async ({ platform, actor, target }, removedId) => ({
-    toast: (await undoRemoval(platform, actor, target, removedId)) ? messages.logoRestored : messages.tooLateToUndo,
-  }),
-
-  'undo-picture': async ({ platform, actor, target }, removedId) => ({
-    toast: (await undoRemoval(platform, actor, target, removedId)) ? messages.imageRestored : messages.tooLateToUndo,
-  }),
-
-  'caption-picture': async ({ platform, actor, target, form }, pictureId) => {
-    const parsed = captionSchema.safeParse({ caption: form.get('caption') })
-    if (!parsed.success) return { captionError: parsed.error.issues[0]?.message ?? '' }
-    const saved = await captionGalleryPicture(platform, actor, target, pictureId, parsed.data.caption)
-    return { toast: saved ? messages.captionSaved : messages.pictureGone }
+const removeLogoForm = defineForm({
+  name: 'remove-logo',
+  failed: messages.deleteFailed,
+  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures) => {
+    const removed = await removeLogo(platform, actor, target)
+    return redirectWithFlash(picturePage.logo, removed ? messages.logoDeleted : messages.pictureGone)
   },
+})
 
-  'order-pictures': async ({ platform, actor, target, form }) => {
-    const ids = String(form.get('order')).split(',').slice(0, 50)
-    const ordered = await orderGallery(platform, actor, target, ids)
-    return { toast: ordered ? messages.orderSaved : messages.pictureGone }
+const removePictureForm = defineForm({
+  name: 'remove-picture',
+  schema: pictureSchema,
+  failed: messages.deleteFailed,
+  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
+    const removed = await removeGalleryPicture(platform, actor, target, picture)
+    return redirectWithFlash(picturePage.gallery, removed ? messages.imageDeleted : messages.pictureGone)
   },
-}
+})
 
-/** Whether a form, by its field `form`, is one about pictures that are there. */
-export function isPictureForm(name: unknown): name is string {
-  return typeof name === 'string' && Object.hasOwn(forms, name)
-}
+const undoLogoForm = defineForm({
+  name: 'undo-logo',
+  schema: pictureSchema,
+  failed: messages.notSaved,
+  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
+    const restored = await undoRemoval(platform, actor, target, picture)
+    return redirectWithFlash(picturePage.logo, restored ? messages.logoRestored : messages.tooLateToUndo)
+  },
+})
 
-/** Does what a form about pictures asks for, and leads back to the page that shows them. */
-export async function answerPictureForm(name: string, sent: Sent, page: string) {
-  const pictureId = String(sent.form.get('picture') ?? '')
-  try {
-    const done = await forms[name]?.(sent, pictureId)
-    if (!done) throw data(null, { status: 400 })
-    if ('toast' in done) return redirectWithFlash(page, done.toast)
-    const caption = String(sent.form.get('caption') ?? '')
-    const { captionError: error } = done
-    return data<PictureFormAnswer>({ form: name, caption: { pictureId, typed: caption, error } }, { status: 400 })
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    sent.platform.log.error({ error }, 'the pictures could not be changed')
-    const toast = name.startsWith('remove') ? messages.deleteFailed : messages.notSaved
-    return data<PictureFormAnswer>({ form: name, toast }, { status: 503 })
-  }
-}
+const undoPictureForm = defineForm({
+  name: 'undo-picture',
+  schema: pictureSchema,
+  failed: messages.notSaved,
+  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
+    const restored = await undoRemoval(platform, actor, target, picture)
+    return redirectWithFlash(picturePage.gallery, restored ? messages.imageRestored : messages.tooLateToUndo)
+  },
+})
+
+const captionForm = defineForm({
+  name: 'caption-picture',
+  schema: captionSchema.extend(pictureSchema.shape),
+  // The message is shown beside the field.
+  explain: () => undefined,
+  failed: messages.notSaved,
+  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture, caption }) => {
+    const saved = await captionGalleryPicture(platform, actor, target, picture, caption)
+    return redirectWithFlash(picturePage.gallery, saved ? messages.captionSaved : messages.pictureGone)
+  },
+})
+
+const orderForm = defineForm({
+  name: 'order-pictures',
+  schema: z.object({ order: z.string() }),
+  failed: messages.notSaved,
+  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { order }) => {
+    const ordered = await orderGallery(platform, actor, target, order.split(',').slice(0, 50))
+    return redirectWithFlash(picturePage.gallery, ordered ? messages.orderSaved : messages.pictureGone)
+  },
+})
+
+/** The forms about pictures that are there already: on /my-business and in the wizard. */
+export const pictureForms = [removeLogoForm, removePictureForm, undoLogoForm, undoPictureForm, captionForm, orderForm]

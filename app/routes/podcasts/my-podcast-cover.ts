@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { mayUploadCover, uploadCover } from '#app/features/podcasts/cover-service.server.ts'
-import { coverBytes, coverRefusal, type Message, messages, tooManyUploads } from '#app/features/podcasts/schema.ts'
+import { coverBytes, coverRefusal, messages, tooManyUploads } from '#app/features/podcasts/schema.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -13,7 +14,7 @@ import type { Route } from './+types/my-podcast-cover.ts'
 interface Answer {
   status: number
   again: boolean
-  toast: Message
+  toast: ToastMessage
 }
 
 /** Takes a cover of the member's podcast; answers a script in JSON, and a form with the page. */

@@ -6,10 +6,10 @@ import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../parse-form.server.ts'
+import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/my-podcast.ts'
-import { answerPodcastForm } from './my-podcast.actions.server.ts'
+import { handlePodcastForm } from './my-podcast.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
-  return answerPodcastForm({ platform: context.get(platformContext), actor, form: await readForm(request) })
+  return handlePodcastForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { contextFor } from '#tests/call-route.ts'
 import { action } from './appearance.ts'
 
-const choose = (origin: string, form: Record<string, string>) =>
-  action({
-    request: new Request(`${origin}/appearance`, { method: 'POST', body: new URLSearchParams(form) }),
-  } as Parameters<typeof action>[0]) as Promise<Response>
+async function choose(origin: string, form: Record<string, string>): Promise<Response> {
+  const request = new Request(`${origin}/appearance`, { method: 'POST', body: new URLSearchParams(form) })
+  const platform = { publicUrl: origin } as Platform
+  return (await action({ request, context: contextFor(platform, request) } as never)) as Response
+}
 
 test('a choice leads back, and its cookie is for TLS alone where the visitor came over it', async () => {
   const form = { appearance: 'dark', returnTo: '/verification' }

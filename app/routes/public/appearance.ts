@@ -1,23 +1,31 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { appearances, setAppearance } from '#app/lib/appearance.ts'
 import { readCookieChoice } from '#app/lib/cookie-choice.ts'
 import { ownPath } from '#app/lib/links.ts'
-import { readForm } from '../parse-form.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { defineForm, readForm } from '../define-form.server.ts'
 import type { Route } from './+types/appearance.ts'
 
-/** Keeps the choice of light or dark in a cookie of our own, then goes back to the page it was made on, where one is named. */
-export async function action({ request }: Route.ActionArgs) {
-  const form = await readForm(request)
-  const chosen = appearances.find((appearance) => appearance === form.get('appearance'))
-  if (!chosen) throw data(null, { status: 400 })
-  const headers = {
-    'Set-Cookie': setAppearance(chosen, {
-      remembered: readCookieChoice(request.headers.get('Cookie')).settings,
-      secure: new URL(request.url).protocol === 'https:',
-    }),
-  }
-  const returnTo = form.get('returnTo')
-  return returnTo === null ? data(null, { headers }) : redirect(ownPath(returnTo), { headers })
+const appearanceForm = defineForm({
+  name: 'appearance',
+  schema: z.object({ appearance: z.enum(appearances), returnTo: z.string().optional() }),
+  page: () => '/',
+  handle: ({ request }: { platform: Platform; request: Request }, { appearance, returnTo }) => {
+    const headers = {
+      'Set-Cookie': setAppearance(appearance, {
+        remembered: readCookieChoice(request.headers.get('Cookie')).settings,
+        secure: new URL(request.url).protocol === 'https:',
+      }),
+    }
+    return returnTo === undefined ? data(undefined, { headers }) : redirect(ownPath(returnTo), { headers })
+  },
+})
+
+/** Saves the choice of light or dark in a cookie, and goes back to the page that the form names. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return appearanceForm.handle({ platform: context.get(platformContext), request }, await readForm(request))
 }
 
 export function loader() {

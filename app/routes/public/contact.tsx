@@ -3,15 +3,13 @@ import { ContactDetails } from '#app/features/enquiries/components/contact-detai
 import { ContactEmbed } from '#app/features/enquiries/components/contact-embed.tsx'
 import { ContactForm } from '#app/features/enquiries/components/contact-form.tsx'
 import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
-import { contactSchema } from '#app/features/enquiries/schema.ts'
-import { sendContactMessage } from '#app/features/enquiries/service.server.ts'
 import { readCookieChoice } from '#app/lib/cookie-choice.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/contact.ts'
-import { answerEnquiry, loadEnquiryForm } from './enquiry.actions.server.ts'
+import { handleEnquiryForm, loadEnquiryForm } from './enquiry.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
@@ -26,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return answerEnquiry(request, context, { kind: 'contact', schema: contactSchema, send: sendContactMessage })
+  return handleEnquiryForm('contact', request, context)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)

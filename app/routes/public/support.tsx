@@ -2,14 +2,12 @@ import { supportPage } from '#app/features/content/service.server.ts'
 import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
 import { SupportForm } from '#app/features/enquiries/components/support-form.tsx'
 import { SupportReasons } from '#app/features/enquiries/components/support-reasons.tsx'
-import { supportSchema } from '#app/features/enquiries/schema.ts'
-import { sendSupportInquiry } from '#app/features/enquiries/service.server.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/support.ts'
-import { answerEnquiry, loadEnquiryForm } from './enquiry.actions.server.ts'
+import { handleEnquiryForm, loadEnquiryForm } from './enquiry.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
@@ -17,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return answerEnquiry(request, context, { kind: 'support', schema: supportSchema, send: sendSupportInquiry })
+  return handleEnquiryForm('support', request, context)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)

@@ -1,57 +1,72 @@
 import { redirect } from 'react-router'
+import { z } from 'zod'
 import {
   type CartProblem,
   cartChangeSchema,
   cartLabels,
   cartMessages,
   cartPaths,
+  type SeenCart,
 } from '#app/features/shop/cart-schema.ts'
-import { changeCart } from '#app/features/shop/cart-service.server.ts'
+import { type CartOwner, changeCart } from '#app/features/shop/cart-service.server.ts'
 import { setCartToken } from '#app/lib/cart-cookie.ts'
 import { ownPath } from '#app/lib/links.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
-import { redirectWithFlash } from '../flash-redirect.ts'
-import { readForm } from '../parse-form.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { defineForm, type Refuse, readForm } from '../define-form.server.ts'
+import { respondWithToast } from '../flash-redirect.ts'
 import type { Route } from './+types/cart-change.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
 
+interface Sent {
+  platform: Platform
+  request: Request
+  owner: CartOwner
+}
+
+interface CartAnswer extends FormAnswer {
+  cart: SeenCart | null
+  problem: CartProblem | null
+}
+
+/** A field that may be left empty. */
+const field = z
+  .string()
+  .trim()
+  .transform((typed) => typed || undefined)
+  .optional()
+
+const cartForm = defineForm({
+  name: 'cart',
+  schema: z.object({ change: field, productId: field, variantId: field, quantity: field, itemId: field }),
+  failed: { ...bare(cartMessages.notChanged), bad: true },
+  page: (_: Sent, form) => pageOf(form),
+  with: async () => ({ cart: null, problem: cartMessages.notChanged }),
+  handle: async ({ platform, request, owner }: Sent, fields, refuse: Refuse<CartAnswer>, form) => {
+    const change = cartChangeSchema.safeParse(fields)
+    if (!change.success) {
+      const problem = problemOf(form)
+      return refuse({ ...bare(problem), bad: true }, { with: { cart: null, problem } })
+    }
+    const { cart, token, problem } = await changeCart(platform, owner, change.data)
+    const cookies = token ? [setCartToken(token, { secure: platform.publicUrl.startsWith('https:') })] : []
+    const done = { title: fields.change === 'add' ? cartLabels.added : cartLabels.updated }
+    const toast = problem ? { ...bare(problem), bad: true } : done
+    return respondWithToast(request, pageOf(form), toast, { body: { cart, problem }, cookies })
+  },
+})
+
 /** Changes the cart; answers a script in JSON, and a form with the page it came from. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const platform = context.get(platformContext)
   const form = await readForm(request)
-  const { cart, token, problem } = await answer()
-  const cookies = token ? [setCartToken(token, { secure: platform.publicUrl.startsWith('https:') })] : []
-  if (request.headers.get('Accept') === 'application/json') {
-    const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie])
-    return Response.json({ cart, problem }, { status: problem === cartMessages.notChanged ? 503 : 200, headers })
-  }
-  const done = { title: form.get('change') === 'add' ? cartLabels.added : cartLabels.updated }
-  return redirectWithFlash(pageOf(form), problem ? { ...bare(problem), bad: true } : done, cookies)
-
-  async function answer() {
-    const change = cartChangeSchema.safeParse(readFields(form))
-    if (!change.success) return { cart: null, token: null, problem: problemOf(form) }
-    return changeCart(platform, await cartOwnerOf(request, context), change.data).catch((error: unknown) => {
-      platform.log.error({ requestId: context.get(requestContext).id, error }, 'a cart could not be changed')
-      return { cart: null, token: null, problem: cartMessages.notChanged }
-    })
-  }
+  const owner = await cartOwnerOf(request, context)
+  return cartForm.handle({ platform: context.get(platformContext), request, owner }, form)
 }
 
 /** Whoever opens the address is led to the page it belongs to. */
 export function loader() {
   return redirect(cartPaths.page)
-}
-
-/** The fields that were filled in. */
-function readFields(form: FormData): Record<string, string> {
-  const names = ['change', 'productId', 'variantId', 'quantity', 'itemId']
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = form.get(name)
-      return typeof value === 'string' && value !== '' ? [[name, value.trim()]] : []
-    }),
-  )
 }
 
 /** What is wrong with a form that makes no sense: what people type themselves is the quantity alone. */

@@ -9,11 +9,40 @@ import {
 import { createCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
 import { CheckoutPage } from '#app/features/orders/components/checkout-page.tsx'
 import { deliveryCountries, homeCountry } from '#app/features/orders/delivery-rules.ts'
+import type { CartOwner } from '#app/features/shop/cart-service.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { redirectWithFlash } from '../flash-redirect.ts'
-import { readForm } from '../parse-form.server.ts'
+import { defineForm, readForm } from '../define-form.server.ts'
 import type { Route } from './+types/checkout.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
+
+interface Sent {
+  platform: Platform
+  request: Request
+  owner: CartOwner
+}
+
+const checkoutPage = (country: unknown) => `${checkoutPath}?country=${countryOf(country)}`
+
+const checkoutForm = defineForm({
+  name: 'checkout',
+  schema: checkoutSchema,
+  explain: () => checkoutMessages.incomplete,
+  page: (_: Sent, form) => checkoutPage(form.get('country')),
+  handle: async ({ platform, owner }: { platform: Platform; request: Request; owner: CartOwner }, request, refuse) => {
+    const result = await createCheckout(platform, owner, request)
+    switch (result.outcome) {
+      case 'done':
+        return redirect(result.url, 303)
+      case 'paid':
+        return redirect(result.path, 303)
+      case 'limited':
+        return refuse(tooManyCheckouts(result.minutes))
+      default:
+        return refuse(checkoutMessages[result.outcome])
+    }
+  },
+})
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
@@ -26,18 +55,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Orders what is in the cart and leads on to the page it is paid at. Without the form of this page it only leads there. */
+/** Orders what is in the cart and leads to the page where it is paid for. Without the form of this page it only leads here. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (!form.has('checkout')) return redirect(checkoutPath)
-  const parsed = checkoutSchema.safeParse(Object.fromEntries(form))
-  const here = `${checkoutPath}?country=${countryOf(form.get('country'))}`
-  if (!parsed.success) return redirectWithFlash(here, checkoutMessages.incomplete)
-  const result = await createCheckout(context.get(platformContext), await cartOwnerOf(request, context), parsed.data)
-  if (result.outcome === 'done') return redirect(result.url, 303)
-  if (result.outcome === 'paid') return redirect(result.path, 303)
-  if (result.outcome !== 'limited') return redirectWithFlash(here, checkoutMessages[result.outcome])
-  return redirectWithFlash(here, tooManyCheckouts(result.minutes))
+  const owner = await cartOwnerOf(request, context)
+  return checkoutForm.handle({ platform: context.get(platformContext), request, owner }, form)
 }
 
 function countryOf(asked: unknown): string {

@@ -33,7 +33,8 @@ async function call(role: 'Member' | 'Reviewer' | 'Admin' | null, body: BodyInit
     const { browser } = await signInMember(platform, userId)
     for (const [name, value] of browser.headers) if (name !== 'content-type') request.headers.set(name, value)
   }
-  return action({ request, context: contextFor(platform, request) } as never)
+  const answer = await action({ request, context: contextFor(platform, request) } as never)
+  return answer as Response
 }
 
 const told = async (answer: Response) => ({ status: answer.status, body: await answer.json() })

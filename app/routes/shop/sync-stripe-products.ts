@@ -1,19 +1,30 @@
 import { redirect } from 'react-router'
 import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '#app/features/shop/stripe-sync-schema.ts'
 import { syncWithStripe } from '#app/features/shop/stripe-sync-service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { requireAdmin } from '../admin/staff-access.server.ts'
+import { defineForm, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { logRefusal } from '../session-middleware.server.ts'
 import type { Route } from './+types/sync-stripe-products.ts'
 
 const page = '/shop'
 
+const syncForm = defineForm({
+  name: 'sync-stripe',
+  failed: stripeSyncMessage({ error: stripeSyncFailed }),
+  page: () => page,
+  handle: async ({ platform, actor }: { platform: Platform; actor: Actor; request: Request }) =>
+    redirectWithFlash(page, stripeSyncMessage(await syncWithStripe(platform, actor))),
+})
+
 /** Makes our products known to the card payment provider; answers a form with the page it came from, all others in JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (isForm(request)) {
-    await requireAdmin(request, context)
-    return redirectWithFlash(page, stripeSyncMessage(await sync(context)))
+    const actor = await requireAdmin(request, context)
+    return syncForm.handle({ platform: context.get(platformContext), actor, request }, await readForm(request))
   }
   const actor = await context.get(actorContext)()
   if (!actor) return answer(401, { error: 'Please sign in.' })

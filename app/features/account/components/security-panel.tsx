@@ -1,22 +1,12 @@
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { SessionView, TwoFactorSetup, TwoFactorState } from '../schema.ts'
-
+import type { SecurityAnswer, SessionView, TwoFactorState } from '../schema.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SessionList } from './session-list.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
-
-/** What the action answered to one of the forms. */
-export interface SecurityAnswer extends FormAnswer {
-  /** Which form it was. */
-  form: string
-  setup?: TwoFactorSetup
-  recoveryCodes?: string[]
-}
 
 interface SecurityPanelProps {
   /** The sign-in address. */

@@ -1,9 +1,8 @@
 import { ShieldCheck } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { TwoFactorState } from '../schema.ts'
+import type { SecurityAnswer, TwoFactorState } from '../schema.ts'
 import { PasswordGate } from './password-gate.tsx'
-import type { SecurityAnswer } from './security-panel.tsx'
 import { TwoFactorSetupForm } from './two-factor-setup-form.tsx'
 
 interface TwoFactorSectionProps {

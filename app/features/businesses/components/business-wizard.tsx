@@ -4,18 +4,10 @@ import type { MouseEvent } from 'react'
 import { useSubmit } from 'react-router'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
 import { stepPath } from '../rules.ts'
-import {
-  type Draft,
-  draftDays,
-  type FormStep,
-  type Message,
-  type PictureFormAnswer,
-  stepTitles,
-  type WizardStep,
-  wizardSteps,
-} from '../schema.ts'
+import { type Draft, draftDays, type FormStep, stepTitles, type WizardStep, wizardSteps } from '../schema.ts'
 import { ContactStep } from './contact-step.tsx'
 import { DraftPictures, MediaStep } from './media-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
@@ -26,14 +18,6 @@ import { stepFormId } from './use-autosave.ts'
 interface Choice {
   id: number
   name: string
-}
-
-/** What the wizard is answered where a form could not be taken as it was. */
-export interface WizardAnswer {
-  form: string
-  result?: SubmissionResult | undefined
-  toast?: Message | undefined
-  caption?: PictureFormAnswer['caption']
 }
 
 interface BusinessWizardProps {
@@ -48,7 +32,7 @@ interface BusinessWizardProps {
   problem: { step: FormStep; messages: string[]; result: SubmissionResult } | null
   /** Where pictures are sent to. */
   upload: string
-  answer: WizardAnswer | undefined
+  answer: FormAnswer | undefined
 }
 
 const leads: Record<WizardStep, string> = {
@@ -82,7 +66,8 @@ export function BusinessWizard(props: BusinessWizardProps) {
     void submit(fields, { method: 'post' })
   }
 
-  const formAnswer = answer?.form === step ? answer : problem?.step === step ? { result: problem.result } : undefined
+  const formAnswer =
+    answer?.form === step ? answer : problem?.step === step ? { form: step, result: problem.result } : undefined
   return (
     <Wizard name="List your business" steps={steps} current={current} lead={leads[step]} onLeave={leave}>
       {step === 'review' ? (

@@ -1,5 +1,6 @@
 import { OptionalLabel, TextField } from '#app/ui/field.tsx'
-import { fieldLabels, type Media, type PictureFormAnswer } from '../schema.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { fieldLabels, type Media } from '../schema.ts'
 import { GalleryForm } from './media/gallery-form.tsx'
 import { LogoForm } from './media/logo-form.tsx'
 import type { StepFields } from './step-form.tsx'
@@ -8,7 +9,7 @@ interface DraftPicturesProps {
   media: Media
   /** Where pictures are sent to. */
   upload: string
-  answer: PictureFormAnswer | undefined
+  answer: FormAnswer | undefined
 }
 
 /** The logo and the gallery of a draft: each picture is kept as soon as it is there. */

@@ -4,6 +4,7 @@ import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
 import { type BusinessStatus, wizardPath } from '../rules.ts'
@@ -11,7 +12,7 @@ import { type Media, messages, type OwnDetails } from '../schema.ts'
 import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
 import { LogoForm } from './media/logo-form.tsx'
-import { type OwnBusinessAnswer, SectionForm } from './section-form.tsx'
+import { SectionForm } from './section-form.tsx'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 
 interface Choice {
@@ -24,7 +25,7 @@ interface MyBusinessProps {
   /** Its pictures; null where they could not be loaded. */
   media: Media | null
   lookups: { industries: Choice[]; businessTypes: Choice[] }
-  answer: OwnBusinessAnswer | undefined
+  answer: VersionedAnswer | undefined
 }
 
 const upload = '/my-business/picture'

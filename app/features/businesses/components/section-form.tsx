@@ -1,32 +1,18 @@
 import type { ReactNode } from 'react'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
-import {
-  explainSection,
-  type OwnDetails,
-  type PictureFormAnswer,
-  type Section,
-  sectionSchemas,
-  sectionTitles,
-} from '../schema.ts'
+import { explainSection, type OwnDetails, type Section, sectionSchemas, sectionTitles } from '../schema.ts'
 
 /** What `field(name)` of a section's form gives a field. */
 export type SectionFields = ReturnType<typeof useSchemaForm>['field']
-
-/** What a form of /my-business is answered where it could not do what it asked for. */
-export interface OwnBusinessAnswer extends FormAnswer, PictureFormAnswer {
-  /** What the section held when the form that comes back was shown; what it holds now, where that is said in it. */
-  version?: string
-  toast?: PictureFormAnswer['toast']
-}
 
 interface SectionFormProps {
   section: Section
   lead: string
   business: OwnDetails
-  answer: OwnBusinessAnswer | undefined
+  answer: VersionedAnswer | undefined
   children: (field: SectionFields) => ReactNode
 }
 

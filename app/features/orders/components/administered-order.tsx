@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
 import { formatPence } from '#app/lib/money.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -44,6 +45,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
           <p>{failure}</p>
         </Notice>
       )}
+      {answer?.form === 'retry' && <AnswerNotice answer={answer} />}
       {state === 'on-hold' && paidAt && (
         <ButtonForm name="retry" submit="Send to the printer again" busy="Sending..." />
       )}
@@ -56,7 +58,12 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
           <section aria-labelledby="refunds" className="order-refund">
             <h2 id="refunds">Refund</h2>
             {left > 0 ? (
-              <RefundForm key={refundKey} left={left} refundKey={refundKey} answer={answer} />
+              <RefundForm
+                key={refundKey}
+                left={left}
+                refundKey={refundKey}
+                answer={answer?.form === 'refund' ? answer : undefined}
+              />
             ) : (
               <p className="muted">{explainNoRefund(order)}</p>
             )}

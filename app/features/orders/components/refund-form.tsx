@@ -2,7 +2,7 @@ import { formatPence, writePounds } from '#app/lib/money.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { refundReasons, refundSchema } from '../refund-schema.ts'
+import { explainRefund, refundReasons, refundSchema } from '../refund-schema.ts'
 
 interface RefundFormProps {
   /** Pence that are left to be refunded. */
@@ -12,8 +12,6 @@ interface RefundFormProps {
   answer: FormAnswer | undefined
 }
 
-const explain = () => ({ title: 'Not refunded yet', description: 'Please check the form for errors.', bad: true })
-
 /** Refunds all or part of what was paid. */
 export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
   const form = useSchemaForm({
@@ -21,7 +19,7 @@ export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
     schema: refundSchema,
     lastResult: answer?.result,
     defaultValue: { key: refundKey, amount: writePounds(left), reason: '' },
-    onInvalid: explain,
+    onInvalid: explainRefund,
   })
   const { error, ...key } = form.field('key')
   return (

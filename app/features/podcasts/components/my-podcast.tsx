@@ -5,18 +5,19 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { Share } from '#app/ui/share.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
 import { messages, type PodcastDetails } from '../schema.ts'
 import { CoverForm } from './cover-form.tsx'
 import { FeedStatus } from './feed-status.tsx'
-import { PodcastForm, type PodcastFormAnswer } from './podcast-form.tsx'
+import { PodcastForm } from './podcast-form.tsx'
 
 interface MyPodcastProps {
   /** Null for a member who has none. */
   podcast: PodcastDetails | null
-  answer: PodcastFormAnswer | undefined
+  answer: VersionedAnswer | undefined
   /** Of the product, for the address others find it at. */
   publicUrl: string
 }

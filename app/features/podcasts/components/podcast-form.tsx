@@ -1,23 +1,16 @@
 import type { ReactNode } from 'react'
 import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
 import { fieldLabels, type PodcastField, type PodcastValues, podcastSchema } from '../form-schema.ts'
 import { explainPodcast } from '../schema.ts'
 
-/** What the form is answered where the podcast could not be saved. */
-export interface PodcastFormAnswer extends FormAnswer {
-  form: string
-  /** What the podcast says now, where that is not what the form was made from. */
-  version?: string | undefined
-}
-
 interface PodcastFormProps {
   /** Null where it is to be created. */
   podcast: { values: PodcastValues; version: string } | null
-  answer: PodcastFormAnswer | undefined
+  answer: VersionedAnswer | undefined
   /** How its feed stands. */
   children: ReactNode
 }

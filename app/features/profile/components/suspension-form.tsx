@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { explainForm } from '#app/features/account/schema.ts'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
@@ -52,10 +53,13 @@ export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
         ))}
       </ul>
       {suspendedAt ? (
-        <div className="row">
-          <Cancel back={back} />
-          <ButtonForm name="reinstate" submit="Reinstate member" busy="Reinstating..." />
-        </div>
+        <>
+          <AnswerNotice answer={answer} />
+          <div className="row">
+            <Cancel back={back} />
+            <ButtonForm name="reinstate" submit="Reinstate member" busy="Reinstating..." />
+          </div>
+        </>
       ) : (
         <Suspend answer={answer} back={back} />
       )}

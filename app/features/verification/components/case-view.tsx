@@ -10,9 +10,9 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
+import type { CaseAnswer } from '../decision-schema.ts'
 import { claimMinutes } from '../rules.ts'
 import type { CaseHead, Claim, DocumentView, OpenCase } from '../schema.ts'
-import type { CaseAnswer } from './case-answer.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionList } from './decision-list.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
@@ -140,7 +140,7 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
                   <ServiceNumber
                     key="number"
                     masked={details.maskedServiceNumber}
-                    shown={answer?.form === 'service-number' ? answer.serviceNumber : null}
+                    shown={answer?.serviceNumber ?? null}
                   />,
                 ],
                 ['Declared', formatDate(details.declaredAt)],
@@ -152,7 +152,7 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
           </section>
           {documents.some(({ kind }) => kind === 'veteran-card') && <VeteranCardChecklist />}
           {decisions.length > 0 && <DecisionList decisions={decisions} />}
-          <DecisionForm answer={answer?.form === 'decision' ? answer.answer : undefined} name={name} />
+          <DecisionForm answer={answer?.form === 'decision' ? answer : undefined} name={name} />
         </div>
       </div>
       <ShortcutHints

@@ -1,16 +1,9 @@
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
-import {
-  galleryMaximum,
-  galleryRefusal,
-  type Media,
-  messages,
-  type PictureFormAnswer,
-  pictureBytes,
-  pictureTypes,
-} from '../../schema.ts'
+import { galleryMaximum, galleryRefusal, type Media, messages, pictureBytes, pictureTypes } from '../../schema.ts'
 import { GalleryList } from './gallery-list.tsx'
 import { useRemoved } from './undo-removal.tsx'
 
@@ -21,7 +14,7 @@ interface GalleryFormProps {
   /** Which of the two screens this is: one message is worded differently. */
   where: 'wizard' | 'my-business'
   /** What the last form about the pictures was answered. */
-  answer: PictureFormAnswer | undefined
+  answer: FormAnswer | undefined
 }
 
 /** The pictures of a business: add several at once, caption, order and delete them. */

@@ -5,15 +5,16 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { moveTo } from '../../rules.ts'
-import { type GalleryItem, lengths, type PictureFormAnswer, type RemovedPicture } from '../../schema.ts'
+import { type GalleryItem, lengths, type RemovedPicture } from '../../schema.ts'
 import { UndoRemoval } from './undo-removal.tsx'
 
 interface GalleryListProps {
   gallery: GalleryItem[]
   /** What was deleted a moment ago. */
   removed: RemovedPicture[]
-  answer: PictureFormAnswer | undefined
+  answer: FormAnswer | undefined
 }
 
 /** A gallery in its order. Buttons move a picture by one; with a script it can be dragged, too. */
@@ -94,11 +95,13 @@ export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
 interface CaptionProps {
   picture: GalleryItem
   number: number
-  answer: PictureFormAnswer | undefined
+  answer: FormAnswer | undefined
 }
 
 function Caption({ picture, number, answer }: CaptionProps) {
-  const refused = answer?.caption?.pictureId === picture.id ? answer.caption : undefined
+  const isAnswer = answer?.form === 'caption-picture' && answer.result?.initialValue?.picture === picture.id
+  const refused = isAnswer ? answer.result : undefined
+  const error = refused?.error?.caption?.[0]
   return (
     <Form method="post" preventScrollReset className="caption">
       <input type="hidden" name="form" value="caption-picture" />
@@ -111,9 +114,9 @@ function Caption({ picture, number, answer }: CaptionProps) {
             Caption<span className="sr-only"> of picture {number}</span> <span className="optional">(optional)</span>
           </>
         }
-        defaultValue={refused?.typed ?? picture.caption ?? ''}
+        defaultValue={refused?.initialValue?.caption?.toString() ?? picture.caption ?? ''}
         maxLength={lengths.caption * 2}
-        {...(refused && { error: refused.error })}
+        {...(error && { error })}
       />
       <Button type="submit" kind="secondary" size="small">
         Save<span className="sr-only"> caption of picture {number}</span>

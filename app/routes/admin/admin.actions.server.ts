@@ -1,0 +1,162 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { explainForm } from '#app/features/account/schema.ts'
+import { enquiryPath } from '#app/features/enquiries/rules.ts'
+import { markEnquiry } from '#app/features/enquiries/service.server.ts'
+import { refundOrder, retryPrint } from '#app/features/orders/administration-service.server.ts'
+import { explainRefund, refundMessages, refundSchema, retryMessages } from '#app/features/orders/refund-schema.ts'
+import { administeredOrderPath, administeredOrdersPath } from '#app/features/orders/view-rules.ts'
+import { suspensionMessages, suspensionSchema } from '#app/features/profile/schema.ts'
+import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
+import { retryJob } from '#app/features/review/jobs-service.server.ts'
+import type { QueueOrder } from '#app/features/review/rules.ts'
+import { syncMessages } from '#app/features/shop/sync-schema.ts'
+import { askForSync } from '#app/features/shop/sync-service.server.ts'
+import { allowEnds } from '#app/features/verification/end-service.server.ts'
+import { endsAllowed } from '#app/features/verification/schema.ts'
+import { readCookieChoice } from '#app/lib/cookie-choice.ts'
+import { setSetting } from '#app/lib/settings.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { defineForm, handleForms } from '../define-form.server.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import { claimNext } from './case.actions.server.ts'
+
+interface Sent {
+  platform: Platform
+  actor: Actor
+}
+
+/** A form about one thing, with its id. */
+interface SentAbout extends Sent {
+  id: string
+}
+
+interface SentToQueue extends Sent {
+  request: Request
+  /** The order that the queue is shown in. */
+  order: QueueOrder
+}
+
+const nextForm = defineForm({
+  name: 'next',
+  handle: ({ platform, actor, order }: SentToQueue) => claimNext({ platform, actor, id: null, order }),
+})
+
+const queueOrderForm = defineForm({
+  name: 'order',
+  handle: ({ request }: SentToQueue, _, __, form) => {
+    const order = form.get('order') === 'longest' ? 'longest' : null
+    const cookie = setSetting('queueOrder', order, {
+      remembered: readCookieChoice(request.headers.get('Cookie')).settings,
+      secure: new URL(request.url).protocol === 'https:',
+    })
+    return redirect('/admin', { headers: { 'Set-Cookie': cookie } })
+  },
+})
+
+/** An admin allows verifications to end on the day that their members were told. */
+const allowEndsForm = defineForm({
+  name: 'allow-ends',
+  handle: async ({ platform, actor }: SentToQueue) =>
+    redirectWithFlash('/admin', endsAllowed(await allowEnds(platform, actor))),
+})
+
+/** Handles the forms of the queue. */
+export const handleQueueForm = handleForms([nextForm, queueOrderForm, allowEndsForm])
+
+const markEnquiryForm = (state: 'handled' | 'waiting') =>
+  defineForm({
+    name: state,
+    handle: async ({ platform, actor, id }: SentAbout) => {
+      if (!(await markEnquiry(platform, actor, id, state))) throw data(null, { status: 404 })
+      return redirectWithFlash(enquiryPath(id), { title: `Marked as ${state}` })
+    },
+  })
+
+/** Handles the forms of an enquiry. */
+export const handleEnquiryForm = handleForms([markEnquiryForm('handled'), markEnquiryForm('waiting')])
+
+const retryJobForm = defineForm({
+  name: 'retry',
+  schema: z.object({ id: z.string() }),
+  handle: async ({ platform, actor }: Sent, { id }) => {
+    const found = await retryJob(platform, actor, id)
+    return redirectWithFlash(
+      '/admin/jobs',
+      found
+        ? { title: 'The job is back in its queue' }
+        : { title: 'That job is no longer among those that failed', bad: true },
+    )
+  },
+})
+
+/** Handles the form of a failed job. */
+export const handleJobForm = handleForms([retryJobForm])
+
+const retryPrintForm = defineForm({
+  name: 'retry',
+  handle: async ({ platform, actor, id }: SentAbout) => {
+    const result = await retryPrint(platform, actor, id)
+    if (result === 'not-found') throw data(null, { status: 404 })
+    return redirectWithFlash(administeredOrderPath(id), retryMessages[result])
+  },
+})
+
+const refundForm = defineForm({
+  name: 'refund',
+  schema: refundSchema,
+  explain: explainRefund,
+  handle: async ({ platform, actor, id }: SentAbout, refund, refuse) => {
+    const result = await refundOrder(platform, actor, id, refund)
+    if (result === 'not-found') throw data(null, { status: 404 })
+    if (result === 'too-much') return refuse(explainRefund(), { errors: { amount: [refundMessages.tooMuch] } })
+    return redirectWithFlash(
+      administeredOrderPath(id),
+      result === 'done' ? refundMessages.asked : refundMessages.unpaid,
+    )
+  },
+})
+
+/** Handles the forms of an order. */
+export const handleOrderForm = handleForms([retryPrintForm, refundForm])
+
+const syncForm = defineForm({
+  name: 'sync',
+  page: () => administeredOrdersPath,
+  handle: async ({ platform, actor }: Sent & { request: Request }) =>
+    redirectWithFlash(administeredOrdersPath, syncMessages[await askForSync(platform, actor)]),
+})
+
+/** Handles the form that has the products read from the print provider now. */
+export const handleSyncForm = syncForm.handle
+
+interface SentAboutMember extends SentAbout {
+  /** The list that the member was opened from. */
+  back: string
+}
+
+const suspendForm = defineForm({
+  name: 'suspend',
+  schema: suspensionSchema,
+  explain: explainForm,
+  failed: suspensionMessages.failed,
+  handle: async ({ platform, actor, id, back }: SentAboutMember, { reason }) => {
+    if (id === actor.userId) return redirectWithFlash(back, suspensionMessages.self)
+    if ((await suspendMember(platform, actor, id, reason)) === 'not-found') throw data(null, { status: 404 })
+    return redirectWithFlash(back, suspensionMessages.suspend)
+  },
+})
+
+const reinstateForm = defineForm({
+  name: 'reinstate',
+  failed: suspensionMessages.failed,
+  handle: async ({ platform, actor, id, back }: SentAboutMember) => {
+    if (id === actor.userId) return redirectWithFlash(back, suspensionMessages.self)
+    if ((await reinstateMember(platform, actor, id)) === 'not-found') throw data(null, { status: 404 })
+    return redirectWithFlash(back, suspensionMessages.reinstate)
+  },
+})
+
+/** Handles the forms about a member. */
+export const handleMemberForm = handleForms([suspendForm, reinstateForm])

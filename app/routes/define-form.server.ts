@@ -1,0 +1,137 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data } from 'react-router'
+import { z } from 'zod'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
+import { isDatabaseLost } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { respondWithToast } from './flash-redirect.ts'
+
+type Answered<Answer> = Response | ReturnType<typeof data<Answer | undefined>>
+
+interface RefuseOptions<Answer> {
+  /** 400 unless said otherwise. */
+  status?: number
+  /** Messages by field, '' for the form itself; without any, the toast's text is shown above the form. */
+  errors?: Record<string, string[]>
+  /** What else the page shows with this answer. */
+  with?: Omit<Partial<Answer>, keyof FormAnswer>
+}
+
+/** Shows the form again with what was typed, and says why. */
+export type Refuse<Answer extends FormAnswer = FormAnswer> = (
+  toast: ToastMessage,
+  options?: RefuseOptions<Answer>,
+) => Answered<Answer>
+
+interface FormOptions<Sent, Schema extends z.ZodObject, Answer extends FormAnswer> {
+  /** The value of the field `form`, by which a page with several forms tells them apart. */
+  name: string
+  /** The fields that are read; nothing else that was sent is looked at. */
+  schema?: Schema
+  /** Fields that are never sent back, such as passwords. */
+  secrets?: readonly string[]
+  /** The toast for a form that its schema refuses, from all messages; none where it returns nothing. */
+  explain?: (messages: string[]) => ToastMessage | undefined
+  /** The toast for a form that could not be handled. */
+  failed?: ToastMessage | ((form: FormData) => ToastMessage)
+  /** For a route without a page: the page that shows why a form was refused. Without `explain`, what the schema refuses is a 400. */
+  page?: (sent: Sent, form: FormData) => string
+  /** What else the page shows when the schema refuses the form, or handling it fails. */
+  with?: (sent: Sent, form: FormData) => Promise<Omit<Partial<Answer>, keyof FormAnswer> | Response>
+  /** Does what the form asks for. `form` is all that was sent, for what no schema describes. */
+  handle: (
+    sent: Sent,
+    value: z.output<Schema>,
+    refuse: Refuse<Answer>,
+    form: FormData,
+  ) => Promise<Answered<Answer>> | Answered<Answer>
+}
+
+/** A form with what it does. */
+export interface FormHandler<Sent, Answer extends FormAnswer> {
+  name: string
+  handle: (sent: Sent, form: FormData) => Promise<Answered<Answer>>
+}
+
+const somethingWrong: ToastMessage = {
+  title: 'Error',
+  description: 'Something went wrong. Please try again.',
+  bad: true,
+}
+
+/**
+ * Defines one form of a page: how it is read, what it does and how it is shown again. Thrown responses, and errors that say who may
+ * do something, pass through; any other error is logged and answered with `failed`.
+ */
+export function defineForm<
+  Sent extends { platform: Pick<Platform, 'log'>; request?: Request },
+  Schema extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Answer extends FormAnswer = FormAnswer,
+>(options: FormOptions<Sent, Schema, Answer>): FormHandler<Sent, Answer> {
+  const { name, secrets = [], explain, failed = somethingWrong, page, handle } = options
+  const schema = options.schema ?? z.object({})
+  const failedToast = typeof failed === 'function' ? failed : () => failed
+  return {
+    name,
+    handle: async (sent, form) => {
+      const submission = parseForm(form, schema)
+      const show = (answer: object, status: number) => {
+        const { toast = failedToast(form), ...body } = answer as FormAnswer
+        if (page && sent.request) return respondWithToast(sent.request, page(sent, form), toast, { status, body })
+        return data({ form: name, ...answer } as Answer, { status })
+      }
+      const refuse: Refuse<Answer> = (toast, { status = 400, errors, with: more } = {}) => {
+        const problems = errors ? { fieldErrors: errors } : { formErrors: [toast.description ?? toast.title] }
+        return show({ toast, result: submission.reply({ hideFields: [...secrets], ...problems }), ...more }, status)
+      }
+      if (submission.status !== 'success') {
+        if (page && !explain) throw data(null, { status: 400 })
+        const more = (await options.with?.(sent, form)) ?? {}
+        if (more instanceof Response) return more
+        const messages = Object.values(submission.error ?? {}).flatMap((list) => list ?? [])
+        const toast = explain ? explain(messages) : failedToast(form)
+        return show({ toast, result: submission.reply({ hideFields: [...secrets] }), ...more }, 400)
+      }
+      try {
+        return await handle(sent, submission.value as z.output<Schema>, refuse, form)
+      } catch (error) {
+        if (!(error instanceof Error) || error instanceof SignInRequired || error instanceof NotAllowed) throw error
+        sent.platform.log.error({ form: name, error }, 'a form could not be handled')
+        const more = await options.with?.(sent, form).catch(() => null)
+        if (more instanceof Response) return more
+        return refuse(failedToast(form), { status: isDatabaseLost(error) ? 503 : 500, ...(more && { with: more }) })
+      }
+    },
+  }
+}
+
+/** Hands a form to the one of these that its field `form` names. @throws a 400 for any other */
+export function handleForms<Sent, Answer extends FormAnswer>(forms: readonly FormHandler<Sent, Answer>[]) {
+  const byName = new Map(forms.map((form) => [form.name, form]))
+  return (sent: Sent, form: FormData): Promise<Answered<Answer>> => {
+    const found = byName.get(String(form.get('form')))
+    if (!found) throw data(null, { status: 400 })
+    return found.handle(sent, form)
+  }
+}
+
+/** The form that a request sends. @throws a 400 for anything else */
+export async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw data(null, { status: 400 })
+  }
+}
+
+/** Parses the texts that a form's schema names, each once. */
+function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
+  const named = new FormData()
+  for (const name of Object.keys(schema.shape)) {
+    const value = form.get(name)
+    if (typeof value === 'string') named.set(name, value)
+  }
+  return parseWithZod(named, { schema, disableAutoCoercion: true })
+}
