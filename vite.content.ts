@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { ContentError, compileArticle, compileYaml } from './app/features/content/compile.ts'
-import { articleFiles, yamlFiles } from './app/features/content/files.ts'
+import { readArticles } from './app/features/content/article-files.ts'
+import { ContentError, compileYaml } from './app/features/content/compile.ts'
+import { yamlFiles } from './app/features/content/files.ts'
 
 const folder = fileURLToPath(new URL('./content/', import.meta.url))
 const name = 'virtual:content'
@@ -24,8 +25,9 @@ export function content(): Plugin {
           file,
           compileYaml(`content/${file}`, read(file), schema),
         ]),
-        ...articleFiles.map((file: string) => [file, compileArticle(`content/${file}`, read(file))]),
+        ['articles', readArticles()],
       ])
+      for (const file of globSync(`${folder}*.md`)) this.addWatchFile(file)
       return `export const contents = ${JSON.stringify(contents)}`
     },
   }

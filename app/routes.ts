@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { listArticlePaths } from './features/content/article-files.ts'
 import { type Area, areaRouteId } from './routes/areas.ts'
 
 /** Routes that share the error page of an area. */
@@ -19,11 +20,10 @@ export default [
     route('how-we-verify', 'routes/public/how-we-verify.tsx'),
     route('partners/sage', 'routes/public/partner-sage.tsx'),
     route('partners/reu', 'routes/public/partner-reu.tsx'),
-    route('privacy-policy', 'routes/public/article.tsx', { id: 'privacy-policy' }),
     route('cookie-policy', 'routes/public/cookie-policy.tsx'),
     route('cookie-preferences', 'routes/public/cookie-preferences.ts'),
-    route('terms-and-conditions', 'routes/public/article.tsx', { id: 'terms-and-conditions' }),
-    route('accessibility', 'routes/public/article.tsx', { id: 'accessibility' }),
+    // The Markdown files of content/, which name their paths.
+    ...listArticlePaths().map((path) => route(path.slice(1), 'routes/public/article.tsx', { id: path.slice(1) })),
     route('terms', 'routes/public/moved.ts', { id: 'terms' }),
     route('privacy', 'routes/public/moved.ts', { id: 'privacy' }),
     route('403', 'routes/public/forbidden.tsx'),

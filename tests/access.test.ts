@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { listArticlePaths } from '#app/features/content/article-files.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
@@ -183,14 +184,12 @@ const table: Record<string, Row> = {
   'shop/orders/:id': { at: () => `/shop/orders/${id.order}`, get: signedIn(404, { owner: 200 }) },
   'partners/sage': { get: everyone(200) },
   'partners/reu': { get: everyone(200) },
-  'privacy-policy': { get: everyone(200) },
   'cookie-policy': { get: everyone(200) },
   'cookie-preferences': {
     get: everyone('to /cookie-policy'),
     post: { form: () => ({ choice: 'none' }), answers: everyone('to /cookie-policy') },
   },
-  'terms-and-conditions': { get: everyone(200) },
-  accessibility: { get: everyone(200) },
+  ...Object.fromEntries(listArticlePaths().map((path) => [path.slice(1), { get: everyone(200) }])),
   'how-we-verify': { get: everyone(200) },
   terms: { get: everyone('to /terms-and-conditions') },
   privacy: { get: everyone('to /privacy-policy') },

@@ -1,3 +1,4 @@
+import { readArticles } from '../../app/features/content/article-files.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -72,13 +73,7 @@ test('who declares something can read the privacy policy first', async ({ page }
 test('policies, terms, how we verify and the statement on accessibility are accessible, and fit a narrow screen', async ({
   page,
 }) => {
-  for (const address of [
-    '/privacy-policy',
-    '/cookie-policy',
-    '/terms-and-conditions',
-    '/accessibility',
-    '/how-we-verify',
-  ]) {
+  for (const address of [...readArticles().map(({ path }) => path), '/how-we-verify']) {
     await page.goto(address)
     await expectNoFaults(page, inBothThemes(address === '/cookie-policy' ? [wide, small] : [small]))
     await page.setViewportSize({ width: 320, height: 640 })

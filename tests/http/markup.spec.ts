@@ -1,4 +1,5 @@
 import { HtmlValidate } from 'html-validate'
+import { readArticles } from '../../app/features/content/article-files.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { full } from '../e2e/support/named-businesses.ts'
 
@@ -22,16 +23,8 @@ for (const path of [
     '/resources',
     '/support',
   ],
-  ...[
-    '/podcasts',
-    '/shop',
-    '/shop/cart',
-    '/privacy-policy',
-    '/cookie-policy',
-    '/terms-and-conditions',
-    '/accessibility',
-    '/how-we-verify',
-  ],
+  ...readArticles().map(({ path }) => path),
+  ...['/podcasts', '/shop', '/shop/cart', '/how-we-verify'],
   ...['/directory', '/directory?search=nothing+is+called+this', `/business/${full.slug}`],
   ...['/auth', '/auth?tab=register', '/verification', '/business-onboarding', '/no-such-page'],
 ]) {

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { XMLParser } from 'fast-xml-parser'
+import { readArticles } from '../../app/features/content/article-files.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { hidden } from '../e2e/support/named-businesses.ts'
 
@@ -15,16 +16,8 @@ const publicPaths = [
     '/resources',
     '/support',
   ],
-  ...[
-    '/podcasts',
-    '/shop',
-    '/privacy-policy',
-    '/cookie-policy',
-    '/terms-and-conditions',
-    '/accessibility',
-    '/how-we-verify',
-    '/directory',
-  ],
+  ...readArticles().map(({ path }) => path),
+  ...['/podcasts', '/shop', '/how-we-verify', '/directory'],
   '/verification',
 ]
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { compileArticle, compileYaml } from './compile.ts'
 
 const schema = z.strictObject({ title: z.string().min(1), people: z.array(z.strictObject({ name: z.string() })) })
-const head = (extra = '') => `---\ntitle: Terms\nsummary: What holds.\nupdated: 2026-01-02\n${extra}---\n`
+const head = (extra = '') => `---\npath: /terms\ntitle: Terms\nsummary: What holds.\nupdated: 2026-01-02\n${extra}---\n`
 
 test('gives what stands there', () => {
   expect(compileYaml('a.yaml', 'title: Team\npeople:\n  - name: Sam Sample\n', schema)).toEqual({
@@ -51,9 +51,14 @@ test('takes HTML for text, and makes no link that would run something', () => {
 
 test.each([
   ['no head', '## Delivery\n', /^terms\.md:1 must begin with a head/],
-  ['a head that lacks something', '---\ntitle: Terms\nsummary: x\n---\n', /^terms\.md:2 updated: /],
-  ['a head with a wrong day', '---\ntitle: Terms\nsummary: x\nupdated: 2nd\n---\n', /^terms\.md:4 updated: /],
-  ['a second title', `${head()}\nWords.\n\n# Terms\n`, /^terms\.md:9 headings begin with ##/],
+  ['a head that lacks something', '---\npath: /terms\ntitle: Terms\nsummary: x\n---\n', /^terms\.md:2 updated: /],
+  [
+    'a head with a wrong day',
+    '---\npath: /terms\ntitle: Terms\nsummary: x\nupdated: 2nd\n---\n',
+    /^terms\.md:5 updated: /,
+  ],
+  ['a head with a wrong path', head().replace('/terms', 'terms'), /^terms\.md:2 path: is a path such as/],
+  ['a second title', `${head()}\nWords.\n\n# Terms\n`, /^terms\.md:10 headings begin with ##/],
 ])('tells file and line of %s', (_, text, message) => {
   expect(() => compileArticle('terms.md', text)).toThrow(message)
 })

@@ -26,16 +26,7 @@ export const yamlFiles = {
   'shop.yaml': shopSchema,
 }
 
-/** The Markdown files of `content/`. */
-export const articleFiles = [
-  'privacy-policy.md',
-  'cookie-policy.md',
-  'terms-and-conditions.md',
-  'accessibility.md',
-] as const
-
 type YamlName = keyof typeof yamlFiles
-type ArticleName = (typeof articleFiles)[number]
 
-/** All of `content/`, by the name of the file. */
-export type Contents = { [Name in YamlName]: z.infer<(typeof yamlFiles)[Name]> } & { [Name in ArticleName]: Article }
+/** All of `content/`: the YAML files by name, and the Markdown files in the order of their links. */
+export type Contents = { [Name in YamlName]: z.infer<(typeof yamlFiles)[Name]> } & { articles: Article[] }

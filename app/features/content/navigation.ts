@@ -1,4 +1,6 @@
 import type { Navigation, NavigationGroup, NavigationLink } from '#app/ui/navigation.ts'
+import type { Article } from './article-schema.ts'
+import { articles } from './service.server.ts'
 
 /** Whom the header speaks to: somebody who is not signed in, or a member by their role. */
 export type Audience = 'visitor' | 'member' | 'reviewer' | 'admin'
@@ -89,17 +91,28 @@ export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null
 
 /** The footer's columns of links. */
 const footerGroups: NavigationGroup[] = [
-  { label: 'Quick links', links: [theDirectory, verification, howWeVerify, podcasts, supportUs, shop, contact] },
-  { label: 'Resources', links: [...resources.links, ...about.links.slice(1)] },
+  {
+    label: 'Quick links',
+    links: [
+      theDirectory,
+      verification,
+      howWeVerify,
+      podcasts,
+      supportUs,
+      shop,
+      contact,
+      ...articleLinks('quick links'),
+    ],
+  },
+  { label: 'Resources', links: [...resources.links, ...about.links.slice(1), ...articleLinks('resources')] },
 ]
 
-/** What stands at the very end of a page. */
-const legalLinks: NavigationLink[] = [
-  { label: 'Privacy', to: '/privacy-policy' },
-  { label: 'Cookies', to: '/cookie-policy' },
-  { label: 'Terms', to: '/terms-and-conditions' },
-  { label: 'Accessibility', to: '/accessibility' },
-]
+/** Links to the articles whose front matter names a list of the footer. */
+function articleLinks(list: NonNullable<Article['navigation']>['list']): NavigationLink[] {
+  return [...articles.values()].flatMap(({ path, navigation }) =>
+    navigation?.list === list ? [{ label: navigation.label, to: path }] : [],
+  )
+}
 
 /** All links of header and footer for one audience. They come from the server, so that nobody loads those of others. */
 export function linksFor(audience: Audience) {
@@ -108,6 +121,7 @@ export function linksFor(audience: Audience) {
     /** Of the account menu; for a visitor where they are let in. */
     account: audience === 'visitor' ? entrances : accountLinks[audience],
     footer: footerGroups,
-    legal: legalLinks,
+    /** At the end of the page. */
+    legal: articleLinks('legal'),
   }
 }

@@ -1,3 +1,5 @@
+import { articles } from './service.server.ts'
+
 /** A screen for everyone, as search engines and other machines are told of it. */
 interface PublicPage {
   path: string
@@ -22,8 +24,5 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/partners/reu', title: 'REU', about: 'An online MBA in one year.' },
   { path: '/support', title: 'Support Us', about: 'How to sponsor, give, or become a partner.' },
   { path: '/contact', title: 'Contact', about: 'Mailboxes, office hours, and a form.' },
-  { path: '/privacy-policy', title: 'Privacy policy', about: 'What is held about people, why and for how long.' },
-  { path: '/cookie-policy', title: 'Cookie policy', about: 'Which cookies are used, and the choice about them.' },
-  { path: '/terms-and-conditions', title: 'Terms and conditions', about: 'What holds for orders from the shop.' },
-  { path: '/accessibility', title: 'Accessibility', about: 'What is aimed for, how it is tested, what is wanting.' },
+  ...[...articles.values()].map(({ path, title, summary }) => ({ path, title, about: summary })),
 ]

@@ -18,14 +18,11 @@ export const reuPage = contents['partners-reu.yaml']
 /** Where to find help. */
 export const resourcesPage = contents['resources.yaml']
 
-export const cookiePolicy = contents['cookie-policy.md']
+/** The Markdown files, by the path of their page, in the order of their links. */
+export const articles: ReadonlyMap<string, Article> = new Map(
+  contents.articles.map((article) => [article.path, article]),
+)
 
-/** The long texts that stand alone on their page, by its path. */
-export const articles: ReadonlyMap<string, Article> = new Map([
-  ['/privacy-policy', contents['privacy-policy.md']],
-  ['/terms-and-conditions', contents['terms-and-conditions.md']],
-  ['/accessibility', contents['accessibility.md']],
-])
 /** What the page /contact says. */
 export const contactPage = contents['contact.yaml']
 

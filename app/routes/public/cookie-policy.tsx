@@ -1,14 +1,19 @@
+import { data } from 'react-router'
 import { ArticlePage } from '#app/features/content/components/article-page.tsx'
 import { CookiePreferences } from '#app/features/content/components/cookie-preferences.tsx'
-import { cookiePolicy } from '#app/features/content/service.server.ts'
+import { articles } from '#app/features/content/service.server.ts'
 import { readCookieChoice } from '#app/lib/cookie-choice.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/cookie-policy.ts'
 import { plainPageMeta } from './page-meta.ts'
 
+const path = '/cookie-policy'
+
 export function loader({ request, context }: Route.LoaderArgs) {
+  const article = articles.get(path)
+  if (!article) throw data(null, { status: 404 })
   return {
-    article: cookiePolicy,
+    article,
     choice: readCookieChoice(request.headers.get('Cookie')),
     publicUrl: context.get(requestContext).publicUrl,
   }
@@ -16,7 +21,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { title = '', summary = '' } = loaderData?.article ?? {}
-  return plainPageMeta('/cookie-policy', { title, description: summary, publicUrl: loaderData?.publicUrl })
+  return plainPageMeta(path, { title, description: summary, publicUrl: loaderData?.publicUrl })
 }
 
 export default function CookiePolicy({ loaderData }: Route.ComponentProps) {

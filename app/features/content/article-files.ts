@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Article } from './article-schema.ts'
+import { ContentError, compileArticle } from './compile.ts'
+
+const folder = fileURLToPath(new URL('../../../content/', import.meta.url))
+
+/** Articles whose page shows more than their text and has its own route. */
+const withOwnRoute = ['/cookie-policy']
+
+/**
+ * Reads the Markdown files of `content/`. For the build and for tests; the running product has them from `service.server.ts`.
+ * @throws ContentError
+ */
+export function readArticles(): Article[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.md'))
+  const articles = files.map((file) => compileArticle(`content/${file}`, readFileSync(`${folder}${file}`, 'utf8')))
+  for (const [index, { path }] of articles.entries()) {
+    const first = articles.findIndex((article) => article.path === path)
+    if (first < index) throw new ContentError(`content/${files[index]} has the path of content/${files[first]}`)
+  }
+  const positionOf = ({ navigation }: Article) => navigation?.position ?? Number.POSITIVE_INFINITY
+  return articles.toSorted((a, b) => positionOf(a) - positionOf(b))
+}
+
+/** The paths that `routes/public/article.tsx` serves. */
+export function listArticlePaths(): string[] {
+  return readArticles().flatMap(({ path }) => (withOwnRoute.includes(path) ? [] : [path]))
+}
