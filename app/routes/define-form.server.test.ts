@@ -2,15 +2,16 @@ import { redirect } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { NotAllowed } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm, handleForms, type Refuse, readForm } from './define-form.server.ts'
 
 const log = { error: vi.fn() }
-const sent = { platform: { log } as never }
+const sent = { platform: { log } as unknown as Platform }
 const schema = z.object({ name: z.string().min(2, 'The name is too short'), password: z.string() })
 const failed = { title: 'Not saved', description: 'Please try again.', bad: true }
 
 const nameForm = defineForm({
-  name: 'name',
+  name: 'profile',
   schema,
   secrets: ['password'],
   explain: (messages) => ({ title: 'Please check', description: messages.join(), bad: true }),
@@ -27,7 +28,8 @@ const handle = handleForms([nameForm])
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ form: 'name', password: 'a secret', ...fields })) form.set(name, value)
+  for (const [name, value] of Object.entries({ form: 'profile', password: 'a secret', ...fields }))
+    form.set(name, value)
   return form
 }
 
@@ -44,7 +46,7 @@ test.each([
   const answer = await handle(sent, formOf({ name }))
   if (answer instanceof Response) throw new Error('it was accepted')
   expect(answer.init?.status).toBe(status)
-  expect(answer.data).toMatchObject({ form: 'name', toast, result: { initialValue: { name }, error } })
+  expect(answer.data).toMatchObject({ form: 'profile', toast, result: { initialValue: { name }, error } })
   expect(JSON.stringify(answer.data)).not.toContain('a secret')
 })
 
@@ -53,7 +55,7 @@ test('only what failed on our side is logged', async () => {
   await handle(sent, formOf({ name: 'taken' }))
   expect(log.error).not.toHaveBeenCalled()
   await handle(sent, formOf({ name: 'broken' }))
-  expect(log.error).toHaveBeenCalledWith({ form: 'name', error: new Error('broken') }, 'a form could not be handled')
+  expect(log.error).toHaveBeenCalledWith({ form: 'profile', error: new Error('broken') }, 'a form could not be handled')
 })
 
 test('who may not do something is told so by the error boundary', async () => {
@@ -71,7 +73,7 @@ test('a request without a form is a bad request', async () => {
 
 test('a form of a route without a page answers a script in JSON and a browser with a page', async () => {
   const form = defineForm({
-    name: 'switch',
+    name: 'visibility',
     failed,
     page: () => '/settings',
     handle: (_: typeof sent & { request: Request }) => Promise.reject(new Error('broken')),

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from 'react-router'
 import { z } from 'zod'
+import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { isDatabaseLost } from '#app/platform/.server/database.ts'
@@ -26,8 +27,7 @@ export type Refuse<Answer extends FormAnswer = FormAnswer> = (
 ) => Answered<Answer>
 
 interface FormOptions<Sent, Schema extends z.ZodObject, Answer extends FormAnswer> {
-  /** The value of the field `form`, by which a page with several forms tells them apart. */
-  name: string
+  name: FormName
   /** The fields that are read; nothing else that was sent is looked at. */
   schema?: Schema
   /** Fields that are never sent back, such as passwords. */
@@ -51,7 +51,7 @@ interface FormOptions<Sent, Schema extends z.ZodObject, Answer extends FormAnswe
 
 /** A form with what it does. */
 export interface FormHandler<Sent, Answer extends FormAnswer> {
-  name: string
+  name: FormName
   handle: (sent: Sent, form: FormData) => Promise<Answered<Answer>>
 }
 
@@ -109,7 +109,7 @@ export function defineForm<
 
 /** Hands a form to the one of these that its field `form` names. @throws a 400 for any other */
 export function handleForms<Sent, Answer extends FormAnswer>(forms: readonly FormHandler<Sent, Answer>[]) {
-  const byName = new Map(forms.map((form) => [form.name, form]))
+  const byName = new Map<string, FormHandler<Sent, Answer>>(forms.map((form) => [form.name, form]))
   return (sent: Sent, form: FormData): Promise<Answered<Answer>> => {
     const found = byName.get(String(form.get('form')))
     if (!found) throw data(null, { status: 400 })

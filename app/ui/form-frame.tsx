@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import type { FormName } from '#app/lib/form-names.ts'
+import { FormNameField } from './form-name-field.tsx'
 import { FormProblems } from './form-problems.tsx'
-import type { FormAnswer, useSchemaForm } from './schema-form.ts'
+import type { FormAnswer, SchemaForm } from './schema-form.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useSingleSubmit } from './use-single-submit.ts'
 
 interface FormFrameProps {
-  /** Which form of the page it is: the action reads it from the field `form`. */
-  name: string
-  form: ReturnType<typeof useSchemaForm>
+  name: FormName
+  form: SchemaForm
   answer: FormAnswer | undefined
   submit: string
   busy: string
@@ -45,7 +46,7 @@ export function FormFrame({
       {...form.form}
       onSubmit={once(form.form.onSubmit)}
     >
-      <input type="hidden" name="form" value={name} />
+      <FormNameField value={name} />
       <FormProblems form={form} answer={answer} />
       {children}
       <div>
@@ -65,7 +66,7 @@ export function FormFrame({
 }
 
 interface ButtonFormProps {
-  name: string
+  name: FormName
   submit: ReactNode
   busy: string
   kind?: 'primary' | 'secondary' | 'danger'
@@ -84,7 +85,7 @@ export function ButtonForm({ name, submit, busy: busyLabel, kind, size, values =
   const busy = sending && Object.entries(values).every(([field, value]) => formData?.get(field) === value)
   return (
     <Form method="post" {...(action && { action })} onSubmit={once(() => undefined)}>
-      <input type="hidden" name="form" value={name} />
+      <FormNameField value={name} />
       {Object.entries(values).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}

@@ -1,8 +1,8 @@
 import { PasswordField } from './password-field.tsx'
-import type { FormAnswer, useSchemaForm } from './schema-form.ts'
+import type { FormAnswer, SchemaForm } from './schema-form.ts'
 
 interface NewPasswordFieldsProps {
-  form: Pick<ReturnType<typeof useSchemaForm>, 'secretField'>
+  form: Pick<SchemaForm, 'secretField'>
   answer: FormAnswer | undefined
   /** Name of the field of the password; the second one's is always `confirmPassword`. */
   name: string

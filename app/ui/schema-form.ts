@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
+import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { useToast } from './toast.tsx'
 
@@ -12,7 +13,7 @@ z.config({ jitless: true })
 /** What an action answers to a form that it did not accept. */
 export interface FormAnswer {
   /** The value of the form's field `form`, which tells the forms of a page apart. */
-  form: string
+  form: FormName
   result?: SubmissionResult | undefined
   /** Shown as a toast; above the form where there is no script. */
   toast?: ToastMessage | undefined
@@ -23,6 +24,9 @@ export interface VersionedAnswer extends FormAnswer {
   /** The version that the form was filled in from; the newest where the answer says what changed. */
   version?: string | undefined
 }
+
+/** The name of a field that the schema knows. */
+type FieldName<Schema extends z.ZodType> = Schema extends unknown ? Extract<keyof z.input<Schema>, string> : never
 
 interface SchemaFormOptions<Schema extends z.ZodType> {
   /** Id of the form, and the beginning of its fields' ids; one form a page each. */
@@ -37,13 +41,32 @@ interface SchemaFormOptions<Schema extends z.ZodType> {
   onInvalid: (messages: string[]) => ToastMessage
 }
 
+/** What `useSchemaForm` gives a form and its fields. The compiler checks the names of fields against the schema. */
+export interface SchemaForm<Name extends string = string> {
+  /** Props of the `<form>`. */
+  form: {
+    id: string
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void
+    noValidate: boolean
+    onInput: (event: FormEvent<HTMLFormElement>) => void
+  }
+  /** Props of a field of `ui/field`. */
+  field(name: Name): { id: string; name: string; defaultValue: string; error?: string }
+  /** Props of a field that is never filled in, such as a password. */
+  secretField(name: Name): { id: string; name: string; type: string; error?: string }
+  /** For an `ErrorSummary`. */
+  errors: { field?: string; message: string }[]
+  /** Changes with each attempt to send the form. */
+  attempt: string
+}
+
 /**
- * A form checked by one schema, in the browser as a courtesy and on the server for good. It keeps what was typed, also without
- * a script; an error goes when its field is edited.
- *
- * `form` goes onto the `<form>`, `field(name)` onto a field of `ui/field`, `errors` into an `ErrorSummary`.
+ * A form that one schema checks: in the browser as a courtesy, on the server for certain. It keeps what was typed, also without
+ * JavaScript. An error goes away when its field is edited.
  */
-export function useSchemaForm<Schema extends z.ZodType>(options: SchemaFormOptions<Schema>) {
+export function useSchemaForm<Schema extends z.ZodType>(
+  options: SchemaFormOptions<Schema>,
+): SchemaForm<FieldName<Schema>> {
   const { id, schema, lastResult, defaultValue, onInvalid } = options
   const toast = useToast()
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
@@ -82,12 +105,11 @@ export function useSchemaForm<Schema extends z.ZodType>(options: SchemaFormOptio
         if (name && !edited.has(name)) setEdited(new Set(edited).add(name))
       },
     },
-    field: (name: string) => {
+    field: (name) => {
       const error = errorOf(name)
       return { id: `${id}-${name}`, name, defaultValue: fields[name]?.initialValue ?? '', ...(error && { error }) }
     },
-    /** For a field of secrets, which is never filled in for anyone. */
-    secretField: (name: string) => {
+    secretField: (name) => {
       const error = errorOf(name)
       return { id: `${id}-${name}`, name, type: 'password', ...(error && { error }) }
     },

@@ -168,6 +168,8 @@ export type MilitaryForm = z.output<typeof militarySchema>
 /** What a member answers a reviewer who asked for more, where they send nothing new. */
 export const documentsSchema = z.object({
   reply: optional(paragraphs().pipe(z.string().max(replyLength, 'Your answer is too long'))),
+  /** Files are sent one by one before; what is wrong with them is shown at this field. */
+  documents: z.unknown(),
 })
 
 /** The five things everyone who applies agrees to. */

@@ -36,6 +36,7 @@ import { explainProfile, noSuchRelationship, profileSchema } from '#app/features
 import { removeAvatar, updateProfile } from '#app/features/profile/service.server.ts'
 import { deleteDocument } from '#app/features/verification/document-service.server.ts'
 import { deletionMessages, messages as verificationMessages } from '#app/features/verification/schema.ts'
+import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -52,7 +53,7 @@ const security = profilePath('security')
 const secrets = ['currentPassword', 'newPassword', 'confirmPassword', 'code', 'proof']
 
 /** Shows something this once: it cannot wait for the next page. */
-function show(form: string, answer: Omit<SecurityAnswer, 'form'>, cookies: string[] = []) {
+function show(form: FormName, answer: Omit<SecurityAnswer, 'form'>, cookies: string[] = []) {
   return data<SecurityAnswer>(
     { form, ...answer },
     { headers: cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]) },

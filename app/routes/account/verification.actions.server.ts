@@ -24,6 +24,7 @@ import {
   unknownChoices,
   withdrawVerification,
 } from '#app/features/verification/service.server.ts'
+import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -164,11 +165,11 @@ const pendingMilitaryForm = defineForm({
   },
 })
 
-const signInFirst = (name: string) =>
+const signInFirst = (name: FormName) =>
   defineForm({ name, handle: async (_: SentByVisitor) => redirectWithFlash(signIn(wizardPath), messages.signInFirst) })
 
 /** Handles the same forms where nobody is signed in. */
 export const handleVisitorForm = handleForms<SentByVisitor, FormAnswer>([
   pendingMilitaryForm,
-  ...['documents', 'delete-document', 'declaration', 'review', 'withdraw', 'confirm'].map(signInFirst),
+  ...(['documents', 'delete-document', 'declaration', 'review', 'withdraw', 'confirm'] as const).map(signInFirst),
 ])

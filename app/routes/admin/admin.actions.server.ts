@@ -122,7 +122,7 @@ const refundForm = defineForm({
 export const handleOrderForm = handleForms([retryPrintForm, refundForm])
 
 const syncForm = defineForm({
-  name: 'sync',
+  name: 'sync-products',
   page: () => administeredOrdersPath,
   handle: async ({ platform, actor }: Sent & { request: Request }) =>
     redirectWithFlash(administeredOrdersPath, syncMessages[await askForSync(platform, actor)]),

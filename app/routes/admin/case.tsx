@@ -47,7 +47,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
     if (!verdict) return undefined
     const toast = notDecided[verdict]
     return {
-      form: 'decision',
+      form: 'decision' as const,
       toast,
       result: { status: 'error' as const, error: { '': [toast.description ?? toast.title] } },
     }

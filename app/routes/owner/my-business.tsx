@@ -4,6 +4,7 @@ import { getMedia } from '#app/features/businesses/media-service.server.ts'
 import { explainSection, messages } from '#app/features/businesses/schema.ts'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
+import type { FormName } from '#app/lib/form-names.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
@@ -43,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, (form, why) => ({ form: String(form.get('form')), toast: explainSection([why]) }))
+  preserveInput(args, (form, why) => ({ form: form.get('form') as FormName, toast: explainSection([why]) }))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = !loaderData || loaderData.found || loaderData.problem ? 'My Business' : 'No Business Found'

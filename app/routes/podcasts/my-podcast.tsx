@@ -3,6 +3,7 @@ import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/m
 import { PodcastNotLoaded } from '#app/features/podcasts/components/podcast-page.tsx'
 import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
 import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
+import type { FormName } from '#app/lib/form-names.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -29,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, (form, why) => ({ form: String(form.get('form')), toast: explainPodcast([why]) }))
+  preserveInput(args, (form, why) => ({ form: form.get('form') as FormName, toast: explainPodcast([why]) }))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = loaderData?.problem ? 'My Podcast' : titleOfMyPodcast(Boolean(loaderData?.podcast))

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { londonTime } from '#app/lib/london-time.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
@@ -57,7 +58,7 @@ function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
     <>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
-        <input type="hidden" name="form" value="confirm" />
+        <FormNameField value="confirm" />
         <PasswordField
           {...form.secretField('password')}
           label="Password"

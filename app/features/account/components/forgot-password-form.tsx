@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { TextField } from '#app/ui/field.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -23,7 +24,7 @@ export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | 
       </p>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
-        <input type="hidden" name="form" value="forgot" />
+        <FormNameField value="forgot" />
         <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
         <SubmitButton size="large" busy={busy} busyLabel="Sending...">
           Send reset link

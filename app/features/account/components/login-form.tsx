@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -24,7 +25,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
       <FormProblems form={form} answer={answer} />
       {answer?.resend && <ResendConfirmation proof={answer.resend} />}
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
-        <input type="hidden" name="form" value="login" />
+        <FormNameField value="login" />
         <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
         <div className="auth-password">
           <PasswordField
@@ -54,7 +55,7 @@ function ResendConfirmation({ proof }: { proof: string }) {
     <Notice tone="waiting">
       <p>Nothing there? Look among junk mail too, or have it sent again.</p>
       <Form method="post" onSubmit={once(() => undefined)}>
-        <input type="hidden" name="form" value="resend" />
+        <FormNameField value="resend" />
         <input type="hidden" name="resend" value={proof} />
         <Button kind="secondary" size="small" type="submit" {...(busy && { 'aria-disabled': true, 'aria-busy': true })}>
           Send the mail again

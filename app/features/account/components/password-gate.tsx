@@ -1,3 +1,4 @@
+import type { FormName } from '#app/lib/form-names.ts'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
@@ -5,7 +6,7 @@ import { explainForm, passwordSchema } from '../schema.ts'
 
 interface PasswordGateProps {
   /** Which form of the page it is, and the beginning of its fields' ids. */
-  name: string
+  name: FormName
   answer: FormAnswer | undefined
   submit: string
   busy: string

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
@@ -22,7 +23,7 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
       <p className="lead">Every device that is logged in to your account will be logged out.</p>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
-        <input type="hidden" name="form" value="reset" />
+        <FormNameField value="reset" />
         <NewPasswordFields
           form={form}
           answer={answer}

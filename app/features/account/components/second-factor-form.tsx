@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { TextField } from '#app/ui/field.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -21,7 +22,7 @@ export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | un
       <p className="lead">Enter the six digits that your authenticator app shows, or one of your recovery codes.</p>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
-        <input type="hidden" name="form" value="code" />
+        <FormNameField value="code" />
         <TextField
           {...form.secretField('code')}
           type="text"

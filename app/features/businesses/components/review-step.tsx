@@ -4,6 +4,7 @@ import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
@@ -65,7 +66,7 @@ export function ReviewStep({ draft, lookups, problem, verified, answer }: Review
         </Notice>
       )}
       <Form method="post" onSubmit={once(() => undefined)}>
-        <input type="hidden" name="form" value="review" />
+        <FormNameField value="review" />
         <input type="hidden" name="draft" value={draft.id} />
         <WizardActions>
           <LinkButton to={stepPath('media')} kind="secondary">

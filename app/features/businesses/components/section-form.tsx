@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
+import { type SchemaForm, useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
+import type { BusinessField } from '../schema.ts'
 import { explainSection, type OwnDetails, type Section, sectionSchemas, sectionTitles } from '../schema.ts'
 
 /** What `field(name)` of a section's form gives a field. */
-export type SectionFields = ReturnType<typeof useSchemaForm>['field']
+export type SectionFields = SchemaForm<BusinessField>['field']
 
 interface SectionFormProps {
   section: Section

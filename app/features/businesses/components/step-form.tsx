@@ -1,17 +1,19 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormAnswer, type SchemaForm, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
+import type { BusinessField } from '../schema.ts'
 import { explainStep, type FormStep, stepSchemas } from '../schema.ts'
 import { stepFormId, useAutosave } from './use-autosave.ts'
 
 /** What `field(name)` of a step's form gives a field. */
-export type StepFields = ReturnType<typeof useSchemaForm>['field']
+export type StepFields = SchemaForm<BusinessField>['field']
 
 interface StepFormProps {
   step: FormStep
@@ -54,7 +56,7 @@ export function StepForm({ step, fields, answer, isKept, children }: StepFormPro
         save.soon()
       }}
     >
-      <input type="hidden" name="form" value={step} />
+      <FormNameField value={step} />
       {/* The Enter key presses a form's first button, which must not be the way back. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" disabled={nameless} />
       <FormProblems form={form} answer={answer} />

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { DemoNotice } from '#app/ui/demo-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField } from '#app/ui/field.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -159,7 +160,7 @@ function PayForm({ checkout }: { checkout: CheckoutView }) {
     <section aria-labelledby="delivery">
       <h2 id="delivery">How it is sent</h2>
       <Form method="post" action={checkoutPath} className="form-frame" onSubmit={once(() => undefined)}>
-        <input type="hidden" name="form" value="checkout" />
+        <FormNameField value="checkout" />
         <input type="hidden" name="checkout" value={checkoutKey} />
         <input type="hidden" name="country" value={country} />
         <input type="hidden" name="subtotal" value={subtotal} />

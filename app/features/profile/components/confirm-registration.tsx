@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { explainForm, passwordLength } from '#app/features/account/schema.ts'
+import type { FormName } from '#app/lib/form-names.ts'
 import { londonTime } from '#app/lib/london-time.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormAnswer, type SchemaForm, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import {
@@ -109,7 +111,7 @@ function ConfirmWithPassword({ confirmation, answer }: Way) {
 /** For the owner of the address whom somebody else registered. */
 function ConfirmOwn({ confirmation, answer }: Way) {
   const { isImported } = confirmation
-  const form = useSchemaForm({
+  const form = useSchemaForm<typeof ownAccountSchema | typeof ownPasswordSchema>({
     id: 'confirm-own',
     schema: isImported ? ownPasswordSchema : ownAccountSchema,
     lastResult: answer?.result,
@@ -141,8 +143,8 @@ function ConfirmOwn({ confirmation, answer }: Way) {
 }
 
 interface ConfirmationFormProps {
-  name: string
-  form: ReturnType<typeof useSchemaForm>
+  name: FormName
+  form: SchemaForm
   answer: FormAnswer | undefined
   submit: string
   kind?: 'primary' | 'secondary'
@@ -155,7 +157,7 @@ function ConfirmationForm({ name, form, answer, submit, kind = 'primary', childr
     <>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
-        <input type="hidden" name="form" value={name} />
+        <FormNameField value={name} />
         {children}
         <SubmitButton size="large" kind={kind} busy={busy} busyLabel="Confirming...">
           {submit}
@@ -166,7 +168,7 @@ function ConfirmationForm({ name, form, answer, submit, kind = 'primary', childr
 }
 
 interface ProfileChoiceProps {
-  form: ReturnType<typeof useSchemaForm>
+  form: SchemaForm
   choice: ConfirmationView['choice']
 }
 

@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 import { passwordLength } from '#app/features/account/schema.ts'
 import type { Lookup } from '#app/features/reference/service.server.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
@@ -31,7 +32,7 @@ export function RegistrationForm({ answer, relationshipTypes, submission, loginA
     <>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
-        <input type="hidden" name="form" value="register" />
+        <FormNameField value="register" />
         <input type="hidden" name="submission" value={submission} />
         <p className="hint">All fields are required.</p>
         <div className="two">

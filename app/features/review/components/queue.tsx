@@ -5,6 +5,7 @@ import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
@@ -56,7 +57,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
         <h2 id="queue">Pending</h2>
         <div className="row">
           <Form method="post" action="/admin" className="row row-s orders" aria-label="Order" preventScrollReset>
-            <input type="hidden" name="form" value="order" />
+            <FormNameField value="order" />
             {Object.entries(queueOrders).map(([name, label]) => (
               <button
                 key={name}
@@ -72,7 +73,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
           </Form>
           {hasNext && (
             <Form method="post" action={queuePath(order)}>
-              <input type="hidden" name="form" value="next" />
+              <FormNameField value="next" />
               <Button type="submit" size="small" id={nextCaseId}>
                 Next case
                 <Icon of={ArrowRight} size="small" />
@@ -150,7 +151,7 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
           </Link>
         ) : (
           <Form method="post" action={address} id={form}>
-            <input type="hidden" name="form" value="take" />
+            <FormNameField value="take" />
             <button type="submit" className="ledger-name">
               {name}
             </button>

@@ -6,6 +6,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
@@ -73,7 +74,7 @@ const nextFormId = 'next-case'
 function NextCase() {
   return (
     <Form method="post" id={nextFormId}>
-      <input type="hidden" name="form" value="next" />
+      <FormNameField value="next" />
       <button type="submit" className="more case-next">
         Next case
         <Icon of={ArrowRight} size="small" />

@@ -1,6 +1,7 @@
 import { Check, MessageCircleQuestion, X } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
 import { LongTextField } from '#app/ui/field.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
@@ -39,7 +40,7 @@ export function DecisionForm({ answer, name }: DecisionFormProps) {
     <section className="decide" aria-labelledby="decide">
       <h2 id="decide">Your decision</h2>
       <Form method="post" className="form-frame" {...form.form} onSubmit={once(form.form.onSubmit)}>
-        <input type="hidden" name="form" value="decision" />
+        <FormNameField value="decision" />
         <p className="sr-only" id="decision-who">
           The verification of {name}
         </p>

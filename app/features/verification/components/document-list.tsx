@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
 import { formatFileSize } from '#app/lib/file-sizes.ts'
 import { Button } from '#app/ui/button.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { documentKinds, documentTypes } from '../rules.ts'
 import type { DeletedDocument, DocumentView } from '../schema.ts'
@@ -43,7 +44,7 @@ export function DocumentList({ documents, canDelete }: DocumentListProps) {
             </a>
             {canDelete && (
               <Form method="post" preventScrollReset>
-                <input type="hidden" name="form" value="delete-document" />
+                <FormNameField value="delete-document" />
                 <input type="hidden" name="document" value={id} />
                 <Button type="submit" kind="quiet" size="small">
                   <Icon of={Trash2} size="small" />

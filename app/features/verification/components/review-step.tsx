@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -57,7 +58,7 @@ export function ReviewStep({ details, documents, words, answer }: ReviewStepProp
         </p>
       </section>
       <Form method="post" onSubmit={once(() => undefined)}>
-        <input type="hidden" name="form" value="review" />
+        <FormNameField value="review" />
         <StepActions previous={stepPath('declaration')}>
           <SubmitButton busy={busy} busyLabel="Submitting...">
             Submit for verification

@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 
@@ -18,7 +19,7 @@ export function ServiceNumber({ masked, shown }: ServiceNumberProps) {
   if (shown !== null) return <span className="num service-number">{shown}</span>
   return (
     <Form method="post" className="service-number" preventScrollReset onSubmit={once(() => undefined)}>
-      <input type="hidden" name="form" value="service-number" />
+      <FormNameField value="service-number" />
       <span className="num">{masked}</span>
       <Button type="submit" kind="quiet" size="small">
         <Icon of={Eye} size="small" />

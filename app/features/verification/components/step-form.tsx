@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
+import type { FormName } from '#app/lib/form-names.ts'
 import { LinkButton } from '#app/ui/button.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
-import type { FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import type { FormAnswer, SchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 
 interface StepFormProps {
   /** Which form of the wizard it is: the action reads it from the field `form`. */
-  name: string
-  form: ReturnType<typeof useSchemaForm>
+  name: FormName
+  form: SchemaForm
   answer: FormAnswer | undefined
   submit: string
   busy: string
@@ -24,7 +26,7 @@ export function StepForm({ name, form, answer, submit, busy: busyLabel, previous
   const { busy, once } = useSingleSubmit(name)
   return (
     <Form method="post" className="wizard-form" {...form.form} noValidate onSubmit={once(form.form.onSubmit)}>
-      <input type="hidden" name="form" value={name} />
+      <FormNameField value={name} />
       <FormProblems form={form} answer={answer} />
       {children}
       <StepActions previous={previous}>

@@ -1,4 +1,5 @@
 import { useNavigation } from 'react-router'
+import type { FormName } from '#app/lib/form-names.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
 import { stepPath, stepTitles, type WizardStep, wizardPath, wizardSteps } from '../rules.ts'
@@ -12,7 +13,7 @@ import { Withdrawal } from './withdrawal.tsx'
 
 /** What a form of these pages is answered that could not be taken as it was. */
 export interface VerificationAnswer extends FormAnswer {
-  form: string
+  form: FormName
 }
 
 interface VerificationWizardProps {

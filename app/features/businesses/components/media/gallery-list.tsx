@@ -3,6 +3,7 @@ import { type DragEvent, Fragment, useEffect, useRef, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
@@ -76,7 +77,7 @@ export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
               <Move ids={ids} id={picture.id} by={-1} onMove={moved} />
               <Move ids={ids} id={picture.id} by={1} onMove={moved} />
               <Form method="post" preventScrollReset>
-                <input type="hidden" name="form" value="remove-picture" />
+                <FormNameField value="remove-picture" />
                 <input type="hidden" name="picture" value={picture.id} />
                 <Button type="submit" kind="quiet" size="small">
                   <Icon of={Trash2} size="small" />
@@ -104,7 +105,7 @@ function Caption({ picture, number, answer }: CaptionProps) {
   const error = refused?.error?.caption?.[0]
   return (
     <Form method="post" preventScrollReset className="caption">
-      <input type="hidden" name="form" value="caption-picture" />
+      <FormNameField value="caption-picture" />
       <input type="hidden" name="picture" value={picture.id} />
       <TextField
         id={`caption-${picture.id}`}
@@ -147,7 +148,7 @@ function Move({ ids, id, by, onMove }: MoveProps) {
         else onMove(button)
       }}
     >
-      <input type="hidden" name="form" value="order-pictures" />
+      <FormNameField value="order-pictures" />
       <input type="hidden" name="order" value={order} />
       <Button
         id={button}

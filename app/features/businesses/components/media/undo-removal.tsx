@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { RemovedPicture } from '../../schema.ts'
 
@@ -31,7 +32,7 @@ export function UndoRemoval({ kind, removedId }: UndoRemovalProps) {
   }, [])
   return (
     <Form ref={form} method="post" preventScrollReset>
-      <input type="hidden" name="form" value={`undo-${kind}`} />
+      <FormNameField value={`undo-${kind}`} />
       <input type="hidden" name="picture" value={removedId} />
       <Button type="submit" kind="secondary" size="small">
         <Icon of={Undo2} size="small" />

@@ -1,0 +1,75 @@
+/**
+ * The names of all forms, by screen. A page sends one in the field `form`; the route hands the form to the definition with the
+ * same name (`defineForm`).
+ */
+export type FormName =
+  | AuthFormName
+  | SecurityFormName
+  | ProfileFormName
+  | VerificationFormName
+  | BusinessFormName
+  | PictureFormName
+  | PodcastFormName
+  | EnquiryFormName
+  | ShopFormName
+  | AdminFormName
+  | SettingsFormName
+
+type AuthFormName = 'login' | 'code' | 'register' | 'resend' | 'forgot' | 'reset' | ConfirmationFormName
+type ConfirmationFormName = 'confirm' | 'confirm-password' | 'confirm-own' | 'confirm-email'
+type SecurityFormName =
+  | 'change-password'
+  | 'send-reset-link'
+  | 'change-address'
+  | 'begin-two-factor'
+  | 'confirm-two-factor'
+  | 'renew-recovery-codes'
+  | 'disable-two-factor'
+  | 'end-session'
+  | 'end-all-sessions'
+  | 'delete-account'
+  | 'request-export'
+type ProfileFormName = 'profile' | 'remove-avatar'
+type VerificationFormName =
+  | 'military'
+  | 'documents'
+  | 'declaration'
+  | 'review'
+  | 'withdraw'
+  | 'confirm'
+  | 'delete-document'
+type BusinessFormName =
+  | 'profile'
+  | 'contact'
+  | 'media'
+  | 'review'
+  | 'keep'
+  | 'discard'
+  | 'basic'
+  | 'address'
+  | 'social'
+  | 'visibility'
+type PictureFormName =
+  | 'remove-logo'
+  | 'remove-picture'
+  | 'undo-logo'
+  | 'undo-picture'
+  | 'caption-picture'
+  | 'order-pictures'
+type PodcastFormName = 'podcast' | 'remove-cover'
+type EnquiryFormName = 'contact' | 'support' | 'handled' | 'waiting'
+type ShopFormName = 'cart' | 'checkout' | 'refund' | 'sync-products' | 'sync-stripe'
+type AdminFormName =
+  | 'decision'
+  | 'take'
+  | 'stay'
+  | 'next'
+  | 'take-over'
+  | 'release'
+  | 'service-number'
+  | 'order'
+  | 'allow-ends'
+  | 'retry'
+  | 'suspend'
+  | 'reinstate'
+type SettingsFormName = 'appearance' | 'cookie-preferences' | 'sign-out'
