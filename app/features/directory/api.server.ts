@@ -3,7 +3,7 @@ import { claimOf } from '#app/features/verification/rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { fileUrl } from '#app/lib/pictures.ts'
 import type { PublicBusinessRow } from './queries.server.ts'
-import { type directoryParameters, filterMaxLength, pageSize } from './schema.ts'
+import { type DirectoryParameter, filterMaxLength, pageSize } from './schema.ts'
 
 const text = z.string().nullable()
 const link = z.url().nullable()
@@ -110,7 +110,7 @@ export function presentBusiness(row: PublicBusinessRow, origin: string): PublicB
 const filter = (description: string) => ({ description, schema: { type: 'string', maxLength: filterMaxLength } })
 const flag = (description: string) => ({ description, schema: { type: 'string', enum: ['true', 'false'] } })
 
-const parameterDocuments: Record<keyof typeof directoryParameters, object> = {
+const parameterDocuments: Record<DirectoryParameter, object> = {
   search: filter(
     'Found anywhere in name, tagline, description, products and services; case and accents do not matter.',
   ),

@@ -3,7 +3,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { businesses, businessLogos, businessSlugs } from '#app/features/businesses/tables.server.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { DirectorySearch } from './schema.ts'
+import type { ListingPlan } from './rules.ts'
+import type { DirectoryFilter, DirectorySearch } from './schema.ts'
 import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
 
 /** A listing whose owner's verification has not ended. */
@@ -133,12 +134,8 @@ export async function estimateListings(db: Database): Promise<number | null> {
 }
 
 export interface ListingPage {
-  /**
-   * `collect` gathers all matches through the indexes, then sorts them: right when few match. `walk` follows the order
-   * and tests each listing on the way: right when many match, as a page fills soon. The service chooses, as it knows how
-   * many match and the planner only guesses.
-   */
-  plan: 'collect' | 'walk'
+  /** Chosen by the service, which knows how many match; the planner only guesses. */
+  plan: ListingPlan
   /** Listings passed over, counted from the end with `fromEnd`. */
   offset: number
   limit: number
@@ -159,7 +156,7 @@ export async function selectListingIds(db: Database, search: DirectorySearch, pa
 export function writeListingIdsQuery(search: DirectorySearch, { plan, offset, limit, fromEnd }: ListingPage): SQL {
   const direction = fromEnd ? sql`DESC` : sql`ASC`
   const page = sql`ORDER BY sort_name ${direction}, business_id ${direction} LIMIT ${limit} OFFSET ${offset}`
-  if (plan === 'walk') {
+  if (plan === 'index-scan') {
     return sql`
       SELECT business_id FROM ${listings}
       WHERE ${conditionsOf(search, { hideTextFromIndexes: true })} AND ${isNoneOfTheEnded} ${page}`
@@ -189,27 +186,28 @@ export function selectSitemapEntries(db: Database, page: { offset: number; limit
 
 /**
  * The WHERE of a search. With `hideTextFromIndexes` the text conditions are written so that no index fits them and the
- * planner takes a third of all listings to match, which leaves it the order to walk.
+ * planner assumes that a third of all listings match, which leaves it only the index in the order of names.
  */
 function conditionsOf(search: DirectorySearch, options: { hideTextFromIndexes?: boolean } = {}): SQL {
   const contains = (column: AnyPgColumn, term: string) => {
-    if (term === '') return []
+    if (term === '') return null
     return options.hideTextFromIndexes
-      ? [sql`strpos(${column}, fold_text(${term})) > 0`]
-      : [sql`${column} LIKE contains_pattern(${term})`]
+      ? sql`strpos(${column}, fold_text(${term})) > 0`
+      : sql`${column} LIKE contains_pattern(${term})`
   }
   const named = (column: AnyPgColumn, lookup: Lookup, name: string | null) =>
-    name === null ? [] : [sql`${column} = (SELECT ${lookup.id} FROM ${lookup} WHERE ${lookup.name} = ${name})`]
-  const conditions = [
-    ...contains(listings.searchText, search.search),
-    ...contains(listings.city, search.city),
-    ...contains(listings.county, search.county),
-    ...contains(listings.postcode, search.postcode.replace(/\s+/g, '')),
-    ...(search.industry === null ? [] : [sql`${listings.industryId} = ${search.industry}`]),
-    ...named(listings.serviceBranchId, armedForcesBranches, search.serviceBranch),
-    ...named(listings.relationshipTypeId, militaryRelationshipTypes, search.relationshipType),
-    ...(search.hasGallery ? [sql`${listings.hasGallery}`] : []),
-    ...(search.hasWebsite ? [sql`${listings.hasWebsite}`] : []),
-  ]
-  return conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`
+    name === null ? null : sql`${column} = (SELECT ${lookup.id} FROM ${lookup} WHERE ${lookup.name} = ${name})`
+  const conditions: Record<DirectoryFilter, SQL | null> = {
+    search: contains(listings.searchText, search.search),
+    city: contains(listings.city, search.city),
+    county: contains(listings.county, search.county),
+    postcode: contains(listings.postcode, search.postcode.replace(/\s+/g, '')),
+    industry: search.industry === null ? null : sql`${listings.industryId} = ${search.industry}`,
+    serviceBranch: named(listings.serviceBranchId, armedForcesBranches, search.serviceBranch),
+    relationshipType: named(listings.relationshipTypeId, militaryRelationshipTypes, search.relationshipType),
+    hasGallery: search.hasGallery ? sql`${listings.hasGallery}` : null,
+    hasWebsite: search.hasWebsite ? sql`${listings.hasWebsite}` : null,
+  }
+  const set = Object.values(conditions).filter((condition) => condition !== null)
+  return set.length > 0 ? sql.join(set, sql` AND `) : sql`true`
 }

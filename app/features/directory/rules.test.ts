@@ -52,24 +52,24 @@ describe('readFromNearerEnd', () => {
   })
 })
 
-describe('chooseListingWay', () => {
+describe('chooseListingPlan', () => {
   const choose = (listed: number, matching: number, offset = 0) =>
     chooseListingPlan({ listed, matching, offset, limit: pageSize })
 
-  test('walks when many match, as a page soon fills', () => {
-    expect(choose(340_000, 340_000)).toBe('walk')
-    expect(choose(340_000, 100_000)).toBe('walk')
+  test('scans the index if many match, because a page fills soon', () => {
+    expect(choose(340_000, 340_000)).toBe('index-scan')
+    expect(choose(340_000, 100_000)).toBe('index-scan')
   })
 
-  test('collects when few match', () => {
-    expect(choose(340_000, 0)).toBe('collect')
-    expect(choose(340_000, 1)).toBe('collect')
-    expect(choose(340_000, 300)).toBe('collect')
+  test('filters if few match', () => {
+    expect(choose(340_000, 0)).toBe('filter-then-sort')
+    expect(choose(340_000, 1)).toBe('filter-then-sort')
+    expect(choose(340_000, 300)).toBe('filter-then-sort')
   })
 
-  test('collects where walking to the page would read more than there is to collect', () => {
-    expect(choose(340_000, 20_000, 0)).toBe('walk')
-    expect(choose(340_000, 20_000, 10_000)).toBe('collect')
+  test('filters if a scan to the page would read more than there are matches', () => {
+    expect(choose(340_000, 20_000, 0)).toBe('index-scan')
+    expect(choose(340_000, 20_000, 10_000)).toBe('filter-then-sort')
   })
 })
 

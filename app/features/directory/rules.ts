@@ -6,19 +6,24 @@ export function pageCountOf(total: number): number {
 }
 
 /**
- * Which way to find a page, from how many match of how many, and how far the page is from the nearer end.
- * Walking reads about `listed / matching` listings for each one it finds; collecting reads every match twice, from the
- * index and for the sort.
+ * How the ids of a page are found. `index-scan` follows the index in the order of names and tests each listing: fast if many match,
+ * because a page fills soon. `filter-then-sort` collects all matches through the indexes, then sorts them: fast if few match.
+ */
+export type ListingPlan = 'index-scan' | 'filter-then-sort'
+
+/**
+ * Chooses the plan from how many listings match, and how far the page is from the nearer end. An index scan reads about
+ * `listed / matching` listings for each match; filtering reads every match twice, from the index and for the sort.
  */
 export function chooseListingPlan(page: {
   listed: number
   matching: number
   offset: number
   limit: number
-}): 'collect' | 'walk' {
-  if (page.matching === 0) return 'collect'
-  const walked = ((page.offset + page.limit) * page.listed) / page.matching
-  return walked <= page.matching * 2 ? 'walk' : 'collect'
+}): ListingPlan {
+  if (page.matching === 0) return 'filter-then-sort'
+  const scanned = ((page.offset + page.limit) * page.listed) / page.matching
+  return scanned <= page.matching * 2 ? 'index-scan' : 'filter-then-sort'
 }
 
 /** Where a page lies, read from the nearer end. Pages count from 1. */

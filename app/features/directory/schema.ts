@@ -105,26 +105,32 @@ export const emptySearch: DirectorySearch = {
   page: 1,
 }
 
-/** The parameters of /directory and of the API, in the order an address has them, and the fields they fill. */
+/** The query parameter of each field, for /directory and the API, in the order they have in a URL. */
 export const directoryParameters = {
   search: 'search',
   industry: 'industry',
   city: 'city',
   county: 'county',
   postcode: 'postcode',
-  service_branch: 'serviceBranch',
-  relationship_type: 'relationshipType',
+  serviceBranch: 'service_branch',
+  relationshipType: 'relationship_type',
   hasGallery: 'hasGallery',
   hasWebsite: 'hasWebsite',
   page: 'page',
-} as const satisfies Record<string, keyof DirectorySearch>
+} as const satisfies Record<keyof DirectorySearch, string>
 
-export type DirectoryParameter = keyof typeof directoryParameters
+export type DirectoryParameter = (typeof directoryParameters)[keyof DirectorySearch]
+
+/** A field that narrows the results. */
+export type DirectoryFilter = Exclude<keyof DirectorySearch, 'page'>
+
+/** The fields with their parameters. */
+export const parameterEntries = Object.entries(directoryParameters) as [keyof DirectorySearch, DirectoryParameter][]
 
 /** The address query of a search: what is set, in one order, so that one search has one address. Empty for none. */
 export function writeDirectorySearch(search: DirectorySearch): URLSearchParams {
   const query = new URLSearchParams()
-  for (const [parameter, field] of Object.entries(directoryParameters)) {
+  for (const [field, parameter] of parameterEntries) {
     if (search[field] !== emptySearch[field]) query.set(parameter, String(search[field]))
   }
   return query

@@ -108,7 +108,7 @@ describe('a parameter that makes no sense', () => {
   })
 
   test('is not repeated in what is said of it', () => {
-    for (const parameter of Object.keys(directoryParameters)) {
+    for (const parameter of Object.values(directoryParameters)) {
       const { problems } = read(`${parameter}=${encodeURIComponent(`<script>${'a'.repeat(300)}`)}`)
       expect(JSON.stringify(problems)).not.toContain('<script>')
     }
@@ -199,6 +199,7 @@ describe('writeDirectorySearch', () => {
   })
 
   test('names every parameter once', () => {
-    expect(new Set(Object.values(directoryParameters))).toEqual(new Set(Object.keys(emptySearch)))
+    const parameters = Object.values(directoryParameters)
+    expect(new Set(parameters).size).toBe(parameters.length)
   })
 })

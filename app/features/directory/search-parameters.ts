@@ -2,9 +2,9 @@ import { z } from 'zod'
 import {
   type DirectoryParameter,
   type DirectorySearch,
-  directoryParameters,
   emptySearch,
   filterMaxLength,
+  parameterEntries,
 } from './schema.ts'
 
 // Control characters can stand in no listing (a newline joins its searched columns), and PostgreSQL stores no null byte.
@@ -50,10 +50,7 @@ export interface ParameterProblem {
 export function readDirectorySearch(query: URLSearchParams): { search: DirectorySearch; problems: ParameterProblem[] } {
   const search: DirectorySearch = { ...emptySearch }
   const problems: ParameterProblem[] = []
-  for (const [parameter, field] of Object.entries(directoryParameters) as [
-    DirectoryParameter,
-    keyof DirectorySearch,
-  ][]) {
+  for (const [field, parameter] of parameterEntries) {
     const given = query.get(parameter)
     if (given === null) continue
     const parsed = parameterSchemas[parameter].safeParse(given)

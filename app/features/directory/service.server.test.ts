@@ -120,7 +120,7 @@ describe('who is listed', () => {
       walked: await selectListingIds(
         db,
         { ...emptySearch, city: 'kendal' },
-        { plan: 'walk', offset: 0, limit: 5, fromEnd: true },
+        { plan: 'index-scan', offset: 0, limit: 5, fromEnd: true },
       ).then(({ length }) => length),
       latest: (await getLatestBusinesses(platform)).some(({ name }) => name === 'Ending'),
       page: (await getBusinessPage(platform, business.businessSlug)) !== null,
@@ -223,7 +223,7 @@ describe('the search', () => {
     const found = await selectListingIds(
       db,
       { ...emptySearch, search },
-      { plan: 'walk', offset: 0, limit: pageSize, fromEnd: false },
+      { plan: 'index-scan', offset: 0, limit: pageSize, fromEnd: false },
     )
     expect(found).toHaveLength(expected.length)
   })
@@ -329,7 +329,7 @@ describe('the filters', () => {
     expect(await countListings(db, { ...emptySearch, ...filters })).toBe(expected.length)
     const page = { offset: 0, limit: pageSize, fromEnd: false }
     const ways = await Promise.all(
-      (['walk', 'collect'] as const).map((plan) =>
+      (['index-scan', 'filter-then-sort'] as const).map((plan) =>
         selectListingIds(db, { ...emptySearch, ...filters }, { ...page, plan }),
       ),
     )
@@ -432,8 +432,8 @@ describe('the pages', () => {
     expect(new Set(slugs).size).toBe(total)
   })
 
-  test.each(['walk', 'collect'] as const)(
-    'hold the same when found by the way to %s, from either end',
+  test.each(['index-scan', 'filter-then-sort'] as const)(
+    'are the same with the plan %s, from either end',
     async (plan) => {
       for (const search of [
         { ...emptySearch, search: 'paged' },

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/ui/field.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { type DirectorySearch, filterMaxLength } from '../schema.ts'
+import { type DirectoryFilter, type DirectorySearch, filterMaxLength, directoryParameters as names } from '../schema.ts'
 
 /** What the filters offer to choose from. */
 export interface DirectoryLookups {
@@ -29,6 +30,54 @@ export function DirectoryFilters({ id, form, search, lookups, total }: Directory
   const busy = useNavigation().state !== 'idle'
   const text = { form, maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
   const close = () => document.getElementById(id)?.hidePopover()
+  // The text search has its own field above the results.
+  const controls: Record<Exclude<DirectoryFilter, 'search'>, ReactNode> = {
+    industry: (
+      <SelectField label="Industry" name={names.industry} form={form} defaultValue={search.industry ?? ''}>
+        <option value="">Any industry</option>
+        {lookups.industries.map((industry) => (
+          <option key={industry.id} value={industry.id}>
+            {industry.name}
+          </option>
+        ))}
+      </SelectField>
+    ),
+    city: <TextField label="City or town" name={names.city} defaultValue={search.city} {...text} />,
+    county: <TextField label="County" name={names.county} defaultValue={search.county} {...text} />,
+    postcode: <TextField label="Postcode" name={names.postcode} defaultValue={search.postcode} {...text} />,
+    serviceBranch: (
+      <SelectField
+        label="Service branch"
+        name={names.serviceBranch}
+        form={form}
+        defaultValue={search.serviceBranch ?? ''}
+      >
+        <option value="">Any branch</option>
+        {lookups.serviceBranches.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+    ),
+    relationshipType: (
+      <SelectField
+        label="Relationship"
+        name={names.relationshipType}
+        form={form}
+        defaultValue={search.relationshipType ?? ''}
+      >
+        <option value="">Any relationship</option>
+        {lookups.relationshipTypes.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+    ),
+    hasGallery: (
+      <Checkbox label="A gallery" name={names.hasGallery} value="true" form={form} defaultChecked={search.hasGallery} />
+    ),
+    hasWebsite: (
+      <Checkbox label="A website" name={names.hasWebsite} value="true" form={form} defaultChecked={search.hasWebsite} />
+    ),
+  }
   return (
     <Sheet
       id={id}
@@ -51,40 +100,18 @@ export function DirectoryFilters({ id, form, search, lookups, total }: Directory
           Clear All Filters
         </Link>
       </div>
-      <SelectField label="Industry" name="industry" form={form} defaultValue={search.industry ?? ''}>
-        <option value="">Any industry</option>
-        {lookups.industries.map((industry) => (
-          <option key={industry.id} value={industry.id}>
-            {industry.name}
-          </option>
-        ))}
-      </SelectField>
-      <TextField label="City or town" name="city" defaultValue={search.city} {...text} />
+      {controls.industry}
+      {controls.city}
       <div className="pair">
-        <TextField label="County" name="county" defaultValue={search.county} {...text} />
-        <TextField label="Postcode" name="postcode" defaultValue={search.postcode} {...text} />
+        {controls.county}
+        {controls.postcode}
       </div>
-      <SelectField label="Service branch" name="service_branch" form={form} defaultValue={search.serviceBranch ?? ''}>
-        <option value="">Any branch</option>
-        {lookups.serviceBranches.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </SelectField>
-      <SelectField
-        label="Relationship"
-        name="relationship_type"
-        form={form}
-        defaultValue={search.relationshipType ?? ''}
-      >
-        <option value="">Any relationship</option>
-        {lookups.relationshipTypes.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </SelectField>
+      {controls.serviceBranch}
+      {controls.relationshipType}
       <fieldset>
         <legend className="label">Only show businesses with</legend>
-        <Checkbox label="A gallery" name="hasGallery" value="true" form={form} defaultChecked={search.hasGallery} />
-        <Checkbox label="A website" name="hasWebsite" value="true" form={form} defaultChecked={search.hasWebsite} />
+        {controls.hasGallery}
+        {controls.hasWebsite}
       </fieldset>
       <Button type="submit" form={form} kind="secondary" size="small" className="sheet-only-wide apply-wide">
         Apply filters

@@ -1,4 +1,4 @@
-import { type DirectorySearch, directoryParameters, emptySearch, writeDirectorySearch } from '../schema.ts'
+import { type DirectorySearch, emptySearch, parameterEntries, writeDirectorySearch } from '../schema.ts'
 
 /** The address of a search: only what is set, in one order, so that the same search has the same address. */
 export function directoryPath(search: DirectorySearch): string {
@@ -25,7 +25,7 @@ export function pathOfForm(form: HTMLFormElement): string {
 /** The search of an address this page made itself, and the server would take as it is. */
 export function readOwnPath(query: URLSearchParams): DirectorySearch {
   const search: DirectorySearch = { ...emptySearch }
-  for (const [parameter, field] of Object.entries(directoryParameters)) {
+  for (const [field, parameter] of parameterEntries) {
     const value = query.get(parameter)
     if (value === null) continue
     const isNumber = field === 'page' || field === 'industry'
