@@ -19,7 +19,7 @@ import { openStorage } from '#app/platform/.server/storage.ts'
 import { type Server, secretForTests, spawnServer, startServer } from './e2e/support/servers.ts'
 import { createMember } from './factories/members.ts'
 import { photographWithPlace } from './pictures.ts'
-import { anyAddress } from './visitors.ts'
+import { anyIpAddress } from './visitors.ts'
 
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' } } })
 const kills = Number(values.kills)
@@ -126,7 +126,7 @@ async function untilGone(act: () => Promise<void>): Promise<void> {
 
 /** A request from an address of its own, as each is limited. */
 async function post(server: Server, path: string, init: RequestInit): Promise<Response> {
-  const headers = { 'X-Forwarded-For': anyAddress(), ...(init.headers as Record<string, string>) }
+  const headers = { 'X-Forwarded-For': anyIpAddress(), ...(init.headers as Record<string, string>) }
   const answer = await fetch(server.url + path, { ...init, method: 'POST', headers, redirect: 'manual' })
   await answer.arrayBuffer()
   return answer

@@ -38,7 +38,7 @@ describe.each(folders)('the lockfile of %s', (folder) => {
   })
 
   test('names packages without the address they were fetched from', () => {
-    const addresses = Object.entries(packages).flatMap(([path, locked]) => findAddresses(locked, path))
+    const addresses = Object.entries(packages).flatMap(([path, locked]) => findUrls(locked, path))
     expect(addresses).toEqual([])
   })
 
@@ -64,12 +64,12 @@ function resolve(packages: Record<string, LockedPackage>, path: string, name: st
 }
 
 /** Web addresses anywhere in an entry, but for those where its authors ask for money. */
-function findAddresses(value: unknown, path: string): string[] {
+function findUrls(value: unknown, path: string): string[] {
   if (typeof value === 'string') return value.includes('://') ? [`${path}: ${value}`] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value)
     .filter(([key]) => key !== 'funding')
-    .flatMap(([key, inner]) => (key === 'resolved' ? [`${path}.resolved`] : findAddresses(inner, `${path}.${key}`)))
+    .flatMap(([key, inner]) => (key === 'resolved' ? [`${path}.resolved`] : findUrls(inner, `${path}.${key}`)))
 }
 
 function pickAgreed({

@@ -88,8 +88,8 @@ describe('getOwnBusiness', () => {
     [{ owner: { suspended: true } }, 'suspended'],
     [{ isActive: false }, 'hidden'],
     [{ isActive: null }, 'listed'],
-  ] as const)('says how it stands: %j is %s', async (options, standing) => {
-    expect((await (await plant(options)).see()).status).toBe(standing)
+  ] as const)('says how it stands: %j is %s', async (options, status) => {
+    expect((await (await plant(options)).see()).status).toBe(status)
   })
 })
 

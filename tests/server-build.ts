@@ -12,16 +12,16 @@ export interface ListedRoute {
 
 /** Every route with an address that routes.ts lists, those within others too. */
 export function listRoutes(): ListedRoute[] {
-  return listEntries(routes).filter(({ hasAddress }) => hasAddress)
+  return listEntries(routes).filter(({ hasUrl }) => hasUrl)
 }
 
 function listEntries(entries: readonly RouteConfigEntry[], above = '', parentId = 'root') {
-  return entries.flatMap((entry): (ListedRoute & { hasAddress: boolean; ownPath: string | null })[] => {
+  return entries.flatMap((entry): (ListedRoute & { hasUrl: boolean; ownPath: string | null })[] => {
     const { path, index, file, children = [] } = entry
     const pattern = [above, path].filter(Boolean).join('/')
     const id = entry.id ?? file.replace(/\.tsx?$/, '')
-    const hasAddress = path !== undefined || index === true
-    return [{ id, parentId, pattern, file, hasAddress, ownPath: path ?? null }, ...listEntries(children, pattern, id)]
+    const hasUrl = path !== undefined || index === true
+    return [{ id, parentId, pattern, file, hasUrl, ownPath: path ?? null }, ...listEntries(children, pattern, id)]
   })
 }
 
@@ -37,10 +37,10 @@ export function loadRoute({ file }: { file: string }): Promise<Record<string, un
 export async function makeServerBuild(): Promise<ServerBuild> {
   const root = { id: 'root', path: '', module: await loadRoute({ file: 'root.tsx' }) }
   const listed = await Promise.all(
-    listEntries(routes).map(async ({ id, parentId, ownPath, hasAddress, file }) => ({
+    listEntries(routes).map(async ({ id, parentId, ownPath, hasUrl, file }) => ({
       id,
       parentId,
-      ...(ownPath === null ? hasAddress && { index: true } : { path: ownPath }),
+      ...(ownPath === null ? hasUrl && { index: true } : { path: ownPath }),
       module: await loadRoute({ file }),
     })),
   )

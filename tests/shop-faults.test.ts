@@ -324,10 +324,10 @@ describe('the checkout', () => {
 
   test('asks the buyer again where the price has changed since they saw it', async () => {
     const owner = await shop.fillCart()
-    const wish = await shop.readForm(owner)
+    const request = await shop.readForm(owner)
     await setVariant({ retail_price: '30.00' })
-    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'changed' })
-    expect(await db().$count(orders, eq(orders.checkoutKey, wish.checkout))).toBe(0)
+    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'changed' })
+    expect(await db().$count(orders, eq(orders.checkoutKey, request.checkout))).toBe(0)
     const { lines, subtotal } = await describeCheckout(shop.start(), owner, 'GB')
     expect(lines).toMatchObject([{ amount: 3_000, shownAmount: 2_400 }])
     const { id } = await shop.order(owner)
@@ -341,9 +341,9 @@ describe('the checkout', () => {
     ['is gone', { id: 1 }],
   ])('orders nothing of a variant that %s', async (_, change) => {
     const owner = await shop.fillCart()
-    const wish = await shop.readForm(owner)
+    const request = await shop.readForm(owner)
     await setVariant(change)
-    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'empty' })
+    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'empty' })
     expect((await describeCheckout(shop.start(), owner, 'GB')).gone).toHaveLength(1)
   })
 
@@ -363,9 +363,9 @@ describe('the checkout', () => {
     ['the shipping of another country', { country: 'US' }],
   ])('orders nothing for %s in the form', async (_, tampered) => {
     const owner = await shop.fillCart()
-    const wish = await shop.readForm(owner)
-    expect(await createCheckout(shop.start(), owner, { ...wish, ...tampered })).toEqual({ outcome: 'changed' })
-    expect(await db().$count(orders, eq(orders.checkoutKey, wish.checkout))).toBe(0)
+    const request = await shop.readForm(owner)
+    expect(await createCheckout(shop.start(), owner, { ...request, ...tampered })).toEqual({ outcome: 'changed' })
+    expect(await db().$count(orders, eq(orders.checkoutKey, request.checkout))).toBe(0)
   })
 
   test.each<[string, Record<string, string>]>([
@@ -401,12 +401,12 @@ describe('the checkout', () => {
   // spec: 173.2
   test('of one form sent three times at once is one order with one page to pay at', async () => {
     const owner = await shop.fillCart()
-    const wish = await shop.readForm(owner)
-    const answers = await Promise.all([1, 2, 3].map(() => createCheckout(shop.start(), owner, wish)))
+    const request = await shop.readForm(owner)
+    const answers = await Promise.all([1, 2, 3].map(() => createCheckout(shop.start(), owner, request)))
     const [first] = answers
     expect(first).toMatchObject({ outcome: 'done', url: expect.stringContaining(shop.stripe.url) })
     expect(answers).toEqual([first, first, first])
-    expect(await db().$count(orders, eq(orders.checkoutKey, wish.checkout))).toBe(1)
+    expect(await db().$count(orders, eq(orders.checkoutKey, request.checkout))).toBe(1)
   })
 
   test('in a second tab takes the place of that in the first, whose page is closed', async () => {
@@ -416,7 +416,7 @@ describe('the checkout', () => {
     await shop.settle()
     expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['cancelled', 'awaiting-payment'])
     expect(shop.stripe.store.sessions.get(one.sessionId)?.status).toBe('expired')
-    expect(await createCheckout(shop.start(), owner, one.wish)).toEqual({ outcome: 'over' })
+    expect(await createCheckout(shop.start(), owner, one.request)).toEqual({ outcome: 'over' })
     shop.stripe.pay(other.sessionId)
     await shop.settle()
     expect([shop.prints(one.id), shop.prints(other.id)]).toEqual([0, 1])
@@ -434,12 +434,12 @@ describe('the checkout', () => {
 
   test('leads on to the order where its form is sent again after paying', async () => {
     const owner = await shop.fillCart()
-    const { wish, sessionId, id } = await shop.order(owner)
+    const { request, sessionId, id } = await shop.order(owner)
     shop.stripe.pay(sessionId)
     const path = expect.stringContaining(`/shop/orders/${id}?key=`)
-    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'paid', path })
+    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'paid', path })
     await shop.settle()
-    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'paid', path })
+    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'paid', path })
     expect(shop.prints(id)).toBe(1)
   })
 
@@ -447,11 +447,11 @@ describe('the checkout', () => {
     "goes on under the same key where the page to pay at is answered with '%s'",
     async (failure) => {
       const owner = await shop.fillCart()
-      const wish = await shop.readForm(owner)
+      const request = await shop.readForm(owner)
       shop.stripe.failNext(failure, 3)
-      expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'unavailable' })
-      expect(await createCheckout(shop.start(), owner, wish)).toMatchObject({ outcome: 'done' })
-      const { id } = await shop.read(wish.checkout)
+      expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'unavailable' })
+      expect(await createCheckout(shop.start(), owner, request)).toMatchObject({ outcome: 'done' })
+      const { id } = await shop.read(request.checkout)
       const sessions = [...shop.stripe.store.sessions.values()].filter(({ metadata }) => metadata.order_id === id)
       expect(sessions).toHaveLength(1)
     },
@@ -462,10 +462,10 @@ describe('the checkout', () => {
     async (fault) => {
       const owner = await shop.fillCart()
       shop.printful.failNext(fault, 2, 'POST /shipping')
-      const wish = await shop.readForm(owner, 'FR')
+      const request = await shop.readForm(owner, 'FR')
       const { id, amount } = fixedChoice('FR')
-      expect(wish.shipping).toEqual({ id, shownAmount: amount })
-      expect(await createCheckout(shop.start(), owner, wish)).toMatchObject({ outcome: 'done' })
+      expect(request.shipping).toEqual({ id, shownAmount: amount })
+      expect(await createCheckout(shop.start(), owner, request)).toMatchObject({ outcome: 'done' })
     },
   )
 
@@ -477,9 +477,9 @@ describe('the checkout', () => {
 
   test('takes no order without a card payment provider', async () => {
     const owner = await shop.fillCart()
-    const wish = await shop.readForm(owner)
+    const request = await shop.readForm(owner)
     const closed = { ...shop.start(), shop: { ...shop.start().shop, paymentProvider: null } }
-    expect(await createCheckout(closed, owner, wish)).toEqual({ outcome: 'closed' })
+    expect(await createCheckout(closed, owner, request)).toEqual({ outcome: 'closed' })
   })
 
   test('takes out of the cart what was paid for, and leaves what was put in since', async () => {
@@ -499,14 +499,14 @@ describe('the checkout', () => {
 
   test('forgets an order whose buyer never got to the page', async () => {
     const owner = await shop.fillCart()
-    const wish = await shop.readForm(owner)
+    const request = await shop.readForm(owner)
     shop.stripe.failNext('unreachable', 3)
-    await createCheckout(shop.start(), owner, wish)
-    const { id } = await shop.read(wish.checkout)
+    await createCheckout(shop.start(), owner, request)
+    const { id } = await shop.read(request.checkout)
     await db().execute(sql`UPDATE orders SET created_at = now() - interval '61 minutes' WHERE id = ${id}`)
     await reconcileOrders(shop.start(), new Date().toISOString())
     expect(await stateOf(id)).toBe('expired')
-    expect(await createCheckout(shop.start(), owner, wish)).toEqual({ outcome: 'over' })
+    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'over' })
   })
 })
 

@@ -26,10 +26,10 @@ const findOrders = (checkoutKey: string) =>
 async function buyThrough(deaths: number[]): Promise<string[]> {
   const { survive, steps } = startLives(shop.start, deaths)
   const owner = await shop.fillCart(2)
-  const wish = await shop.readForm(owner)
-  const begun = await survive((platform) => createCheckout(platform, owner, wish))
+  const request = await shop.readForm(owner)
+  const begun = await survive((platform) => createCheckout(platform, owner, request))
   expect(begun.outcome).toBe('done')
-  const { id, cartId, stripeSessionId } = await shop.read(wish.checkout)
+  const { id, cartId, stripeSessionId } = await shop.read(request.checkout)
   shop.stripe.pay(stripeSessionId ?? '')
   await survive((platform) => shop.deliver(platform))
   await survive((platform) => shop.work(platform))
@@ -38,7 +38,7 @@ async function buyThrough(deaths: number[]): Promise<string[]> {
   await survive((platform) => shop.tellOfPrint(platform, externalIdOf(id)))
   await survive((platform) => shop.work(platform))
 
-  expect(await findOrders(wish.checkout)).toEqual([{ state: 'shipped' }])
+  expect(await findOrders(request.checkout)).toEqual([{ state: 'shipped' }])
   expect(shop.prints(id)).toBe(1)
   expect(shop.printful.orders.find(({ external_id }) => external_id === externalIdOf(id))?.items).toMatchObject([
     { sync_variant_id: shop.product.variantId, quantity: 2 },
@@ -54,16 +54,16 @@ async function buyThrough(deaths: number[]): Promise<string[]> {
 async function leaveUnpaid(deaths: number[]): Promise<string[]> {
   const { survive, steps } = startLives(shop.start, deaths)
   const owner = await shop.fillCart()
-  const wish = await shop.readForm(owner)
-  await survive((platform) => createCheckout(platform, owner, wish))
-  const { id, stripeSessionId } = await shop.read(wish.checkout)
+  const request = await shop.readForm(owner)
+  await survive((platform) => createCheckout(platform, owner, request))
+  const { id, stripeSessionId } = await shop.read(request.checkout)
   shop.stripe.expire(stripeSessionId ?? '')
   await survive((platform) => shop.deliver(platform))
   await survive((platform) => shop.work(platform))
   // Somebody who knows the name of the order tells of a print order that there is not.
   await survive((platform) => shop.tellOfPrint(platform, externalIdOf(id)))
   await survive((platform) => shop.work(platform))
-  expect(await findOrders(wish.checkout)).toEqual([{ state: 'expired' }])
+  expect(await findOrders(request.checkout)).toEqual([{ state: 'expired' }])
   expect(shop.prints(id)).toBe(0)
   expect(await shop.mails(id)).toEqual([])
   return steps
@@ -72,12 +72,12 @@ async function leaveUnpaid(deaths: number[]): Promise<string[]> {
 /** An order that is paid back before it is printed. */
 async function payBackUnprinted(deaths: number[]): Promise<string[]> {
   const { survive, steps } = startLives(shop.start, deaths)
-  const { id, sessionId, wish } = await shop.order()
+  const { id, sessionId, request } = await shop.order()
   shop.stripe.pay(sessionId)
   shop.stripe.refundFromDashboard(sessionId)
   await survive((platform) => shop.deliver(platform))
   await survive((platform) => shop.work(platform))
-  expect(await findOrders(wish.checkout)).toEqual([{ state: 'refunded' }])
+  expect(await findOrders(request.checkout)).toEqual([{ state: 'refunded' }])
   expect(shop.prints(id)).toBe(0)
   expect(await shop.mails(id)).toEqual(['cancelled'])
   return steps

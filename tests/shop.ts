@@ -33,9 +33,9 @@ export interface TestShop {
   /** The form of the checkout as this buyer sees it now. */
   readForm: (owner: CartOwner, country?: string) => Promise<CheckoutRequest>
   /** Orders, and gives the order and its session. */
-  order: (owner?: CartOwner) => Promise<{ wish: CheckoutRequest; sessionId: string; id: string }>
+  order: (owner?: CartOwner) => Promise<{ request: CheckoutRequest; sessionId: string; id: string }>
   /** Orders and pays, and has what happened told and done. */
-  buy: () => Promise<{ wish: CheckoutRequest; sessionId: string; id: string }>
+  buy: () => Promise<{ request: CheckoutRequest; sessionId: string; id: string }>
   /** Posts an event of the payments, whether it was taken in before or not. */
   tell: (platform: Platform, event: StripeEvent) => Promise<void>
   /** Posts every event of the payments that was not taken in yet. */
@@ -128,11 +128,11 @@ export async function openTestShop({
 
   const order: TestShop['order'] = async (given) => {
     const owner = given ?? (await fillCart())
-    const wish = await readForm(owner)
-    const result = await createCheckout(start(), owner, wish)
+    const request = await readForm(owner)
+    const result = await createCheckout(start(), owner, request)
     if (result.outcome !== 'done') throw new Error(`the checkout ended with '${result.outcome}'`)
-    const { id, stripeSessionId } = await read(wish.checkout)
-    return { wish, sessionId: stripeSessionId ?? '', id }
+    const { id, stripeSessionId } = await read(request.checkout)
+    return { request, sessionId: stripeSessionId ?? '', id }
   }
 
   const tell: TestShop['tell'] = async (platform, event) => {

@@ -13,7 +13,7 @@ interface Options {
   userAgent?: string
 }
 
-export function openBrowser({ clientIp = anyAddress(), userAgent = firefox }: Options = {}): Browser {
+export function openBrowser({ clientIp = anyIpAddress(), userAgent = firefox }: Options = {}): Browser {
   const jar = new Map<string, string>()
   const headers = new Headers({ 'User-Agent': userAgent })
   return {
@@ -34,6 +34,6 @@ export function openBrowser({ clientIp = anyAddress(), userAgent = firefox }: Op
 export const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** An address that no other visitor of the tests is likely to have. */
-export function anyAddress(): string {
+export function anyIpAddress(): string {
   return `2001:db8:${[1, 2, 3].map(() => randomInt(65_536).toString(16)).join(':')}::1`
 }

@@ -16,7 +16,7 @@ export interface Count {
   /** In our own tables. */
   paidHere: number
   /** Paid back before they were printed. */
-  paidBack: number
+  refunded: number
   /** At the printer. */
   prints: number
 }
@@ -39,7 +39,7 @@ interface Ledger {
   mails: string[]
 }
 
-const none: Count = { orders: 0, paidThere: 0, paidHere: 0, paidBack: 0, prints: 0 }
+const none: Count = { orders: 0, paidThere: 0, paidHere: 0, refunded: 0, prints: 0 }
 
 /** Holds our tables, the books of whoever takes the money and those of the printer against each other. */
 export async function auditOrders(shop: TestShop, buyers: Buyer[]): Promise<Audit> {
@@ -100,7 +100,7 @@ function countOf({ order, charges, prints }: Ledger): Count {
     orders: 1,
     paidThere: charges.length,
     paidHere: order.paidAt ? 1 : 0,
-    paidBack: charges.filter(({ refunded }) => refunded).length,
+    refunded: charges.filter(({ refunded }) => refunded).length,
     prints: prints.length,
   }
 }

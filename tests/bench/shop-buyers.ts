@@ -46,7 +46,7 @@ export async function visitShop(shop: TestShop, plan: OrderPlan, tellings: Map<s
   const buyer: Buyer = { plan, keys: [], sessionIds: [], paid: [], bank: null, deaths: 0 }
   const owner = await shop.fillCart(plan.quantity)
   const lives = startLives(shop.start, death?.in === 'the checkout' ? [death.step] : [])
-  await deeds[plan.buyer]({ shop, tellings, buyer, owner, lives })
+  await scripts[plan.buyer]({ shop, tellings, buyer, owner, lives })
   buyer.deaths = lives.died()
   return buyer
 }
@@ -56,7 +56,7 @@ export function meansToPay(kind: BuyerKind): boolean {
   return kind !== 'leaves' && kind !== 'gives up at a failure' && kind !== 'pays by a slow bank in vain'
 }
 
-const deeds: Readonly<Record<BuyerKind, (visit: Visit) => Promise<void>>> = {
+const scripts: Readonly<Record<BuyerKind, (visit: Visit) => Promise<void>>> = {
   pays: async (visit) => {
     pay(visit, (await lead(visit)).sessionId)
   },
@@ -71,20 +71,20 @@ const deeds: Readonly<Record<BuyerKind, (visit: Visit) => Promise<void>>> = {
   'gives up at a failure': async (visit) => {
     const { shop, owner, lives } = visit
     shop.stripe.failNext('lost', 1, newPage)
-    const wish = await readForm(visit)
-    const result = await lives.survive((platform) => createCheckout(platform, owner, wish))
+    const request = await readForm(visit)
+    const result = await lives.survive((platform) => createCheckout(platform, owner, request))
     if (result.outcome === 'done') await arrive(visit, result.url)
   },
   'sends the form three times at once': async (visit) => {
-    const wish = await readForm(visit)
-    const results = await Promise.all([send(visit, wish), send(visit, wish), send(visit, wish)])
+    const request = await readForm(visit)
+    const results = await Promise.all([send(visit, request), send(visit, request), send(visit, request)])
     const done = results.find((result) => result.outcome === 'done')
     pay(visit, done ? await arrive(visit, done.url) : (await lead(visit)).sessionId)
   },
   'sends the form again after paying': async (visit) => {
-    const { wish, sessionId } = await lead(visit)
+    const { request, sessionId } = await lead(visit)
     pay(visit, sessionId)
-    const { outcome } = await send(visit, wish)
+    const { outcome } = await send(visit, request)
     if (outcome !== 'paid') throw new Error(`a form that was paid for ended with '${outcome}'`)
   },
   'pays in the second tab': async (visit) => {
@@ -128,26 +128,26 @@ async function payBySlowBank(visit: Visit, isGood: boolean): Promise<void> {
 
 /** The form of the checkout as it is now. */
 async function readForm({ shop, owner, buyer }: Visit): Promise<CheckoutRequest> {
-  const wish = await shop.readForm(owner)
-  buyer.keys.push(wish.checkout)
-  return wish
+  const request = await shop.readForm(owner)
+  buyer.keys.push(request.checkout)
+  return request
 }
 
 /** Sends a form, again where the shop says that it cannot be done just now. */
-async function send({ owner, lives }: Visit, wish: CheckoutRequest): Promise<CheckoutResult> {
+async function send({ owner, lives }: Visit, request: CheckoutRequest): Promise<CheckoutResult> {
   for (let tries = 0; tries < patience; tries += 1) {
-    const result = await lives.survive((platform) => createCheckout(platform, owner, wish))
+    const result = await lives.survive((platform) => createCheckout(platform, owner, request))
     if (result.outcome !== 'unavailable') return result
   }
   throw new Error('there was no page to pay at')
 }
 
 /** Goes on to the page to pay at, looking at the form afresh as often as the shop wants it. */
-async function lead(visit: Visit): Promise<{ wish: CheckoutRequest; sessionId: string }> {
+async function lead(visit: Visit): Promise<{ request: CheckoutRequest; sessionId: string }> {
   for (let tries = 0; tries < patience; tries += 1) {
-    const wish = await readForm(visit)
-    const result = await send(visit, wish)
-    if (result.outcome === 'done') return { wish, sessionId: await arrive(visit, result.url) }
+    const request = await readForm(visit)
+    const result = await send(visit, request)
+    if (result.outcome === 'done') return { request, sessionId: await arrive(visit, result.url) }
     if (result.outcome !== 'changed' && result.outcome !== 'over') {
       throw new Error(`the checkout ended with '${result.outcome}'`)
     }

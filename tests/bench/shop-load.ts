@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 export interface Client {
-  ask: (wish: PlannedRequest) => Promise<Answer>
+  ask: (request: PlannedRequest) => Promise<Answer>
   close: () => void
 }
 

@@ -73,7 +73,7 @@ export async function simulateOrders(
   }
 
   /** The round for orders of which nothing was heard, as if they had waited so long. */
-  const makeRound = async (which: SQL, minutes: number) => {
+  const reconcileUnheard = async (which: SQL, minutes: number) => {
     rounds += 1
     await db.execute(sql`UPDATE orders SET created_at = created_at - make_interval(mins => ${minutes})
       WHERE state = 'awaiting-payment' AND ${which}`)
@@ -100,7 +100,7 @@ export async function simulateOrders(
     for (const { bank } of group) if (bank) stripe.settle(bank.sessionId, bank.isGood)
     await courier.post()
     const unheard = group.filter(({ plan }) => plan.telling === 'lost').flatMap(({ keys }) => keys)
-    if (unheard.length > 0) await makeRound(inArray(orders.checkoutKey, unheard), 11)
+    if (unheard.length > 0) await reconcileUnheard(inArray(orders.checkoutKey, unheard), 11)
     await work({ isCrowded })
   }
 
@@ -126,7 +126,7 @@ export async function simulateOrders(
       broken.push(`${waiting} orders still wait after ${mostRounds} rounds, and ${failures} jobs fail`)
       break
     }
-    await makeRound(sql`true`, 61)
+    await reconcileUnheard(sql`true`, 61)
   }
   const died = buyers.reduce((sum, buyer) => sum + buyer.deaths, deaths + courier.deaths())
   return { buyers, broken, deaths: died, rounds, seconds: (performance.now() - begun) / 1_000 }

@@ -139,8 +139,8 @@ function requestsOf(store: Store, carts: OpenCart[]): [string, number, (connecti
   const change = (accept: string) => (connection: number) => {
     const cart = carts[connection] as OpenCart
     cart.changes += 1
-    const wish = cart.changes % mostInCart === 0 ? beginAgain(store) : addTo(store)
-    return { ...wish, headers: { ...cart.headers, Accept: accept } }
+    const request = cart.changes % mostInCart === 0 ? beginAgain(store) : addTo(store)
+    return { ...request, headers: { ...cart.headers, Accept: accept } }
   }
   const read = (path: string) => (): PlannedRequest => ({ method: 'GET', path, headers: { Accept: 'text/html' } })
   return [

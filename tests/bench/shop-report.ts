@@ -35,13 +35,13 @@ export function listFaults({ broken }: SimulatedOrders, { offending }: Audit): s
 export function reportOrders(seed: number, simulated: SimulatedOrders, audit: Audit): string {
   const { buyers, deaths, rounds, seconds } = simulated
   const faults = listFaults(simulated, audit)
-  const kept = audit.paidThere - audit.paidBack
+  const kept = audit.paidThere - audit.refunded
   return [
     `Simulated buyers, seed ${seed}: ${count(buyers.length)} in ${number(seconds)} s, ${number(audit.orders / seconds)} orders a second; ${count(deaths)} processes died, and ${count(rounds)} rounds were made for orders nothing was told of.`,
     [
       `- orders: ${count(audit.orders)}, some buyers having made several`,
       `- paid, in the books of the card payment provider: ${count(audit.paidThere)}; in our own: ${count(audit.paidHere)}`,
-      `- paid back before they were printed: ${count(audit.paidBack)}`,
+      `- paid back before they were printed: ${count(audit.refunded)}`,
       `- print orders at the print provider: ${count(audit.prints)}`,
       `- mails queued: ${count(audit.mails)}`,
       `- ${kept === audit.prints ? 'reached' : 'missed'}: as many print orders as orders that are paid and not paid back (${count(audit.prints)} of ${count(kept)})`,
@@ -53,7 +53,7 @@ export function reportOrders(seed: number, simulated: SimulatedOrders, audit: Au
       ...allKinds.flatMap((kind) => {
         const of = audit.byKind.get(kind)
         if (!of) return []
-        return `| ${kind} | ${[of.planned, of.orders, of.paidThere, of.paidBack, of.prints].map(count).join(' | ')} |`
+        return `| ${kind} | ${[of.planned, of.orders, of.paidThere, of.refunded, of.prints].map(count).join(' | ')} |`
       }),
     ].join('\n'),
   ].join('\n\n')

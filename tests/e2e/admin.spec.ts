@@ -38,7 +38,7 @@ const fill = (site: ReviewSite, names: string[]) =>
     return made
   })
 
-const standing = (site: ReviewSite, userId: string) => withDatabaseOf(site, (db) => statusOf(db, userId))
+const statusIn = (site: ReviewSite, userId: string) => withDatabaseOf(site, (db) => statusOf(db, userId))
 const actionsOn = (site: ReviewSite, found: { userId: string } | undefined) =>
   withDatabaseOf(site, async (db) => {
     const events = await db
@@ -148,7 +148,7 @@ for (const scripted of [true, false]) {
 
       await expectSaid(page, scripted, 'More asked for')
       await expect(page.getByRole('heading', { name: 'No pending verifications' })).toBeVisible()
-      expect(await Promise.all([sam, alex, jo].map((one) => standing(site, one?.userId ?? '')))).toEqual([
+      expect(await Promise.all([sam, alex, jo].map((one) => statusIn(site, one?.userId ?? '')))).toEqual([
         'Verified',
         'Rejected',
         'Pending',
@@ -183,7 +183,7 @@ for (const scripted of [true, false]) {
 
         await page.getByRole('button', { name: 'Approve' }).click()
         await expectSaid(page, scripted, 'Taken over', 'Sam Admin is reviewing it now')
-        expect(await standing(site, jo?.userId ?? '')).toBe('In Review')
+        expect(await statusIn(site, jo?.userId ?? '')).toBe('In Review')
         await page.getByRole('button', { name: 'Take it over' }).click()
         await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
         await page.getByRole('button', { name: 'Approve' }).click()
@@ -193,7 +193,7 @@ for (const scripted of [true, false]) {
         await second.getByRole('button', { name: 'Reject' }).click()
         await expectSaid(second, scripted, 'Not waiting any more', 'Robin Reviewer approved it')
         await expect(second.locator('.decision-list')).toContainText('Robin Reviewer approved it')
-        expect(await standing(site, jo?.userId ?? '')).toBe('Verified')
+        expect(await statusIn(site, jo?.userId ?? '')).toBe('Verified')
         await context.close()
       },
     )
@@ -226,7 +226,7 @@ for (const scripted of [true, false]) {
             await rename('audit_events_away', 'audit_events')
           }
           await expect(page.getByLabel('To the member')).toHaveValue('Words to keep')
-          expect(await standing(site, jo?.userId ?? '')).toBe('In Review')
+          expect(await statusIn(site, jo?.userId ?? '')).toBe('In Review')
         },
       )
     }
@@ -386,7 +386,7 @@ test('a queue is cleared by the keyboard alone', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'Ask for more' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'No pending verifications' })).toBeVisible()
-  expect(await Promise.all(cases.map(({ userId }) => standing(site, userId)))).toEqual([
+  expect(await Promise.all(cases.map(({ userId }) => statusIn(site, userId)))).toEqual([
     'Verified',
     'Rejected',
     'Pending',

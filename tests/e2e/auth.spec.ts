@@ -4,7 +4,7 @@ import { hashPassword } from '#app/features/account/password-service.server.ts'
 import { registrationCookie } from '#app/features/account/sign-up-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword as password } from '../factories/members.ts'
-import { anyAddress } from '../visitors.ts'
+import { anyIpAddress } from '../visitors.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from './support/accessibility.ts'
 import { bothWaysInFullRun, inFullRunOnlyWhen } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
@@ -17,7 +17,7 @@ import { test as base, expect, open } from './support/test.ts'
 /** Every test is another visitor to the site that believes its proxy. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyAddress() }),
+  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyIpAddress() }),
 })
 
 const anyEmail = () => `new-${randomUUID()}@sample.example`
@@ -694,7 +694,7 @@ test.describe('looked at', () => {
     const { userId: other } = await addMember(site, { confirmed: false })
     const otherLink = await addLink(site, 'confirm', other, { name: 'Sam Sample' })
     const member = await addMember(site)
-    const newAddress = await addLink(site, 'change-address', member.userId, { newEmail: anyEmail() })
+    const newEmailToken = await addLink(site, 'change-address', member.userId, { newEmail: anyEmail() })
     const platform = { secret: secretForTests, publicUrl: site.url } as Platform
     const [, cookie = ''] = /=([^;]+)/.exec(registrationCookie(platform, ownLink.slice(0, 36))) ?? []
     const look = async (path: string, act = async () => {}) => {
@@ -708,13 +708,13 @@ test.describe('looked at', () => {
       }
     }
     await look(`/onboarding?token=${otherLink}`, () => page.getByText('I did not type this').click())
-    await look(`/auth/address?token=${newAddress}`)
+    await look(`/auth/address?token=${newEmailToken}`)
     await context.addCookies([{ name: 'muster.registration', value: cookie, url: site.url }])
     await signInTo(context, site, member.userId)
     await look(`/onboarding?token=${ownLink}`)
     await expect(page.getByRole('checkbox')).not.toBeChecked()
     await expect(page.getByRole('radio').first()).toBeChecked()
-    await look(`/auth/address?token=${newAddress}`)
+    await look(`/auth/address?token=${newEmailToken}`)
   })
 
   test('axe finds nothing wrong with the form for a new password', async ({ page, request, site }) => {

@@ -15,7 +15,7 @@ import { expect, open, test } from './support/test.ts'
 const pages = { support: 'Send inquiry', contact: 'Send message' } as const
 
 /** An address of a test's own, to find again what was sent from it. */
-const ownAddress = () => `sender-${randomUUID().slice(0, 8)}@sample.example`
+const anyEmail = () => `sender-${randomUUID().slice(0, 8)}@sample.example`
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name })
 
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     // spec: 7.3, 79.1, 131.1, 205.7
     test('an inquiry of support is thanked for, and the form is empty again', async ({ page, site }) => {
-      const email = ownAddress()
+      const email = anyEmail()
       await visit(page, '/support')
       await expect(page).toHaveTitle('Support Us – Muster')
       await expect(page.getByRole('combobox').locator('option')).toHaveText([
@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
       request,
       site,
     }) => {
-      const email = ownAddress()
+      const email = anyEmail()
       await visit(page, '/contact')
       await fillIn(page, 'contact', email, '<script>alert(1)</script>\nA second line.')
       await send(page, 'contact')
@@ -117,7 +117,7 @@ for (const javaScriptEnabled of [true, false]) {
       bothWaysInFullRun(javaScriptEnabled),
       async ({ guard, page, site }) => {
         guard.expectComplaint(/400/)
-        const email = ownAddress()
+        const email = anyEmail()
         await visit(page, '/contact')
         await field(page, 'Email').fill(email)
         await field(page, 'Message').fill('x'.repeat(5_001))
@@ -144,9 +144,9 @@ for (const javaScriptEnabled of [true, false]) {
       bothWaysInFullRun(javaScriptEnabled),
       async ({ guard, page, site }) => {
         guard.expectComplaint(/429/)
-        const email = ownAddress()
+        const email = anyEmail()
         await visit(page, '/support')
-        await fillIn(page, 'support', ownAddress())
+        await fillIn(page, 'support', anyEmail())
         await send(page, 'support')
         await expectSaid(page, javaScriptEnabled, 'Thank You!')
         await withDatabaseOf(site, async (db) => {
@@ -173,7 +173,7 @@ test('a member finds their name and address there', async ({ context, page, site
 
 test('what is being typed outlives that the page is made again', async ({ page }) => {
   await open(page, '/contact')
-  await fillIn(page, 'contact', ownAddress())
+  await fillIn(page, 'contact', anyEmail())
   await page.locator('summary', { hasText: 'Appearance' }).click()
   const made = page.waitForResponse(/contact\.data/)
   await page.getByRole('button', { name: 'Dark' }).click()
@@ -184,7 +184,7 @@ test('what is being typed outlives that the page is made again', async ({ page }
 
 test('pressing twice, and sending again after an answer was lost, counts once', async ({ guard, page, site }) => {
   guard.expectComplaint(/Failed to load resource/)
-  const email = ownAddress()
+  const email = anyEmail()
   await open(page, '/contact')
   await fillIn(page, 'contact', email)
   // It arrives, but the answer does not.
@@ -253,7 +253,7 @@ test('these pages have no faults, and fit at 320 pixels', async ({ context, guar
   guard.expectComplaint(/400/)
   await join(context, site, { role: 'Admin' })
   const id = await withDatabaseOf(site, async (db) => {
-    const sent = { name: 'W'.repeat(200), email: ownAddress(), message: 'x'.repeat(400) }
+    const sent = { name: 'W'.repeat(200), email: anyEmail(), message: 'x'.repeat(400) }
     await db.insert(supportInquiries).values({ ...sent, supportType: 'Other', privacyAgreed: true })
     const [row] = await db
       .insert(contactMessages)

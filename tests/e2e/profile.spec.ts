@@ -378,15 +378,15 @@ for (const scripted of [true, false]) {
         await page.getByRole('button', { name: 'Send reset link' }).click()
         await expectSaid(page, scripted, 'Password reset email sent', 'Check your email for the password reset link.')
         const address = region(page, 'Sign-in address')
-        const wish = async (email: string, password: string) => {
+        const requestChange = async (email: string, password: string) => {
           await address.getByLabel('New sign-in address').fill(email)
           await address.getByLabel('Current password', { exact: true }).fill(password)
           await address.getByRole('button', { name: 'Send confirmation link' }).click()
         }
-        await wish('new@sample.example', 'not my password')
+        await requestChange('new@sample.example', 'not my password')
         await expect(address.locator('.field .error')).toHaveText(['Your current password is not right'])
         await expect(address.getByLabel('New sign-in address')).toHaveValue('new@sample.example')
-        await wish('new@sample.example', memberPassword)
+        await requestChange('new@sample.example', memberPassword)
         await expectSaid(page, scripted, 'Check your new address', 'We sent a link to new@sample.example.')
       },
     )

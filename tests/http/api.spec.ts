@@ -32,7 +32,7 @@ const test = base.extend<{
   api: async ({ playwright, site }, use) => {
     const context = await playwright.request.newContext({
       baseURL: site.url,
-      extraHTTPHeaders: { 'X-Forwarded-For': someAddress() },
+      extraHTTPHeaders: { 'X-Forwarded-For': anyIpAddress() },
     })
     await use(context)
     await context.dispose()
@@ -53,7 +53,7 @@ const test = base.extend<{
   },
 })
 
-function someAddress(): string {
+function anyIpAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 }
 
@@ -318,7 +318,7 @@ test('too many requests are refused until later, whatever else the client claims
   site,
   validators,
 }) => {
-  const address = someAddress()
+  const address = anyIpAddress()
   const client = await playwright.request.newContext({ baseURL: site.url })
   const ask = (forwardedFor: string) =>
     client.get(`${businesses}/${bare.slug}`, { headers: { 'X-Forwarded-For': forwardedFor } })
@@ -338,7 +338,7 @@ test('too many requests are refused until later, whatever else the client claims
   expect(refused.headers()['ratelimit-remaining']).toBe('0')
   // What a client writes in front of its own address is its own affair.
   expect((await ask(`192.0.2.1, ${address}`)).status()).toBe(429)
-  expect((await ask(someAddress())).status()).toBe(200)
+  expect((await ask(anyIpAddress())).status()).toBe(200)
   await client.dispose()
 })
 

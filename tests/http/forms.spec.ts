@@ -6,14 +6,14 @@ import { cookiesOf, withDatabaseOf } from '../e2e/support/members.ts'
 import { addMember } from '../e2e/support/sign-in.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember, memberPassword as password } from '../factories/members.ts'
-import { anyAddress } from '../visitors.ts'
+import { anyIpAddress } from '../visitors.ts'
 
 // What programs send that no form of ours would.
 
 /** Every test is another visitor to the site that believes its proxy. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyAddress() }),
+  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyIpAddress() }),
 })
 
 /** An address of a test's own, to find again what was sent from it. */

@@ -324,10 +324,10 @@ for (const [program, ready] of [
     servers,
     databaseUrl,
   }) => {
-    const deed = "process.on('SIGUSR2', () => { throw new Error('thrown on purpose') })"
+    const crash = "process.on('SIGUSR2', () => { throw new Error('thrown on purpose') })"
     const server = await servers.spawn({
       databaseUrl,
-      command: [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(deed)}`, program],
+      command: [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(crash)}`, program],
     })
     await expect.poll(async () => (await readLog(server)).text, { timeout: 60_000 }).toContain(ready)
     expect(await server.stop('SIGUSR2')).toEqual({ code: 1, signal: null })

@@ -10,7 +10,7 @@ import { openTestPlatform } from '#tests/platform.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
 import { signIn, signInWithCode } from '#tests/sign-in.ts'
 import { codeOf } from '#tests/totp.ts'
-import { anyAddress, type Browser, openBrowser } from '#tests/visitors.ts'
+import { anyIpAddress, type Browser, openBrowser } from '#tests/visitors.ts'
 import { authOf } from './better-auth.server.ts'
 import {
   awaitsSecondFactor,
@@ -350,7 +350,7 @@ describe('wrong tries', () => {
   })
 
   test('from one address are borne forty times, whoever they are for', async () => {
-    const clientIp = anyAddress()
+    const clientIp = anyIpAddress()
     const tries = Array.from({ length: 41 }, (_, index) => index)
     const outcomes = []
     for (const index of tries) {
@@ -363,7 +363,7 @@ describe('wrong tries', () => {
   })
 
   test('are not what right ones count as', async () => {
-    const clientIp = anyAddress()
+    const clientIp = anyIpAddress()
     const member = await createMember(platform.db)
     for (let count = 0; count < 45; count += 1) {
       expect(await outcome(member, openBrowser({ clientIp }))).toBe('signed-in')

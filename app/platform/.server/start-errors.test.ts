@@ -8,14 +8,14 @@ import { ConfigError } from './config.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
 
 /** Runs a process that logs uncaught errors and then executes the given code. */
-function run(deed: string) {
+function run(crash: string) {
   const program = `
     import { createLog } from './app/platform/.server/log.ts'
     import { endOnUncaughtError } from './app/platform/.server/start-errors.ts'
     const log = createLog('info')
     endOnUncaughtError(log)
     setInterval(() => undefined, 1_000)
-    ${deed}`
+    ${crash}`
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8', timeout: 60_000 })
 }
 
@@ -24,8 +24,8 @@ const thrown = "class Broken extends Error { name = 'Broken' }; const error = ne
 test.each([
   ['uncaughtException', `${thrown} setTimeout(() => { throw error })`],
   ['unhandledRejection', `${thrown} setTimeout(() => { Promise.reject(error) })`],
-])('%s is logged as one line, and ends the process with code 1', (origin, deed) => {
-  const { status, stdout, stderr } = run(deed)
+])('%s is logged as one line, and ends the process with code 1', (origin, crash) => {
+  const { status, stdout, stderr } = run(crash)
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
   expect(
     stdout

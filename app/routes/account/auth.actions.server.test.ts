@@ -5,7 +5,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { createMember, memberPassword as password } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { anyAddress } from '#tests/visitors.ts'
+import { anyIpAddress } from '#tests/visitors.ts'
 import { type AuthAnswer, handleAuth } from './auth.actions.server.ts'
 
 let open: OpenPlatform
@@ -26,7 +26,7 @@ interface Options {
 function send(body: BodyInit, { platform: own = platform, query = '', cookie = '' }: Options = {}) {
   const context = new RouterContextProvider()
   context.set(platformContext, own)
-  context.set(requestContext, { id: 'test', nonce: '', clientIp: anyAddress(), publicUrl: own.publicUrl })
+  context.set(requestContext, { id: 'test', nonce: '', clientIp: anyIpAddress(), publicUrl: own.publicUrl })
   const url = `http://muster.example/auth${query}`
   return handleAuth(new Request(url, { method: 'POST', body, headers: { Cookie: cookie } }), context)
 }

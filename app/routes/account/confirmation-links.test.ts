@@ -11,7 +11,7 @@ import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
-import { action as answerAddress, loader as openAddress } from './confirm-email.tsx'
+import { loader as openPage, action as sendForm } from './confirm-email.tsx'
 import { action as answerOnboarding, loader as openOnboarding } from './onboarding.tsx'
 
 let open: OpenPlatform
@@ -67,7 +67,7 @@ test('opening the link to a new sign-in address changes nothing, however often',
   const token = await linkOf('change-address', userId, { newEmail: `new-${userId}@sample.example` })
   const before = await everything()
   for (const visitor of [openBrowser(), browser]) {
-    await visit(openAddress as Loader, `/auth/address?token=${token}`, visitor)
+    await visit(openPage as Loader, `/auth/address?token=${token}`, visitor)
   }
   expect(await everything()).toEqual(before)
 })
@@ -148,16 +148,16 @@ test('a new sign-in address is confirmed by a press where its member is signed i
     const token = await linkOf('change-address', userId, { newEmail: `new-${userId}@sample.example` })
     const path = `/auth/address?token=${token}`
     if (!isSignedIn) {
-      const answer = (password: string) => send(answerAddress as Loader, path, browser, { password })
+      const answer = (password: string) => send(sendForm as Loader, path, browser, { password })
       expect(await answer('')).toMatchObject({ status: 400, toast: { description: 'Password is required' } })
       expect(await answer('a wrong one')).toMatchObject({ toast: { title: 'Sign-in address not changed' } })
     }
-    expect(await send(answerAddress as Loader, path, browser, { password: memberPassword })).toEqual({
+    expect(await send(sendForm as Loader, path, browser, { password: memberPassword })).toEqual({
       to: isSignedIn ? '/profile?tab=security' : '/auth',
       flash: 'Sign-in address changed',
     })
     expect((await findSignedIn(platform, browser.headers))?.userId).toBe(isSignedIn ? userId : undefined)
-    expect(await send(answerAddress as Loader, path, browser, { password: memberPassword })).toMatchObject({
+    expect(await send(sendForm as Loader, path, browser, { password: memberPassword })).toMatchObject({
       flash: 'This link has been used or has run out',
     })
   }
