@@ -5,20 +5,20 @@ import { isFullRun } from './tests/e2e/support/full-run.ts'
 
 export default defineConfig({
   testDir: 'tests',
-  // The tests in http open no browser.
+  // Tests in http/ open no browser.
   testMatch: '{e2e,http}/*.spec.ts',
   globalSetup: './tests/e2e/support/global-set-up.ts',
-  // Two browsers and three servers are what a small machine carries.
+  // A small machine has room for two browsers and three servers.
   workers: 2,
   fullyParallel: true,
-  // What is tagged so is for the full run alone.
+  // Tests with this tag only run in the full run.
   ...(isFullRun ? {} : { grepInvert: /@full/ }),
   forbidOnly: Boolean(process.env.CI),
-  // A hiccup of a busy machine must not hide five hundred results: there, what fails once is tried once more, and named.
+  // A busy machine must not spoil five hundred results: in CI a failed test is retried once, and reported as flaky.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // scripts/test.mjs says where it wants the figures.
+  // scripts/test.mjs says where to write the report.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   outputDir: 'test-results/files',
   use: {
@@ -28,7 +28,7 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     actionTimeout: 20_000,
     navigationTimeout: 45_000,
-    // The shell opens a page in half the time; it is the same Chromium without the windows around it.
+    // The headless shell opens a page in half the time; it is the same Chromium without windows.
     launchOptions: launchOptionsFor(findHeadlessShell() ?? findChromium()),
   },
 })

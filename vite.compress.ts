@@ -6,8 +6,8 @@ import type { Plugin } from 'vite'
 const compressible = /\.(js|css|svg|txt|webmanifest)$/
 
 /**
- * Puts a copy of each built file beside it in the smallest form there is, which the host sends as it stands: compressed anew for
- * every visitor it would be larger by a fifth, and cost the server time.
+ * Writes a maximally compressed copy beside each built file, which the host sends as it is: compressing for every visitor would give
+ * files a fifth larger, and cost the server time.
  */
 export function compressBuilt(): Plugin {
   return {

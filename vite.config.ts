@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { compressBuilt } from './vite.compress.ts'
 import { content } from './vite.content.ts'
 
-/** In development Vite's own server answers, and hands to our host what is neither an asset nor a module. */
+/** In development Vite's server responds, and passes everything that is neither an asset nor a module to our host. */
 function serveHost(): Plugin {
   return {
     name: 'serve-host',
@@ -14,13 +14,13 @@ function serveHost(): Plugin {
     configureServer(server) {
       const loadHost = () => server.ssrLoadModule('./server/development.ts')
       const { httpServer } = server
-      // Opened at the start rather than by the first request, so that the worker runs and the accounts are printed.
+      // Opened at the start, not by the first request, so that the worker runs and the accounts are printed.
       httpServer?.once('listening', async () => {
         try {
           const { announce } = await loadHost()
           await announce((httpServer.address() as AddressInfo).port)
         } catch (error) {
-          // A mistake in the code is shown again by the next request, which loads it afresh.
+          // The next request loads the code again and shows the same error.
           server.config.logger.error(String(error instanceof Error ? error.stack : error))
         }
       })
@@ -36,7 +36,7 @@ function serveHost(): Plugin {
   }
 }
 
-/** The server and the worker are two programs in one build; React Router would name both alike. */
+/** The server and the worker are two programs in one build; React Router would give both the same name. */
 function nameByEntry(): Plugin {
   return {
     name: 'name-by-entry',
@@ -71,8 +71,8 @@ function bundleLargePackages(): Plugin {
 }
 
 /**
- * The build that scripts/coverage.mjs measures: every statement stays where the source has it. The files do not name their
- * maps, as Node would copy each map into every report; what the browser need not load is still left out.
+ * The build that scripts/coverage.mjs measures: every statement keeps its position in the source. The files do not name their
+ * source maps, because Node would copy each map into every report; unused code is still removed.
  */
 function traceToSource(): Plugin {
   return {
@@ -93,8 +93,8 @@ function traceToSource(): Plugin {
 }
 
 /**
- * What several screens share comes in three files instead of fifty: a browser that asks for six at a time waits for the line
- * each time, and small files hardly shrink. What one screen alone needs stays with it, and what loads on a click stays apart.
+ * Code that several screens share comes in three files instead of fifty: a browser that requests six at a time waits for the network
+ * each time, and small files hardly compress. Code of one screen stays with it, and code for a click stays separate.
  */
 const forms =
   /node_modules[\\/](zod|@conform-to)[\\/]|app[\\/](ui[\\/](schema-form|form-frame|form-problems|answer-notice)|lib[\\/](form-text|form-fields|flash))/
@@ -107,9 +107,9 @@ const sharedChunks = [
     minShareCount: 8,
   },
   { name: 'forms', test: forms, priority: 1 },
-  // Every screen has the error pages of the root and of its area: one file for both.
+  // Every screen needs the error pages of the root and of its area: one file for both.
   { name: 'errors', test: /app[\\/]ui[\\/](error|message|not-found)-page\.tsx/, priority: 4 },
-  // A chunk takes what it needs along: this is wanted where there are no forms, too.
+  // A chunk includes its dependencies: this one is also needed by screens without forms.
   { name: 'toast', test: /app[\\/]ui[\\/]toast\.tsx/, priority: 4 },
 ]
 
@@ -117,7 +117,7 @@ export default defineConfig({
   server: {
     port: Number(process.env.PORT || 3000),
     host: process.env.HOST || '127.0.0.1',
-    // The simulators of the shop's providers call this port; another free one would not hear from them.
+    // The simulators of the shop's providers call this port, so no other free port will do.
     strictPort: true,
   },
   plugins: [

@@ -8,7 +8,7 @@ import { yamlFiles } from './app/features/content/files.ts'
 const folder = fileURLToPath(new URL('./content/', import.meta.url))
 const name = 'virtual:content'
 
-/** Makes the module `virtual:content` of the files in `content/`; a mistake in one of them fails the build. */
+/** Makes the module `virtual:content` from the files in `content/`; a mistake in one of them fails the build. */
 export function content(): Plugin {
   return {
     name: 'content',

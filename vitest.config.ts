@@ -4,9 +4,9 @@ import { testsOnBothEngines } from './tests/engines.ts'
 import { content } from './vite.content.ts'
 
 const testFiles = '{app,server,worker,db,tests,simulators}/**/*.test.{ts,tsx}'
-/** Tests of what hashing a password costs, for which the others have a quick replacement. */
+/** Tests of the real password hash; the others use a cheap replacement. */
 const withRealHash = ['app/features/account/password-service.server.test.ts']
-// Set in each project: Vitest runs a global set-up of the root only once, and that one could choose only one engine.
+// Set in each project: Vitest runs a global set-up of the root only once, which could only choose one engine.
 const globalSetup = ['./tests/database-template.ts']
 const setupFiles = ['./tests/quick-password-hash.ts']
 const isFull = process.env.TEST_FULL === 'true'
@@ -23,14 +23,14 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // An embedded database is a whole server in the worker's memory: two at a time is what a small machine carries.
+    // An embedded database is a whole server in the worker's memory: a small machine has room for two.
     maxWorkers: 2,
     restoreMocks: true,
-    // The specification map finds tests by their lines.
+    // The specification map finds tests by line.
     includeTaskLocation: true,
     projects: [
-      // On PostgreSQL where there is one, else on the embedded database. Loading the modules is a fifth of the time, and
-      // none of them holds anything between tests: files share them.
+      // On PostgreSQL if there is one, otherwise on the embedded database. Test files share the loaded modules, which keep no state
+      // between tests: loading them takes a fifth of the time.
       {
         extends: true,
         test: {
@@ -43,7 +43,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'real-hash', include: withRealHash } },
-      // Once more on the embedded database.
+      // Again on the embedded database.
       {
         extends: true,
         test: {

@@ -1,5 +1,5 @@
-// Looks in the reports of both test runners for the tests that prove the rows of docs/specification-map.md, and fails
-// for each row without one that ran and passed.
+// Finds the tests that prove the rows of docs/specification-map.md in the reports of both test runners, and fails for each row
+// without a test that ran and passed.
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { findUnproved, readAnnotations, readRows, type TestResult } from '../tests/specification.ts'
@@ -24,7 +24,7 @@ const [vitestFile = '', playwrightFile = ''] = process.argv.slice(2)
 const results = [...readVitest(read(vitestFile)), ...readPlaywright(read(playwrightFile))]
 const rows = readRows(readFileSync('docs/specification-map.md', 'utf8'))
 const unproved = findUnproved(rows, readAnnotations(), results, (file) => readFileSync(file, 'utf8'))
-for (const id of unproved) console.error(`No test that ran and passed proves row ${id} of docs/specification-map.md.`)
+for (const id of unproved) console.error(`Row ${id} of docs/specification-map.md has no test that ran and passed.`)
 console.log(`${rows.length} rows, ${unproved.length} of them unproved, after ${results.length} tests`)
 process.exitCode = unproved.length > 0 || results.length === 0 ? 1 : 0
 

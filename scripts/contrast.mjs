@@ -1,9 +1,9 @@
-// Checks every "on X n.nn" in the comments of the tokens against the colours themselves, and that both dark sets are alike.
-// node scripts/contrast.mjs fails when one is wrong or too low; with --write it puts the measured ratios into the comments.
+// Checks every "on X n.nn" in the comments of the design tokens against the colours, and that both dark sets are the same.
+// node scripts/contrast.mjs fails if one is wrong or too low; with --write it writes the measured ratios into the comments.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../app/ui/styles/tokens.css', import.meta.url)
-/** Colours that draw and outline rather than write need 3:1, all others 4.5:1. */
+/** Colours of drawings and outlines need 3:1, those of text 4.5:1. */
 const drawn = ['edge', 'amber-bar', 'focus-in', 'focus-out']
 const write = process.argv.includes('--write')
 

@@ -1,6 +1,6 @@
-// Which lines and branches of the product the tests run: the unit tests, the end-to-end tests, and both together. What
-// counts is every line that holds a statement and every way a branch can go, as Vitest sees them in a file nobody has run;
-// what ran is matched to these by where it stands in the source, so two measurements of one product have the same whole.
+// Measures which lines and branches the tests cover: the unit tests, the end-to-end tests, and both together. The total is every
+// line with a statement and every path of a branch, as Vitest finds them in a file that was not run. Covered code is matched to
+// these by its position in the source, so two measurements of one product have the same total.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -14,7 +14,7 @@ const folder = resolve('coverage')
 const raw = join(folder, 'raw')
 const kinds = ['unit', 'e2e', 'together']
 
-// With an argument, only counts again what an earlier run has left.
+// With an argument, only evaluates the reports of an earlier run again.
 if (process.argv.length === 2) await runTests()
 const whole = readWhole(readJson('whole/coverage-final.json'))
 const hits = { unit: mark([readJson('unit/coverage-final.json')]), e2e: mark(await convertBuilt()) }
@@ -27,9 +27,9 @@ async function runTests() {
   if (!postgres || !installChromium()) process.exit(1)
   const database = { TEST_DATABASE_URL: postgres.url }
   await vitest('whole', ['no-such-test', '--passWithNoTests'], database)
-  // Some tests start our programs as processes of their own.
+  // Some tests start our programs as separate processes.
   await vitest('unit', ['--coverage.autoAttachSubprocess'], database)
-  // No stamp: whoever starts Muster next must not be given this build.
+  // No stamp: the next start of Muster must not use this build.
   rmSync('build/.built', { force: true })
   if ((await run('react-router', ['build'], { COVERAGE: 'true' })) !== 0) process.exit(1)
   await run('playwright', ['test', '--timeout=180000'], {
@@ -53,7 +53,7 @@ function vitest(name, args, environment) {
   return run(
     'vitest',
     [
-      // What is measured is slower.
+      // Measuring slows the tests down.
       ...['run', ...args, '--testTimeout=120000', '--hookTimeout=240000'],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, `${name}.json`)}`],
       ...Object.entries(coverage).map(([option, value]) => `--coverage.${option}=${value}`),
@@ -62,7 +62,7 @@ function vitest(name, args, environment) {
   )
 }
 
-/** What the built scripts ran on the server and in the browser, traced back to the source: one answer for each script. */
+/** The coverage of the built scripts on the server and in the browser, mapped to the source: one result per script. */
 async function convertBuilt() {
   const scripts = new Map()
   for (const name of readdirSync(raw)) {
@@ -77,10 +77,10 @@ async function convertBuilt() {
   }
   const converted = []
   for (const [file, coverage] of scripts) {
-    // The bundler's own few lines have no source.
+    // The bundler's own lines have no source.
     if (!existsSync(`${file}.map`)) continue
     const sourceMap = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
-    // React Router names the parts of a route it cuts up after the route's file and a question mark.
+    // React Router names the parts of a split route after the route's file and a question mark.
     sourceMap.sources = sourceMap.sources.map((source) => source?.replace(/\?.*/, ''))
     const code = readFileSync(file, 'utf8')
     converted.push(await convert({ ast: await parseAstAsync(code), code, sourceMap, coverage }))
@@ -88,7 +88,7 @@ async function convertBuilt() {
   return converted
 }
 
-/** The lines and the ways of branches there are in each of the product's files, none of them run. */
+/** All lines and branch paths in each of the product's files, not covered yet. */
 function readWhole(coverage) {
   const files = Object.values(coverage).map((file) => [
     relative('.', file.path),
@@ -100,12 +100,12 @@ function readWhole(coverage) {
   return new Map(files)
 }
 
-/** Names each way of a branch by the branch's kind, how many ways it has and where it begins. */
+/** Names each path of a branch by the branch's kind, its number of paths and its position. */
 function nameWay({ type, locations, loc: { start } }) {
   return (_, way) => `${start.line}:${start.column} ${type} ${way} of ${locations.length}`
 }
 
-/** Which of these lines and ways ran. */
+/** Which of these lines and paths were covered. */
 function mark(coverages) {
   const marked = new Map([...whole.keys()].map((path) => [path, { lines: new Set(), branches: new Set() }]))
   let strays = 0
@@ -125,11 +125,11 @@ function mark(coverages) {
       })
     }
   }
-  if (strays > 0) console.log(`${strays} ways of branches ran that the source does not have there, and are left out`)
+  if (strays > 0) console.log(`${strays} covered branch paths have no position in the source and are left out`)
   return marked
 }
 
-/** Prints the shares by area, and writes them to coverage/summary.json; what ran of each file is in coverage/ran.json. */
+/** Prints the shares by area, and writes them to coverage/summary.json; coverage/ran.json has the details of each file. */
 function report() {
   const areas = { all: newSums() }
   const ran = {}
@@ -146,7 +146,7 @@ function report() {
     }
   }
   const { all, ...rows } = areas
-  console.log('\nShare of lines, and of branches, that ran:')
+  console.log('\nShare of lines, and of branches, that are covered:')
   console.log(''.padEnd(25), ...[...kinds, ...kinds].map((kind) => kind.padStart(8)))
   for (const [area, sums] of [...Object.entries(rows), ['all', all]]) {
     const shares = [sums.lines, sums.branches].flatMap((sum) => kinds.map((kind) => (100 * sum[kind]) / sum.of))
@@ -164,7 +164,7 @@ function newSums() {
   return { lines: sum(), branches: sum() }
 }
 
-/** A file of tests that could not be loaded has no test to count, so it counts itself; so does a runner without a report. */
+/** A test file that could not be loaded has no tests, so it counts as one failure; so does a runner without a report. */
 function countFailed(name) {
   if (!existsSync(join(folder, `${name}.json`))) return 1
   const { stats, errors, testResults, numFailedTests } = readJson(`${name}.json`)

@@ -1,5 +1,5 @@
-// The development server of React Router, with the same simulators beside it as `npm start`. Its command wants Node's condition
-// `development` and starts itself again without it; package.json sets it, so that everything is one process.
+// The development server of React Router, with the same simulators as `npm start`. Its command needs Node's condition `development`
+// and restarts itself without it; package.json sets it, so that everything is one process.
 import { decideDeployment } from '../app/platform/.server/deployment.ts'
 import { addSimulators } from '../simulators/main.ts'
 

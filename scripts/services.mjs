@@ -1,4 +1,4 @@
-// What the tests need of the machine beside npm packages: a Chromium, and a PostgreSQL of their own that is thrown away.
+// What the tests need besides npm packages: Chromium, and a temporary PostgreSQL server.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,18 +13,18 @@ const chromiumPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Path of a Chromium; null where there is none. */
+/** Path of Chromium; null if there is none. */
 export function findChromium() {
   return [process.env.CHROMIUM_PATH, ...chromiumPlaces].find((path) => path && existsSync(path)) ?? null
 }
 
-/** Path of Chromium's headless shell, the browser without its windows, in which tests take half the time; null where there is none. */
+/** Path of Chromium's headless shell, in which tests take half the time; null if there is none. */
 export function findHeadlessShell() {
   const shells = [process.env.HEADLESS_SHELL_PATH, '/usr/bin/chromium-headless-shell']
   return shells.find((path) => path && existsSync(path)) ?? null
 }
 
-/** Installs Chromium and its headless shell where they are missing; false, with the reason printed, where there is no Chromium then. */
+/** Installs Chromium and its headless shell if they are missing; false, with the reason printed, if there is no Chromium afterwards. */
 export function installChromium() {
   if (!findChromium()) installDebian('chromium')
   if (!findHeadlessShell()) installDebian('chromium-headless-shell')
@@ -32,8 +32,8 @@ export function installChromium() {
 }
 
 /**
- * Address of a PostgreSQL server for the tests, and how to end it. The one of TEST_DATABASE_URL, else a new one in a
- * temporary folder on a free port; null, with the reason printed, where none can be had.
+ * URL of a PostgreSQL server for the tests, and how to stop it. The one of TEST_DATABASE_URL, or a new one in a temporary
+ * folder on a free port; null, with the reason printed, if there is none.
  */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => undefined }
@@ -46,7 +46,7 @@ export async function startPostgres() {
     )
 
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
-  // PostgreSQL refuses to run as root: then the account its package made runs it.
+  // PostgreSQL refuses to run as root: then the account created by its package runs it.
   const account = process.getuid?.() === 0 ? readAccount('postgres') : null
   if (account) chownSync(folder, account.uid, account.gid)
   chmodSync(folder, 0o700)
@@ -57,7 +57,7 @@ export async function startPostgres() {
     stdio: 'ignore',
   })
   const port = await freePort()
-  // Nothing here must survive a crash of the machine, so nothing waits for the disk.
+  // Nothing here has to survive a crash of the machine, so nothing waits for the disk.
   const settings = [
     'fsync=off',
     'synchronous_commit=off',
@@ -90,7 +90,7 @@ export async function startPostgres() {
   return null
 }
 
-/** Folder of PostgreSQL's programs, 15 or later, the newest there is; null where there is none. */
+/** Folder of PostgreSQL's programs, the newest version from 15; null if there is none. */
 export function findPostgres() {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root)
@@ -112,7 +112,7 @@ function readAccount(name) {
   return { uid: Number(line[2]), gid: Number(line[3]) }
 }
 
-/** Installs one of Debian's packages where we may; false where we may not. */
+/** Installs a Debian package if this account may; false if not. */
 function installDebian(name) {
   const root = process.getuid?.() === 0
   const become = root ? [] : ['sudo', '-n']
@@ -139,7 +139,7 @@ function explain(what, debianName, setting) {
   return null
 }
 
-/** A port nobody listens on at this moment. */
+/** A free port. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()

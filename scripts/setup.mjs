@@ -1,5 +1,5 @@
-// Makes a fresh checkout ready: installs what the lockfile names, builds what is newer than the build. Plain JavaScript
-// without a dependency, as it runs before anything is installed and on whatever Node is there (20 or later).
+// Prepares a checkout: installs what the lockfile names, and builds if sources have changed. Plain JavaScript without
+// dependencies, because it runs before anything is installed, with any Node from version 20.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -17,11 +17,11 @@ const installStamp = 'node_modules/.installed'
 const buildStamp = 'build/.built'
 const quick = process.argv.includes('--no-build')
 
-// The lockfile alone decides what is installed: "npm ci" refuses to run where package.json asks for anything else.
+// Only the lockfile decides what is installed: "npm ci" fails if package.json asks for something else.
 const lock = hash([readFileSync('package-lock.json')])
 if (read(installStamp) !== lock) {
-  console.log('Installing what Muster stands on...')
-  // The build needs what is named for development too, whatever NODE_ENV says.
+  console.log('Installing dependencies...')
+  // The build also needs the development dependencies, whatever NODE_ENV is.
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(installStamp, lock)
 }
@@ -54,7 +54,7 @@ if (!quick) {
   }
 }
 
-/** Names, sizes and times of files, which change whenever the files do and cost little to read. */
+/** Names, sizes and times of files, which change with the files and are cheap to read. */
 function listFiles(path) {
   const about = statSync(path)
   if (!about.isDirectory()) return [`${path} ${about.size} ${about.mtimeMs}\n`]

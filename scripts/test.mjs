@@ -1,7 +1,6 @@
-// Runs the project's checks and ends with one line that adds them all up. `npm test -- NAME...` runs only the checks
-// whose names contain one of the words. `--full` runs what takes longer too: all database tests on both engines, every
-// screen in six widths, every journey without JavaScript, all requests of the fuzzer, the kill test. Plain JavaScript, as it
-// installs what everything else needs.
+// Runs the project's checks and ends with one line of totals. `npm test -- NAME...` runs only the checks whose names contain one
+// of the words. `--full` adds what takes longer: all database tests on both engines, every screen at six widths, every journey
+// without JavaScript, all requests of the fuzzer, the kill test. Plain JavaScript, because it installs what everything else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,14 +11,14 @@ const folder = mkdtempSync(join(tmpdir(), 'muster-results-'))
 const reports = { unit: join(folder, 'vitest.json'), endToEnd: join(folder, 'playwright.json') }
 const environment = {
   ...process.env,
-  // The Node that the project brings runs everything, whichever this is.
+  // The Node version of the project runs everything, whichever runs this script.
   PATH: [resolve('node_modules', '.bin'), process.env.PATH].join(delimiter),
 }
 let postgres
 
 const isFull = process.argv.includes('--full')
 
-/** The two lanes run beside each other, and what needs the whole machine after them. */
+/** Two lanes run in parallel, then the checks that need the whole machine. */
 const checks = [
   { name: 'types', lane: 'static', run: (io) => runAll(io, ['npm', 'run', '--silent', 'typecheck']) },
   { name: 'lint', lane: 'static', run: (io) => runAll(io, ['npm', 'run', '--silent', 'lint']) },
@@ -49,7 +48,7 @@ if ((await run('inherit', process.execPath, ['scripts/setup.mjs', '--no-build'])
 
 const counts = (await Promise.all([runLane('static'), runLane('unit')])).flat()
 counts.push(...(await runLane('last')))
-// Which rows of the specification map are proved is known only when every test has run.
+// Which rows of the specification map are proved is only known after all tests have run.
 if (chosen.length === checks.length) counts.push(await runCheck({ name: 'specification map', run: checkMap }))
 await (await postgres)?.stop()
 rmSync(folder, { recursive: true, force: true })
@@ -64,7 +63,7 @@ async function runLane(lane) {
   return counts
 }
 
-/** Checks of the static lane print when they have ended, so that two lanes do not mix their lines. */
+/** Checks of the static lane print their output when they end, so that the lanes do not mix. */
 async function runCheck({ name, lane, run: runIt }) {
   const started = Date.now()
   const output = lane === 'static' ? [] : 'inherit'
@@ -76,7 +75,7 @@ async function runCheck({ name, lane, run: runIt }) {
   return count
 }
 
-/** A check without tests to count counts as one. */
+/** A check without tests counts as one. */
 async function runAll(output, ...commands) {
   for (const [program, ...args] of commands) {
     if ((await run(output, program, args)) !== 0) return { passed: 0, failed: 1 }
@@ -90,7 +89,7 @@ async function runUnitTests(output) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`]
   const status = await run(output, 'vitest', ['run', ...reporters], { TEST_DATABASE_URL: server.url, ...full() })
   return readCount(status, reports.unit, (report) => {
-    // A file that could not even be loaded has no failed test to count, so it counts itself.
+    // A file that could not be loaded has no tests, so it counts as one failure.
     const broken = report.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     )
@@ -132,7 +131,7 @@ function checkMap(output) {
   return runAll(output, ['node', 'scripts/check-specification.ts', reports.unit, reports.endToEnd])
 }
 
-/** One server for both runners. */
+/** One database server for both runners. */
 function openPostgres() {
   postgres ??= startPostgres()
   return postgres
@@ -153,7 +152,7 @@ function readCount(status, file, read) {
   return status !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
-/** Exit code of a program, whose output is shown at once ('inherit') or collected. */
+/** Exit code of a program, whose output is shown ('inherit') or collected. */
 function run(output, program, args, settings = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {

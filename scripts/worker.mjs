@@ -1,3 +1,3 @@
-// The same choice of build as for the server: see start.mjs.
+// Chooses React's build as the server does: see start.mjs.
 if (!process.env.NODE_ENV) Object.assign(process.env, { NODE_ENV: 'production', NODE_ENV_FROM: 'muster' })
 await import('../build/server/worker.js')
