@@ -169,7 +169,7 @@ export type MilitaryForm = z.output<typeof militarySchema>
 export const documentsSchema = z.object({
   reply: optional(paragraphs().pipe(z.string().max(replyLength, 'Your answer is too long'))),
   /** Files are sent one by one before; what is wrong with them is shown at this field. */
-  documents: z.unknown(),
+  documents: z.unknown().optional(),
 })
 
 /** The five things everyone who applies agrees to. */
