@@ -7,8 +7,8 @@ import { AuthProvider } from './features/account/components/auth-provider.tsx'
 import { audienceOf, linksFor } from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
 import { getMember } from './features/profile/member-service.server.ts'
-import { type Appearance, readAppearance } from './lib/appearance.ts'
-import { clearFlash, readFlash } from './lib/flash.ts'
+import type { Appearance } from './lib/appearance.ts'
+import { clearFlash, readAppearance, readFlash } from './lib/cookies.server.ts'
 import { NonceContext } from './lib/nonce.ts'
 import { paperColour } from './lib/paper-colour.ts'
 import { actorContext, platformContext } from './platform/.server/request-context.ts'
@@ -40,16 +40,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const cookies = request.headers.get('Cookie')
   const actor = await context.get(actorContext)()
   const member = actor && (await getMember(context.get(platformContext), actor))
-  const flash = readFlash(cookies)
+  const flash = await readFlash(cookies)
   return data(
     {
       site: siteDetails,
       links: linksFor(audienceOf(member)),
-      appearance: readAppearance(cookies),
+      appearance: await readAppearance(cookies),
       member,
       flash,
     },
-    flash ? { headers: { 'Set-Cookie': clearFlash } } : {},
+    flash ? { headers: { 'Set-Cookie': await clearFlash() } } : {},
   )
 }
 

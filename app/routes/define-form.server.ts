@@ -24,7 +24,7 @@ interface RefuseOptions<Answer> {
 export type Refuse<Answer extends FormAnswer = FormAnswer> = (
   toast: ToastMessage,
   options?: RefuseOptions<Answer>,
-) => Answered<Answer>
+) => Promise<Answered<Answer>>
 
 interface FormOptions<Sent, Schema extends z.ZodObject, Answer extends FormAnswer> {
   name: FormName
@@ -77,7 +77,7 @@ export function defineForm<
     name,
     handle: async (sent, form) => {
       const submission = parseForm(form, schema)
-      const show = (answer: object, status: number) => {
+      const show = async (answer: object, status: number): Promise<Answered<Answer>> => {
         const { toast = failedToast(form), ...body } = answer as FormAnswer
         if (page && sent.request) return respondWithToast(sent.request, page(sent, form), toast, { status, body })
         return data({ form: name, ...answer } as Answer, { status })

@@ -1,7 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import type { Suspension } from '#app/features/profile/schema.ts'
 import { findActor } from '#app/features/profile/service.server.ts'
-import { readFlash } from '#app/lib/flash.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -25,7 +25,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const said = new Set(response.headers.getSetCookie().map(nameOfCookie))
   for (const cookie of cookies) if (!said.has(nameOfCookie(cookie))) response.headers.append('Set-Cookie', cookie)
   // Whoever uses the browser next must not find a member's pages in its memory, nor what was said to one visitor once.
-  const passing = readFlash(request.headers.get('Cookie')) !== null
+  const passing = (await readFlash(request.headers.get('Cookie'))) !== null
   if (passing || (await found.result)?.actor) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }

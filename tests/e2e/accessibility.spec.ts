@@ -385,7 +385,9 @@ test.describe('the appearance menu', () => {
     expect(await context.cookies()).toEqual([])
     release()
     await answered
-    await expect.poll(() => context.cookies()).toMatchObject([{ name: 'appearance', value: 'dark', httpOnly: true }])
+    await expect
+      .poll(() => context.cookies())
+      .toMatchObject([{ name: 'appearance', value: btoa('"dark"'), httpOnly: true }])
     await expect(page).toHaveURL(/\/directory\?search=zest$/)
 
     await page.reload()

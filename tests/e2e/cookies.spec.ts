@@ -10,7 +10,9 @@ async function findCookie(page: Page, name: string) {
   const cookie = (await page.context().cookies()).find((candidate) => candidate.name === name)
   if (!cookie) return null
   const days = cookie.expires === -1 ? 0 : Math.round((cookie.expires - Date.now() / 1000) / 86_400)
-  return { value: cookie.value, days, httpOnly: cookie.httpOnly, sameSite: cookie.sameSite }
+  // React Router writes JSON in Base64.
+  const value: unknown = JSON.parse(atob(decodeURIComponent(cookie.value)))
+  return { value, days, httpOnly: cookie.httpOnly, sameSite: cookie.sameSite }
 }
 
 const choose = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

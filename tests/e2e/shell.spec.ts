@@ -221,7 +221,7 @@ test.describe('signing out', () => {
   })
 
   test('a message that comes with a new document is a toast too, and goes with it', async ({ page, context, site }) => {
-    const value = encodeURIComponent(JSON.stringify({ title: 'Login successful', description: 'Welcome back!' }))
+    const value = btoa(JSON.stringify({ title: 'Login successful', description: 'Welcome back!' }))
     await context.addCookies([{ name: 'flash', value, url: site.url }])
     const answer = await page.goto('/directory')
     expect(answer?.headers()['cache-control']).toBe('private, no-store')

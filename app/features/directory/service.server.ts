@@ -4,7 +4,7 @@ import { formatMonth } from '#app/lib/dates.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
 import { readVideoLink } from '#app/lib/videos.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type CardRow,
@@ -120,7 +120,7 @@ export async function getPageForAdmin(
   actor: Actor | null,
   slug: string,
 ): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
-  if (actor?.role !== 'Admin' || !isSlug(slug)) return null
+  if (!isAdmin(actor) || !isSlug(slug)) return null
   return toPreview(await selectAnyPage(platform.db, slug))
 }
 

@@ -4,7 +4,7 @@ import { pageSize } from '#app/features/directory/schema.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import { shorten } from '#app/lib/page-meta.ts'
 import { readVideoLink } from '#app/lib/videos.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { listEpisodes } from './feed-service.server.ts'
 import {
@@ -41,9 +41,9 @@ export async function getPodcastPage(
   if (!row) return null
   const status = statusOf(row)
   const isHost = actor?.userId === row.hostId
-  const isAdmin = actor?.role === 'Admin'
-  if (status !== 'public' && !isHost && !isAdmin) return null
-  return { podcast: await viewPodcast(db, row), status, isHost, isAdmin }
+  const byAdmin = isAdmin(actor)
+  if (status !== 'public' && !isHost && !byAdmin) return null
+  return { podcast: await viewPodcast(db, row), status, isHost, isAdmin: byAdmin }
 }
 
 /** Addresses in one sitemap at most, as the protocol has it. */

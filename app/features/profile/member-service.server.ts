@@ -1,10 +1,9 @@
 import type { SignedInMember } from '#app/features/account/schema.ts'
 import { avatarOf } from '#app/lib/pictures.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findMember } from './queries.server.ts'
 import { nameOf } from './rules.ts'
-import { isCurrentUserAdmin } from './service.server.ts'
 
 /** What the head of every page shows of the actor. A profile that cannot be read leaves it without name and picture. */
 export async function getMember(platform: Platform, actor: Actor): Promise<SignedInMember> {
@@ -19,7 +18,7 @@ export async function getMember(platform: Platform, actor: Actor): Promise<Signe
     email,
     name: profile && nameOf(profile),
     avatar: profile?.avatarKey ? avatarOf(profile.avatarKey) : null,
-    isAdmin: isCurrentUserAdmin(actor),
+    isAdmin: isAdmin(actor),
     isStaff,
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endSession, getSessions } from '#app/features/account/service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { pictureKeys } from '#app/lib/pictures.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import type { Bucket, Storage } from '#app/platform/.server/storage.ts'
@@ -17,7 +17,6 @@ import {
   findActor,
   getProfile,
   getProfileLookups,
-  isCurrentUserAdmin,
   mayUploadAvatar,
   removeAvatar,
   setAvatar,
@@ -141,7 +140,7 @@ describe('a profile', () => {
     })
     expect(mine?.createdAt.getTime()).toBeGreaterThan(0)
     expect(theirs).toMatchObject({ firstName: 'Sam', updatedAt: null })
-    expect(isCurrentUserAdmin(actor)).toBe(false)
+    expect(isAdmin(actor)).toBe(false)
   })
 
   // spec: 156.1
@@ -186,20 +185,20 @@ describe('staff without a second factor', () => {
   })
 })
 
-describe('isCurrentUserAdmin', () => {
+describe('is_current_user_admin', () => {
   // spec: 140.1, 155.1
   test.each([
     ['Admin', true],
     ['Reviewer', false],
     ['Member', false],
   ] as const)('of a %s is %s', async (role, expected) => {
-    expect(isCurrentUserAdmin(await newActor({ role }))).toBe(expected)
+    expect(isAdmin(await newActor({ role }))).toBe(expected)
   })
 
   // spec: 140.1, 155.1
   test('is false of nobody, and of whoever has no profile', async () => {
-    expect(isCurrentUserAdmin(null)).toBe(false)
-    expect(isCurrentUserAdmin(await newActor({ profile: false }))).toBe(false)
+    expect(isAdmin(null)).toBe(false)
+    expect(isAdmin(await newActor({ profile: false }))).toBe(false)
   })
 })
 

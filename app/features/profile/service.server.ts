@@ -60,11 +60,6 @@ export async function findActor(
   return { actor: { userId, sessionId, email, role, isStaff }, suspension: null, lacksSecondFactor, cookies }
 }
 
-/** The specification's `is_current_user_admin`: true for admins alone. */
-export function isCurrentUserAdmin(actor: Actor | null): boolean {
-  return actor?.role === 'Admin'
-}
-
 /** The actor's own profile; null where there is none. */
 export function getProfile(platform: Platform, actor: Actor | null): Promise<ProfileView | null> {
   return findProfile(platform.db, requireActor(actor).userId)

@@ -1,17 +1,16 @@
 import { findUserIdByEmail } from '#app/features/account/service.server.ts'
 import { csvLine } from '#app/lib/csv.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type AuditCursor, type FoundFilter, selectActions, selectAudit } from './audit-queries.server.ts'
 import { type AuditEntry, type AuditFilter, type AuditPage, auditPageSize } from './audit-schema.ts'
-import { authorise } from './policy.server.ts'
 
 /** The actions that stand in the audit, to choose from. */
 export async function listAuditActions(platform: Platform, actor: Actor | null): Promise<string[]> {
-  authorise(actor, 'administer')
+  requireAdmin(actor)
   return selectActions(platform.db)
 }
 
@@ -22,7 +21,7 @@ export async function readAudit(
   filter: AuditFilter,
   place: AuditCursor | null = null,
 ): Promise<AuditPage> {
-  authorise(actor, 'administer')
+  requireAdmin(actor)
   const found = await findFilter(platform.db, filter)
   if (!found) return { entries: [], older: null, newer: null }
   const from = place && isUuid(place.id) ? place : null
@@ -53,7 +52,7 @@ export async function exportAudit(
   actor: Actor | null,
   filter: AuditFilter,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { userId } = authorise(actor, 'administer')
+  const { userId } = requireAdmin(actor)
   const { db } = platform
   const found = await findFilter(db, filter)
   const { action, subject, from, to } = filter

@@ -1,8 +1,7 @@
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { FailedJob, QueueCount } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { authorise } from './policy.server.ts'
 
 /** Failed jobs shown at a time. */
 export const failedShown = 50
@@ -15,13 +14,13 @@ export interface JobsView {
 
 /** What has failed for good, newest first, and how many jobs stand where. */
 export async function readJobs(platform: Platform, actor: Actor | null): Promise<JobsView> {
-  authorise(actor, 'administer')
+  requireAdmin(actor)
   return { failed: await platform.jobs.listFailed(failedShown), queues: await platform.jobs.count() }
 }
 
 /** Puts a failed job back into its queue; false when there is no such failed job any more. */
 export async function retryJob({ db, jobs }: Platform, actor: Actor | null, id: string): Promise<boolean> {
-  const { userId } = authorise(actor, 'administer')
+  const { userId } = requireAdmin(actor)
   return db.transaction(async (transaction) => {
     if (!(await jobs.retry(id, transaction))) return false
     await recordAudit(transaction, { actor: { userId }, action: 'job.retried', subjectType: 'job', subjectId: id })

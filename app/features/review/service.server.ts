@@ -2,9 +2,8 @@ import { statusOf } from '#app/features/businesses/rules.ts'
 import { nameOf } from '#app/features/profile/rules.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, isAdmin, requireAdmin, requireStaff } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { authorise, can } from './policy.server.ts'
 import {
   countPending,
   countRows,
@@ -20,19 +19,19 @@ import type { AdminCounts, ListedBusiness, ListedProfile, QueuedCase } from './s
 
 /** The counts the staff see: reviewers those of verifications alone. Totals may be ten seconds old; what waits is not. */
 export async function getAdminCounts({ db, totalsCache }: Platform, actor: Actor | null): Promise<AdminCounts> {
-  const who = authorise(actor, 'review')
+  const who = requireStaff(actor)
   const [pending, totals] = await Promise.all([countPending(db), totalsCache.getOrLoad('rows', () => countRows(db))])
   const { users, businesses, verifications } = totals
   return {
     verifications,
     pending,
-    ...(can(who, 'administer') ? { users, businesses } : { users: null, businesses: null }),
+    ...(isAdmin(who) ? { users, businesses } : { users: null, businesses: null }),
   }
 }
 
 /** Stands for what waits for a decision: another one once that changed. */
 export function getQueueVersion({ db }: Platform, actor: Actor | null): Promise<string> {
-  authorise(actor, 'review')
+  requireStaff(actor)
   return findQueueVersion(db)
 }
 
@@ -43,7 +42,7 @@ export async function getQueue(
   order: QueueOrder,
   pageRequest: PageRequest,
 ): Promise<Page<QueuedCase>> {
-  const { userId } = authorise(actor, 'review')
+  const { userId } = requireStaff(actor)
   const { rows, ...places } = await selectQueue(db, order, pageRequest)
   return {
     ...places,
@@ -67,13 +66,13 @@ export async function getNextCase(
   current: string | null,
   order: QueueOrder,
 ): Promise<string | null> {
-  const { userId } = authorise(actor, 'review')
+  const { userId } = requireStaff(actor)
   return current === null || isUuid(current) ? findNextCase(db, { userId, order, current }) : null
 }
 
 /** How many cases have waited longer than promised. */
 export async function countOverdue({ db }: Platform, actor: Actor | null, now: Date): Promise<number> {
-  authorise(actor, 'review')
+  requireStaff(actor)
   const waiting = await listWaitingSince(db, new Date(now.getTime() - promisedDays * 86_400_000))
   return waiting.filter((since) => workingDaysSince(since, now) > promisedDays).length
 }
@@ -85,7 +84,7 @@ export async function findBusinesses(
   term: string | null,
   pageRequest: PageRequest,
 ): Promise<Page<ListedBusiness>> {
-  authorise(actor, 'administer')
+  requireAdmin(actor)
   const { rows, ...places } = await selectBusinesses(db, term, pageRequest)
   return {
     ...places,
@@ -104,7 +103,7 @@ export async function findProfiles(
   term: string | null,
   pageRequest: PageRequest,
 ): Promise<Page<ListedProfile>> {
-  const { userId } = authorise(actor, 'administer')
+  const { userId } = requireAdmin(actor)
   const { rows, ...places } = await selectProfiles(db, term, pageRequest)
   return {
     ...places,

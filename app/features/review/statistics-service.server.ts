@@ -1,12 +1,11 @@
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { authorise } from './policy.server.ts'
 import { type Statistics, sharesOf, sharesOfRegions } from './statistics.ts'
 import { countByArea, countByBranch, countByIndustry, selectWeeks } from './statistics-queries.server.ts'
 
 /** How verification and the directory are doing. What concerns listings is remembered until one changes. */
 export async function readStatistics(platform: Platform, actor: Actor | null): Promise<Statistics> {
-  authorise(actor, 'administer')
+  requireAdmin(actor)
   const { db, directoryCache } = platform
   const listings = await directoryCache.getOrLoad('figures', async () => {
     const areas = await countByArea(db)

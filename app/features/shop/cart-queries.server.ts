@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { cartDays } from '#app/lib/cart-cookie.ts'
+import { cartDays } from '#app/lib/cookies.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { cartItems, carts } from './tables.server.ts'
 

@@ -1,7 +1,7 @@
 import { nameOf } from '#app/features/profile/rules.ts'
 import { writeVerificationStatus } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
+import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
@@ -214,12 +214,6 @@ function viewDecision({ reviewer, ...row }: Awaited<ReturnType<typeof listDecisi
 
 function reasonDetail(verdict: Verdict, reason: RejectionReason | undefined): Record<string, unknown> {
   return verdict === 'reject' && reason ? { reason } : {}
-}
-
-function requireStaff(actor: Actor | null): Actor {
-  const who = requireActor(actor)
-  if (!who.isStaff) throw new NotAllowed()
-  return who
 }
 
 function audit(

@@ -31,6 +31,22 @@ export function requireActor(actor: Actor | null): Actor {
   return actor
 }
 
+/** True for admins alone: the specification's `is_current_user_admin`. */
+export function isAdmin(actor: Actor | null): boolean {
+  return actor?.role === 'Admin'
+}
+
+/**
+ * Returns the actor if they are a reviewer or an admin.
+ * @throws SignInRequired if there is none
+ * @throws NotAllowed if they are not on the staff
+ */
+export function requireStaff(actor: Actor | null): Actor {
+  const known = requireActor(actor)
+  if (!known.isStaff) throw new NotAllowed()
+  return known
+}
+
 /**
  * Returns the actor if they are an admin.
  * @throws SignInRequired if there is none
@@ -38,6 +54,6 @@ export function requireActor(actor: Actor | null): Actor {
  */
 export function requireAdmin(actor: Actor | null): Actor {
   const known = requireActor(actor)
-  if (known.role !== 'Admin') throw new NotAllowed()
+  if (!isAdmin(known)) throw new NotAllowed()
   return known
 }

@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '#app/features/account/tokens.server.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { createMember, memberPassword as password } from '#tests/factories/members.ts'
@@ -132,9 +133,10 @@ describe('where it leads', () => {
   test('after registering is the login, with the way back kept', async () => {
     const { to, headers } = await taken(registration, { query: '?tab=register&returnTo=/directory' })
     expect(to).toBe('/auth?sent=confirmation&returnTo=%2Fdirectory')
-    expect(decodeURIComponent(headers.getSetCookie().join())).toContain(
-      '"title":"Registration successful","description":"Please check your email to confirm your account."',
-    )
+    expect(await readFlash(headers.getSetCookie().join('; '))).toEqual({
+      title: 'Registration successful',
+      description: 'Please check your email to confirm your account.',
+    })
   })
 })
 
@@ -259,7 +261,9 @@ test('whoever tries too often is told how long to wait', async () => {
 test('a code without a password before it leads back to the login', async () => {
   const { to, headers } = await taken({ form: 'code', code: '123456' }, { query: '?tab=code&returnTo=/directory' })
   expect(to).toBe('/auth?returnTo=%2Fdirectory')
-  expect(decodeURIComponent(headers.getSetCookie().join())).toContain('The code came too late. Please log in again.')
+  expect(await readFlash(headers.getSetCookie().join('; '))).toMatchObject({
+    description: 'The code came too late. Please log in again.',
+  })
 })
 
 test('a reset link that opens nothing any more leads to the page that says so', async () => {

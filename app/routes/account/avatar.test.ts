@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { avatarBytes } from '#app/features/profile/schema.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
-import { readFlash } from '#app/lib/flash.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
@@ -63,7 +63,7 @@ describe('a picture', () => {
   test('becomes the avatar; a form is led back to the profile, which says so', async () => {
     const answer = await post(picture(await photographWithPlace(), 'me.jpg', 'image/jpeg'))
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/profile'])
-    expect(readFlash(answer.headers.get('Set-Cookie'))).toEqual({
+    expect(await readFlash(answer.headers.get('Set-Cookie'))).toEqual({
       title: 'Success',
       description: 'Avatar updated successfully',
     })
@@ -87,7 +87,7 @@ describe('what is refused', () => {
   test('says why to a form too', async () => {
     const answer = await post(picture(Buffer.from('<p>no picture</p>')))
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/profile'])
-    expect(readFlash(answer.headers.get('Set-Cookie'))).toEqual(invalidType)
+    expect(await readFlash(answer.headers.get('Set-Cookie'))).toEqual(invalidType)
   })
 
   // spec: 127.1, 186.1
@@ -178,7 +178,7 @@ test('a failure of ours says so, and is logged', async () => {
     headers: browser.headers,
   })
   const answer = (await action({ request, context: contextFor(platform, request) } as never)) as Response
-  expect(readFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Upload failed', bad: true })
+  expect(await readFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Upload failed', bad: true })
   expect(errors).toHaveLength(1)
 })
 

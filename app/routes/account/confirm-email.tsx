@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const actor = await context.get(actorContext)()
   const change = await getEmailChange(context.get(platformContext), actor, token)
-  if (!change) throw redirectExpiredLink(actor !== null)
+  if (!change) throw await redirectExpiredLink(actor !== null)
   return data({ change }, { headers: { 'Cache-Control': 'private, no-store' } })
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '#app/features/account/password-service.server.ts'
 import { findSignedIn } from '#app/features/account/service.server.ts'
 import { issueToken, tokenOf } from '#app/features/account/tokens.server.ts'
-import { readFlash } from '#app/lib/flash.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
@@ -85,7 +85,7 @@ async function send(act: Loader, path: string, browser: Browser, fields: Record<
   )) as Response | { data: { toast: unknown } | null; init: { status: number } }
   if (!(answer instanceof Response)) return { status: answer.init.status, toast: answer.data?.toast }
   browser.keep(answer.headers.getSetCookie())
-  return { to: answer.headers.get('Location'), flash: readFlash(browser.headers.get('Cookie'))?.title ?? null }
+  return { to: answer.headers.get('Location'), flash: (await readFlash(browser.headers.get('Cookie')))?.title ?? null }
 }
 
 async function linkToConfirm() {

@@ -43,7 +43,7 @@ export async function openConfirmation(request: Request, context: Context, token
   if (view) return { ...view, signedInAs: actor?.email ?? null }
   // Whoever follows the link a second time and is signed in has come to the right place.
   if (actor) throw redirect('/onboarding')
-  throw redirectWithFlash('/auth', {
+  throw await redirectWithFlash('/auth', {
     title: linkExpired,
     description: 'Log in, or register again to get a new one.',
     bad: true,
@@ -66,7 +66,7 @@ async function confirm(
   { platform, visitor, actor, token }: Sent,
   choices: ConfirmationChoices,
   refuse: Refuse,
-): Promise<Response | ReturnType<Refuse>> {
+): Promise<Awaited<ReturnType<Refuse>>> {
   const confirmed = await confirmRegistration(platform, visitor, actor, token, choices)
   const refusePassword = (description: string, status = 400) =>
     refuse(notConfirmed(description), { status, errors: { password: [description] } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SecurityAnswer } from '#app/features/account/schema.ts'
-import { readFlash } from '#app/lib/flash.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
@@ -30,10 +30,7 @@ async function say(fields: Record<string, string>, platform: Platform = open.pla
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const answer = await handleProfileForm({ platform, visitor: browser, actor }, form)
   if (answer instanceof Response) {
-    const flash = answer.headers
-      .getSetCookie()
-      .map(readFlash)
-      .find((said) => said !== null)
+    const flash = await readFlash(answer.headers.getSetCookie().join('; '))
     return { leadsTo: answer.headers.get('Location'), flash }
   }
   const { result, toast, ...rest } = answer.data as SecurityAnswer

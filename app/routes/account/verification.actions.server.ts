@@ -24,6 +24,7 @@ import {
   unknownChoices,
   withdrawVerification,
 } from '#app/features/verification/service.server.ts'
+import { setPendingForm } from '#app/lib/cookies.server.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -31,7 +32,6 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { setPendingForm } from '../pending-form.server.ts'
 
 interface Sent {
   platform: Platform
@@ -160,7 +160,9 @@ const pendingMilitaryForm = defineForm({
     if (refused) return refused
     const pending = await savePendingMilitary(platform, clientIp, Object.fromEntries(form))
     if ('minutes' in pending) return refuse(messages.tooManyPending(pending.minutes), { status: 429 })
-    const cookie = setPendingForm('verification', pending.token, { secure: platform.publicUrl.startsWith('https:') })
+    const cookie = await setPendingForm('verification', pending.token, {
+      secure: platform.publicUrl.startsWith('https:'),
+    })
     return redirectWithFlash(signIn(stepPath('military')), messages.signInFirst, [cookie])
   },
 })

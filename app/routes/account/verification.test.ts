@@ -6,7 +6,7 @@ import { getOwnDocuments } from '#app/features/verification/document-service.ser
 import { documentBytes } from '#app/features/verification/schema.ts'
 import { getOwnCase, submitVerification } from '#app/features/verification/service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { readFlash } from '#app/lib/flash.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -61,7 +61,7 @@ async function post(actor: Actor | null, fields: Record<string, string>, platfor
     return { toast, errors: result?.error, status: answer.init?.status }
   }
   const cookies = answer.headers.getSetCookie()
-  return { toast: readFlash(cookies.join('; ')), to: answer.headers.get('Location'), cookies }
+  return { toast: await readFlash(cookies.join('; ')), to: answer.headers.get('Location'), cookies }
 }
 
 /** The same platform, whose database fails whatever reads a table of these. */
@@ -148,7 +148,7 @@ describe('a form', () => {
       to: '/auth?returnTo=%2Fverification%3Fstep%3Dmilitary',
       toast: { title: 'Authentication required', description: 'Please log in to submit verification' },
     })
-    expect(held.cookies?.join()).toMatch(/held_verification=[\w-]{32}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax/)
+    expect(held.cookies?.join()).toMatch(/held_verification=[\w%]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax/)
     expect(await post(null, { form: 'review' })).toMatchObject({ to: '/auth?returnTo=%2Fverification' })
   })
 

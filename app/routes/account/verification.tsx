@@ -12,6 +12,7 @@ import {
   getOwnCase,
   type OwnCase,
 } from '#app/features/verification/service.server.ts'
+import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
@@ -23,7 +24,6 @@ import { MessagePage } from '#app/ui/message-page.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { clearPendingForm, readPendingForm } from '../pending-form.server.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
@@ -65,11 +65,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Saves what somebody typed before they signed in. */
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
-  const token = readPendingForm('verification', request.headers.get('Cookie'))
+  const token = await readPendingForm('verification', request.headers.get('Cookie'))
   if (!token) return
-  const forget = clearPendingForm('verification')
+  const forget = await clearPendingForm('verification')
   if (await claimPendingMilitary(platform, actor, token)) {
-    throw redirectWithFlash(stepPath('military'), messages.detailsSaved, [forget])
+    throw await redirectWithFlash(stepPath('military'), messages.detailsSaved, [forget])
   }
   throw redirect(requestPath(request.url), { headers: { 'Set-Cookie': forget } })
 }

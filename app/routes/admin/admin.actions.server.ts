@@ -14,8 +14,7 @@ import { syncMessages } from '#app/features/shop/sync-schema.ts'
 import { askForSync } from '#app/features/shop/sync-service.server.ts'
 import { allowEnds } from '#app/features/verification/end-service.server.ts'
 import { endsAllowed } from '#app/features/verification/schema.ts'
-import { readCookieChoice } from '#app/lib/cookie-choice.ts'
-import { setSetting } from '#app/lib/settings.ts'
+import { readCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -45,10 +44,10 @@ const nextForm = defineForm({
 
 const queueOrderForm = defineForm({
   name: 'order',
-  handle: ({ request }: SentToQueue, _, __, form) => {
+  handle: async ({ request }: SentToQueue, _, __, form) => {
     const order = form.get('order') === 'longest' ? 'longest' : null
-    const cookie = setSetting('queueOrder', order, {
-      remembered: readCookieChoice(request.headers.get('Cookie')).settings,
+    const cookie = await setSetting('queueOrder', order, {
+      remembered: (await readCookieChoice(request.headers.get('Cookie'))).settings,
       secure: new URL(request.url).protocol === 'https:',
     })
     return redirect('/admin', { headers: { 'Set-Cookie': cookie } })

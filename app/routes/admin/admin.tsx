@@ -23,6 +23,7 @@ import { getPostponedEnds } from '#app/features/verification/end-service.server.
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
+import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { useLive } from '#app/ui/use-live.ts'
@@ -42,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const list = async () => {
     switch (tab) {
       case 'verifications': {
-        const order = queueOrderOf(request)
+        const order = await queueOrderOf(request)
         const now = new Date()
         const [{ rows, ...places }, nextCase, overdue] = await Promise.all([
           getQueue(platform, actor, order, pageRequest),
@@ -76,7 +77,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [counts, shown, postponed] = await Promise.all([
     getAdminCounts(platform, actor),
     list(),
-    actor.role === 'Admin' ? getPostponedEnds(platform, actor) : null,
+    isAdmin(actor) ? getPostponedEnds(platform, actor) : null,
   ])
   return { version, counts, shown, term, postponed, address: requestPath(request.url) }
 }
@@ -86,7 +87,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Allowing verifications to end is for admins alone.
   const require = form.get('form') === 'allow-ends' ? requireAdmin : requireStaff
   const actor = await require(request, context)
-  const sent = { platform: context.get(platformContext), actor, request, order: queueOrderOf(request) }
+  const sent = { platform: context.get(platformContext), actor, request, order: await queueOrderOf(request) }
   return handleQueueForm(sent, form)
 }
 

@@ -22,7 +22,7 @@ import { requireStaff } from './staff-access.server.ts'
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireStaff(request, context)
   const platform = context.get(platformContext)
-  const order = queueOrderOf(request)
+  const order = await queueOrderOf(request)
   const found = await getCase(platform, actor, params.id)
   if (found.outcome === 'not-found') throw data(null, { status: 404 })
   const hasNext = (await getNextCase(platform, actor, params.id, order)) !== null
@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireStaff(request, context)
-  const sent = { platform: context.get(platformContext), actor, id: params.id, order: queueOrderOf(request) }
+  const sent = { platform: context.get(platformContext), actor, id: params.id, order: await queueOrderOf(request) }
   return handleCaseForm(sent, await readForm(request))
 }
 

@@ -1,8 +1,8 @@
 import { type QueueOrder, readQueueOrder } from '#app/features/review/rules.ts'
-import { readSetting } from '#app/lib/settings.ts'
+import { readSetting } from '#app/lib/cookies.server.ts'
 
 /** The order of the queue that a request asks for, or that its browser remembers. */
-export function queueOrderOf(request: Request): QueueOrder {
+export async function queueOrderOf(request: Request): Promise<QueueOrder> {
   const asked = new URL(request.url).searchParams.get('order')
-  return readQueueOrder(asked, readSetting(request.headers.get('Cookie'), 'queueOrder'))
+  return readQueueOrder(asked, await readSetting(request.headers.get('Cookie'), 'queueOrder'))
 }

@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { secondFactorPath } from '#app/features/profile/rules.ts'
 import { requestPath } from '#app/lib/links.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import { logRefusal, requireSignIn, secondFactorContext } from '../session-middleware.server.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function requireStaff(request: Request, context: Readonly<RouterCon
 /** An admin: reviewers are led to what is theirs, everybody else as by `requireStaff`. */
 export async function requireAdmin(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireStaff(request, context)
-  if (actor.role !== 'Admin') {
+  if (!isAdmin(actor)) {
     logRefusal(context, actor)
     throw redirect('/admin')
   }

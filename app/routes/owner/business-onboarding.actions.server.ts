@@ -16,12 +16,12 @@ import {
   stepSchemas,
 } from '#app/features/businesses/schema.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
+import { setPendingForm } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { setPendingForm } from '../pending-form.server.ts'
 import { pictureForms, type SentAboutPictures } from './picture.actions.server.ts'
 
 interface Sent {
@@ -120,7 +120,7 @@ const pendingProfileForm = defineForm({
     if (refused) return refused
     const pending = await savePendingStep(platform, clientIp, Object.fromEntries(form))
     if ('minutes' in pending) return refuse(messages.tooManyPending(pending.minutes), { status: 429 })
-    const cookie = setPendingForm('business', pending.token, { secure: platform.publicUrl.startsWith('https:') })
+    const cookie = await setPendingForm('business', pending.token, { secure: platform.publicUrl.startsWith('https:') })
     return redirectWithFlash(signIn(stepPath('profile')), messages.signInFirst, [cookie])
   },
 })

@@ -8,6 +8,7 @@ import { type Draft, type FormStep, stepTitles, type WizardStep, wizardSteps } f
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
+import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -15,7 +16,6 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
-import { clearPendingForm, readPendingForm } from '../pending-form.server.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/business-onboarding.ts'
 import { handleWizardForm } from './business-onboarding.actions.server.ts'
@@ -52,11 +52,11 @@ const nothingYet = { draft: null, savedAt: null, isSignedIn: false, isVerified: 
 
 /** Puts what somebody typed before they signed in into their draft. */
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
-  const token = readPendingForm('business', request.headers.get('Cookie'))
+  const token = await readPendingForm('business', request.headers.get('Cookie'))
   if (!token) return
   const claimed = await claimPendingStep(platform, actor, token)
   throw redirect(claimed ? stepPath('profile') : requestPath(request.url), {
-    headers: { 'Set-Cookie': clearPendingForm('business') },
+    headers: { 'Set-Cookie': await clearPendingForm('business') },
   })
 }
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getMedia } from '#app/features/businesses/media-service.server.ts'
 import { galleryMaximum, pictureBytes } from '#app/features/businesses/schema.ts'
-import { readFlash } from '#app/lib/flash.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
@@ -90,10 +90,10 @@ test('a logo and a gallery picture are kept with the draft; a script is told', a
 test('a form is led back to the step, which says what became of it', async () => {
   const taken = await post('logo', picture(await draw()))
   expect([taken.status, taken.headers.get('Location')]).toEqual([302, page])
-  expect(readFlash(taken.headers.get('Set-Cookie'))).toEqual({ title: 'Logo uploaded successfully' })
+  expect(await readFlash(taken.headers.get('Set-Cookie'))).toEqual({ title: 'Logo uploaded successfully' })
   const refused = await post('gallery', picture(Buffer.from('<p>no picture</p>'), 'page.html'))
   expect(refused.headers.get('Location')).toBe(page)
-  expect(readFlash(refused.headers.get('Set-Cookie'))).toEqual({
+  expect(await readFlash(refused.headers.get('Set-Cookie'))).toEqual({
     title: 'Invalid file type',
     description: 'page.html is not an image',
     bad: true,

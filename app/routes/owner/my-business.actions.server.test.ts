@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messages, type Section, sectionTitles } from '#app/features/businesses/schema.ts'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
-import { readFlash } from '#app/lib/flash.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -39,7 +39,7 @@ async function send(fields: Record<string, string>, options: { platform?: Platfo
   if (!(answer instanceof Response)) return { status: answer.init?.status, ...answer.data }
   return {
     leadsTo: answer.headers.get('Location'),
-    flash: readFlash(answer.headers.getSetCookie().join('; ')),
+    flash: await readFlash(answer.headers.getSetCookie().join('; ')),
   }
 }
 

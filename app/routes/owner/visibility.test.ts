@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readFlash } from '#app/lib/flash.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
@@ -46,7 +46,7 @@ test('a form is led back to the page it came from, and to no other site', async 
   await createBusiness(open.platform.db, { profileId: userId })
   const answer = await send(userId, { isActive: 'false', page: '/dashboard' }, 'text/html')
   expect(answer.headers.get('Location')).toBe('/dashboard')
-  expect(readFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Business Deactivated' })
+  expect(await readFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Business Deactivated' })
   const elsewhere = await send(userId, { isActive: 'true', page: 'https://evil.example' }, 'text/html')
   expect(elsewhere.headers.get('Location')).toBe('/')
 })

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { appearances, setAppearance } from '#app/lib/appearance.ts'
-import { readCookieChoice } from '#app/lib/cookie-choice.ts'
+import { appearances } from '#app/lib/appearance.ts'
+import { readCookieChoice, setAppearance } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -12,10 +12,10 @@ const appearanceForm = defineForm({
   name: 'appearance',
   schema: z.object({ appearance: z.enum(appearances), returnTo: z.string().optional() }),
   page: () => '/',
-  handle: ({ request }: { platform: Platform; request: Request }, { appearance, returnTo }) => {
+  handle: async ({ request }: { platform: Platform; request: Request }, { appearance, returnTo }) => {
     const headers = {
-      'Set-Cookie': setAppearance(appearance, {
-        remembered: readCookieChoice(request.headers.get('Cookie')).settings,
+      'Set-Cookie': await setAppearance(appearance, {
+        remembered: (await readCookieChoice(request.headers.get('Cookie'))).settings,
         secure: new URL(request.url).protocol === 'https:',
       }),
     }

@@ -3,7 +3,7 @@ import { ContactDetails } from '#app/features/enquiries/components/contact-detai
 import { ContactEmbed } from '#app/features/enquiries/components/contact-embed.tsx'
 import { ContactForm } from '#app/features/enquiries/components/contact-form.tsx'
 import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
-import { readCookieChoice } from '#app/lib/cookie-choice.ts'
+import { readCookieChoice } from '#app/lib/cookies.server.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     page: contactPage,
     site: siteDetails,
     publicUrl,
-    embed: url ? { url, isAgreed: readCookieChoice(request.headers.get('Cookie')).others } : null,
+    embed: url ? { url, isAgreed: (await readCookieChoice(request.headers.get('Cookie'))).others } : null,
     ...(await loadEnquiryForm(request, context)),
   }
 }

@@ -2,19 +2,19 @@ import { data } from 'react-router'
 import { ArticlePage } from '#app/features/content/components/article-page.tsx'
 import { CookiePreferences } from '#app/features/content/components/cookie-preferences.tsx'
 import { articles } from '#app/features/content/service.server.ts'
-import { readCookieChoice } from '#app/lib/cookie-choice.ts'
+import { readCookieChoice } from '#app/lib/cookies.server.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/cookie-policy.ts'
 import { plainPageMeta } from './page-meta.ts'
 
 const path = '/cookie-policy'
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const article = articles.get(path)
   if (!article) throw data(null, { status: 404 })
   return {
     article,
-    choice: readCookieChoice(request.headers.get('Cookie')),
+    choice: await readCookieChoice(request.headers.get('Cookie')),
     publicUrl: context.get(requestContext).publicUrl,
   }
 }

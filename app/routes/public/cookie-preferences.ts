@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { optionalUses, setCookieChoice } from '#app/lib/cookie-choice.ts'
-import { readSetting, setSetting, settingNames } from '#app/lib/settings.ts'
+import { optionalUses } from '#app/lib/cookie-choice.ts'
+import { readSetting, setCookieChoice, setSetting, settingNames } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
@@ -14,15 +14,15 @@ const preferencesForm = defineForm({
   name: 'cookie-preferences',
   schema: z.object({ choice: z.enum(['save', 'all', 'none']) }),
   page: () => page,
-  handle: ({ request }: { platform: Platform; request: Request }, { choice }, _, form) => {
+  handle: async ({ request }: { platform: Platform; request: Request }, { choice }, _, form) => {
     const agreed = optionalUses.filter((use) => choice === 'all' || (choice === 'save' && form.has(use)))
     const consent = { settings: agreed.includes('settings'), others: agreed.includes('others') }
     const secure = new URL(request.url).protocol === 'https:'
-    const cookies = [setCookieChoice(consent, secure)]
+    const cookies = [await setCookieChoice(consent, secure)]
     for (const name of settingNames) {
-      const value = readSetting(request.headers.get('Cookie'), name)
+      const value = await readSetting(request.headers.get('Cookie'), name)
       // Settings that exist already last for as long as the new choice allows.
-      if (value !== null) cookies.push(setSetting(name, value, { remembered: consent.settings, secure }))
+      if (value !== null) cookies.push(await setSetting(name, value, { remembered: consent.settings, secure }))
     }
     return redirectWithFlash(page, { title: 'Cookie preferences saved' }, cookies)
   },

@@ -16,7 +16,7 @@ import {
   sendSupportInquiry,
 } from '#app/features/enquiries/service.server.ts'
 import { getMember } from '#app/features/profile/member-service.server.ts'
-import { readFlash } from '#app/lib/flash.ts'
+import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
@@ -32,7 +32,7 @@ export async function loadEnquiryForm(request: Request, context: Context) {
   return {
     known,
     submission: crypto.randomUUID(),
-    wasSent: readFlash(request.headers.get('Cookie'))?.title === thanks.support.title,
+    wasSent: (await readFlash(request.headers.get('Cookie')))?.title === thanks.support.title,
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type SeenCart,
 } from '#app/features/shop/cart-schema.ts'
 import { type CartOwner, changeCart } from '#app/features/shop/cart-service.server.ts'
-import { setCartToken } from '#app/lib/cart-cookie.ts'
+import { setCartToken } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -50,7 +50,7 @@ const cartForm = defineForm({
       return refuse({ ...bare(problem), bad: true }, { with: { cart: null, problem } })
     }
     const { cart, token, problem } = await changeCart(platform, owner, change.data)
-    const cookies = token ? [setCartToken(token, { secure: platform.publicUrl.startsWith('https:') })] : []
+    const cookies = token ? [await setCartToken(token, { secure: platform.publicUrl.startsWith('https:') })] : []
     const done = { title: fields.change === 'add' ? cartLabels.added : cartLabels.updated }
     const toast = problem ? { ...bare(problem), bad: true } : done
     return respondWithToast(request, pageOf(form), toast, { body: { cart, problem }, cookies })

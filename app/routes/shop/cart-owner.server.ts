@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from 'react-router'
 import type { CartOwner } from '#app/features/shop/cart-service.server.ts'
-import { readCartToken } from '#app/lib/cart-cookie.ts'
+import { readCartToken } from '#app/lib/cookies.server.ts'
 import { actorContext, requestContext } from '#app/platform/.server/request-context.ts'
 
 /** Whose cart a request is about. */
 export async function cartOwnerOf(request: Request, context: Readonly<RouterContextProvider>): Promise<CartOwner> {
   return {
     actor: await context.get(actorContext)(),
-    token: readCartToken(request.headers.get('Cookie')),
+    token: await readCartToken(request.headers.get('Cookie')),
     clientIp: context.get(requestContext).clientIp,
   }
 }

@@ -8,6 +8,7 @@ import { ProductGrid, ProductGridSkeleton, ShopScreen } from '#app/features/shop
 import { productMessages } from '#app/features/shop/product-schema.ts'
 import { listProducts } from '#app/features/shop/product-service.server.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
+import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/shop.ts'
@@ -31,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     texts: shopPage,
     storeUrl: platform.shop.storeUrl,
     isDemo: platform.shop.isDemo,
-    isAdmin: owner.actor?.role === 'Admin',
+    isAdmin: isAdmin(owner.actor),
     publicUrl,
     list: shown ?? list,
     cart: cart ?? emptySeenCart,

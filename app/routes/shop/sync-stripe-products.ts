@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '#app/features/shop/stripe-sync-schema.ts'
 import { syncWithStripe } from '#app/features/shop/stripe-sync-service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { requireAdmin } from '../admin/staff-access.server.ts'
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const actor = await context.get(actorContext)()
   if (!actor) return answer(401, { error: 'Please sign in.' })
-  if (actor.role !== 'Admin') {
+  if (!isAdmin(actor)) {
     logRefusal(context, actor)
     return answer(403, { error: 'Only admins may do this.' })
   }

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import {
+  clearFlash,
+  clearPendingForm,
+  readAppearance,
+  readCartToken,
+  readCookieChoice,
+  readFlash,
+  readPendingForm,
+  readSetting,
+  setAppearance,
+  setCartToken,
+  setCookieChoice,
+  setFlash,
+  setPendingForm,
+  setSetting,
+} from './cookies.server.ts'
+
+/** The Cookie header that a browser sends after this Set-Cookie, among others. */
+const sentBack = (setCookie: string) => `other=1; ${setCookie.split(';')[0]}; more=2`
+/** The attributes of a Set-Cookie. */
+const attributesOf = (setCookie: string) => setCookie.split('; ').slice(1).join('; ')
+
+describe('a flash message', () => {
+  test.each([
+    { title: 'Profile updated' },
+    { title: 'Login failed', description: 'Please check your credentials; then, try "again" – é 🎖️', bad: true },
+  ])('comes back as it was set: $title', async (message) => {
+    expect(await readFlash(sentBack(await setFlash(message)))).toEqual(message)
+  })
+
+  test('cannot end its cookie or begin another header', async () => {
+    const cookie = await setFlash({ title: 'a; Path=/evil\r\nSet-Cookie: b=c' })
+    expect(cookie).not.toMatch(/[\r\n]/)
+    expect(attributesOf(cookie)).toBe('Max-Age=60; Path=/; HttpOnly; SameSite=Lax')
+  })
+
+  test.each([
+    null,
+    '',
+    'flash=',
+    'flash=%',
+    'flash=nonsense',
+    `flash=${btoa('{"title":7}')}`,
+    `flash=${btoa(JSON.stringify({ title: 'x'.repeat(101) }))}`,
+    `notflash=${btoa('{"title":"x"}')}`,
+  ])('is not in %j', async (header) => {
+    expect(await readFlash(header)).toBeNull()
+  })
+
+  test('is deleted', async () => {
+    expect(await clearFlash()).toMatch(/^flash=.*Max-Age=0/)
+  })
+})
+
+describe('the token of a cart', () => {
+  test('comes back', async () => {
+    const cookie = await setCartToken('a-Token_1', { secure: true })
+    expect(attributesOf(cookie)).toBe('Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax')
+    expect(await setCartToken('a', { secure: false })).not.toContain('Secure')
+    expect(await readCartToken(sentBack(cookie))).toBe('a-Token_1')
+  })
+
+  test('of an earlier release comes back, so that no cart is lost', async () => {
+    expect(await readCartToken('flash=x; cart=a-Token_1; appearance=dark')).toBe('a-Token_1')
+    expect(await readCartToken('cart=x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')).toBe('x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')
+  })
+
+  test.each([null, '', 'carton=abc', 'cart=', 'cart=a b"c', `cart=${'x'.repeat(65)}`, `cart=${btoa('"a b"')}`])(
+    'is not in %j',
+    async (header) => {
+      expect(await readCartToken(header)).toBeNull()
+    },
+  )
+})
+
+describe('the token of a form that waits for a sign-in', () => {
+  test('comes back, for its kind alone', async () => {
+    const cookie = await setPendingForm('business', 'a-Token_1', { secure: true })
+    expect(attributesOf(cookie)).toBe('Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax')
+    expect(await readPendingForm('business', sentBack(cookie))).toBe('a-Token_1')
+    expect(await readPendingForm('verification', sentBack(cookie))).toBeNull()
+    expect(await clearPendingForm('business')).toMatch(/^held_step=.*Max-Age=0/)
+  })
+
+  test('of an earlier release comes back', async () => {
+    expect(await readPendingForm('verification', 'held_verification=a-Token_1')).toBe('a-Token_1')
+  })
+})
+
+describe('the choice of cookies', () => {
+  const nothing = { saved: false, settings: false, others: false }
+
+  test.each([
+    { settings: true, others: true },
+    { settings: true, others: false },
+    { settings: false, others: true },
+    { settings: false, others: false },
+  ])('comes back as it was saved: %o', async (consent) => {
+    expect(await readCookieChoice(sentBack(await setCookieChoice(consent, false)))).toEqual({ saved: true, ...consent })
+  })
+
+  test.each([
+    ['settings.others', { saved: true, settings: true, others: true }],
+    ['none', { saved: true, settings: false, others: false }],
+  ])('of an earlier release comes back: %s', async (value, choice) => {
+    expect(await readCookieChoice(`cookie-choice=${value}`)).toEqual(choice)
+  })
+
+  // spec: 115.1
+  test.each([
+    null,
+    '',
+    'other=1',
+    'cookie-choice=',
+    'cookie-choice=all',
+    'cookie-choice=settings.marketing',
+    'cookie-choice=settings.',
+    'cookie-choice=none.settings',
+    'cookie-choice=SETTINGS',
+    'not-cookie-choice=settings',
+    'cookie-choice',
+    `cookie-choice=${btoa('"all"')}`,
+  ])('is not made in %j, and nothing is agreed to', async (header) => {
+    expect(await readCookieChoice(header)).toEqual(nothing)
+  })
+
+  test('is stored for a year, for our own pages alone, out of reach of scripts', async () => {
+    const consent = { settings: true, others: false }
+    expect(attributesOf(await setCookieChoice(consent, false))).toBe('Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax')
+    expect(await setCookieChoice(consent, true)).toContain('; Secure')
+  })
+})
+
+describe('the appearance', () => {
+  test.each(['light', 'dark'] as const)('%s comes back', async (appearance) => {
+    const cookie = await setAppearance(appearance, { remembered: true, secure: false })
+    expect(await readAppearance(sentBack(cookie))).toBe(appearance)
+  })
+
+  test.each([
+    ['appearance=dark', 'dark'],
+    ['appearance=light; other=1', 'light'],
+    ['other=1; appearance=dark', 'dark'],
+    ['other=1;appearance=system', 'system'],
+  ])('of an earlier release comes back: %j means %s', async (header, expected) => {
+    expect(await readAppearance(header)).toBe(expected)
+  })
+
+  test.each([null, '', 'other=dark', 'appearance=', 'appearance=blue', 'notappearance=dark', 'APPEARANCE=dark'])(
+    'is left to the device by %j',
+    async (header) => {
+      expect(await readAppearance(header)).toBe('system')
+    },
+  )
+
+  test.each([
+    ['dark', false, 'Path=/; HttpOnly; SameSite=Lax'],
+    ['dark', true, 'Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax'],
+    ['system', true, 'Max-Age=0; Path=/; HttpOnly; SameSite=Lax'],
+  ] as const)(
+    '%s, settings remembered: %s, is stored no longer than agreed',
+    async (appearance, remembered, expected) => {
+      const cookie = await setAppearance(appearance, { remembered, secure: false })
+      expect(attributesOf(cookie)).toBe(expected)
+      expect(await setAppearance(appearance, { remembered, secure: true })).toContain('; Secure')
+    },
+  )
+})
+
+test('a setting comes back, and no value that there is not', async () => {
+  const cookie = await setSetting('queueOrder', 'longest', { remembered: false, secure: false })
+  expect(await readSetting(sentBack(cookie), 'queueOrder')).toBe('longest')
+  expect(await readSetting(`queue-order=${btoa('"shortest"')}`, 'queueOrder')).toBeNull()
+})

@@ -1,0 +1,148 @@
+import { type Cookie, createCookie } from 'react-router'
+import { z } from 'zod'
+import type { Appearance } from './appearance.ts'
+import { type CookieChoice, type CookieConsent, optionalUses } from './cookie-choice.ts'
+import { cookieNames, readCookie } from './cookies.ts'
+import type { ToastMessage } from './toast-message.ts'
+
+const day = 60 * 60 * 24
+const options = { path: '/', httpOnly: true, sameSite: 'lax' } as const
+
+/** The text that a cookie holds. Releases before this one wrote it as it is; React Router writes JSON in Base64. */
+async function parseText(cookie: Cookie, header: string | null): Promise<string | null> {
+  const value: unknown = await cookie.parse(header)
+  return typeof value === 'string' ? value : readCookie(header, cookie.name)
+}
+
+const tokenSchema = z.string().regex(/^[\w-]{1,64}$/)
+
+async function parseToken(cookie: Cookie, header: string | null): Promise<string | null> {
+  return tokenSchema.safeParse(await parseText(cookie, header)).data ?? null
+}
+
+const flashCookie = createCookie(cookieNames.flash, { ...options, maxAge: 60 })
+const flashSchema: z.ZodType<ToastMessage> = z.object({
+  title: z.string().max(100),
+  description: z.string().max(300).optional(),
+  bad: z.boolean().optional(),
+})
+
+/** The `Set-Cookie` value that shows a toast on the next page. */
+export function setFlash(message: ToastMessage): Promise<string> {
+  return flashCookie.serialize(message)
+}
+
+/** The toast that a request brings along; null for none. */
+export async function readFlash(header: string | null): Promise<ToastMessage | null> {
+  return flashSchema.safeParse(await flashCookie.parse(header)).data ?? null
+}
+
+/** The `Set-Cookie` value that deletes the toast once it is shown. */
+export function clearFlash(): Promise<string> {
+  return flashCookie.serialize('', { maxAge: 0 })
+}
+
+/** Days that a visitor's cart is kept after its last change. */
+export const cartDays = 30
+
+const cartCookie = createCookie(cookieNames.cart, { ...options, maxAge: cartDays * day })
+
+/** The token of a visitor's cart; null for none. */
+export function readCartToken(header: string | null): Promise<string | null> {
+  return parseToken(cartCookie, header)
+}
+
+/** The `Set-Cookie` value that stores the token of a cart. */
+export function setCartToken(token: string, { secure }: { secure: boolean }): Promise<string> {
+  return cartCookie.serialize(token, { secure })
+}
+
+const pendingFormCookies = {
+  business: createCookie(cookieNames.heldBusiness, { ...options, maxAge: 7 * day }),
+  verification: createCookie(cookieNames.heldVerification, { ...options, maxAge: 7 * day }),
+}
+type PendingFormKind = keyof typeof pendingFormCookies
+
+/** The token of what somebody filled in before they signed in; null for none. */
+export function readPendingForm(kind: PendingFormKind, header: string | null): Promise<string | null> {
+  return parseToken(pendingFormCookies[kind], header)
+}
+
+/** The `Set-Cookie` value that stores the token of such a form. */
+export function setPendingForm(kind: PendingFormKind, token: string, { secure }: { secure: boolean }): Promise<string> {
+  return pendingFormCookies[kind].serialize(token, { secure })
+}
+
+/** The `Set-Cookie` value that deletes it. */
+export function clearPendingForm(kind: PendingFormKind): Promise<string> {
+  return pendingFormCookies[kind].serialize('', { maxAge: 0 })
+}
+
+const choiceCookie = createCookie(cookieNames.choice, { ...options, maxAge: 365 * day })
+const nothingOptional = 'none'
+
+/** What a visitor agreed to. A value that we did not write is no choice. */
+export async function readCookieChoice(header: string | null): Promise<CookieChoice> {
+  const value = await parseText(choiceCookie, header)
+  const named = value === nothingOptional ? [] : (value?.split('.') ?? [''])
+  const saved = named.every((name) => optionalUses.some((use) => use === name))
+  return { saved, settings: saved && named.includes('settings'), others: saved && named.includes('others') }
+}
+
+/** The `Set-Cookie` value that stores a choice for a year; `secure` where the page came over https. */
+export function setCookieChoice(consent: CookieConsent, secure: boolean): Promise<string> {
+  const value = optionalUses.filter((use) => consent[use]).join('.') || nothingOptional
+  return choiceCookie.serialize(value, { secure })
+}
+
+/** What a visitor can set, and the values that are stored; the default is no cookie. */
+const settings = {
+  /** Light or dark. */
+  appearance: ['light', 'dark'],
+  /** The order of a reviewer's queue. */
+  queueOrder: ['longest'],
+} as const
+type SettingName = keyof typeof settings
+type SettingValue<Name extends SettingName> = (typeof settings)[Name][number]
+
+export const settingNames = Object.keys(settings) as SettingName[]
+
+const settingCookies = {
+  appearance: createCookie(cookieNames.appearance, options),
+  queueOrder: createCookie(cookieNames.queueOrder, options),
+}
+
+/** A setting; null where it has its default. */
+export async function readSetting<Name extends SettingName>(
+  header: string | null,
+  name: Name,
+): Promise<SettingValue<Name> | null> {
+  const value = await parseText(settingCookies[name], header)
+  return (settings[name] as readonly SettingValue<Name>[]).find((known) => known === value) ?? null
+}
+
+interface SettingOptions {
+  /** Whether the visitor agreed that settings are stored for longer than the browser is open. */
+  remembered: boolean
+  secure: boolean
+}
+
+/** The `Set-Cookie` value that stores a setting, for a year where it may be remembered. Null deletes it. */
+export function setSetting<Name extends SettingName>(
+  name: Name,
+  value: SettingValue<Name> | null,
+  { remembered, secure }: SettingOptions,
+): Promise<string> {
+  if (value === null) return settingCookies[name].serialize('', { maxAge: 0, secure })
+  return settingCookies[name].serialize(value, { secure, ...(remembered && { maxAge: 365 * day }) })
+}
+
+/** The appearance that a visitor chose; 'system' where there is no choice. */
+export async function readAppearance(header: string | null): Promise<Appearance> {
+  return (await readSetting(header, 'appearance')) ?? 'system'
+}
+
+/** The `Set-Cookie` value that stores an appearance. 'system' needs no cookie and deletes it. */
+export function setAppearance(appearance: Appearance, stored: SettingOptions): Promise<string> {
+  return setSetting('appearance', appearance === 'system' ? null : appearance, stored)
+}
