@@ -282,7 +282,7 @@ for (const scripted of [true, false]) {
         await expectSaid(page, scripted, 'Image deleted successfully')
         await expect(page.getByText('0 of 10 pictures')).toBeVisible()
         await press(other, 'Delete picture 1')
-        await expectSaid(other, scripted, 'Not found', 'This picture is not there any more.')
+        await expectSaid(other, scripted, 'Not found', 'This picture no longer exists.')
         await press(page, 'Delete logo')
         await expectSaid(page, scripted, 'Logo deleted successfully')
       },

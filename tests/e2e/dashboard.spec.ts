@@ -59,8 +59,8 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(
           card(page, 'Verification status').getByRole('link', { name: 'Start Verification' }),
         ).toHaveAttribute('href', '/verification')
-        await expect(card(page, 'My business')).toContainText('You have no business with us yet.')
-        await expect(card(page, 'My podcast')).toContainText('You have no podcast with us yet.')
+        await expect(card(page, 'My business')).toContainText("You haven't listed a business yet.")
+        await expect(card(page, 'My podcast')).toContainText("You haven't added a podcast yet.")
         await expect(card(page, 'Profile overview')).toContainText('5 of 7')
         await expect(card(page, 'Profile overview')).toContainText('Still missing: display name, picture.')
       },

@@ -25,7 +25,7 @@ const captions = (page: Page) =>
 /** What is wrong with a section: above its form, which says the title of the toast where no script shows one. */
 async function expectRefused(page: Page, scripted: boolean, section: string, title: string, words: string[]) {
   const summary = part(page, section).getByRole('alert')
-  await expect(summary.getByRole('heading')).toHaveText(title === 'Changed meanwhile' ? title : 'There is a problem')
+  await expect(summary.getByRole('heading')).toHaveText(title === 'Changed elsewhere' ? title : 'There is a problem')
   for (const word of words) await expect(summary).toContainText(word)
   await expect(scripted ? page.locator('.toast') : summary).toContainText(title)
 }
@@ -177,7 +177,7 @@ for (const scripted of [true, false]) {
         await page.getByLabel('Tagline').fill('My words')
         await page.getByLabel('Products & Services').fill('Lettering')
         await save(page, 'Basic Information')
-        await expectRefused(page, scripted, 'Basic Information', 'Changed meanwhile', [
+        await expectRefused(page, scripted, 'Basic Information', 'Changed elsewhere', [
           'Somebody else changed this while you were editing.',
           'The words of another',
         ])
@@ -387,7 +387,7 @@ test('what is typed into one section outlives the saving of another, and is not 
   await expectSaid(page, true, 'Success', 'Address updated successfully.')
   await expect(page.getByLabel('Tagline')).toHaveValue('My words')
   await save(page, 'Basic Information')
-  await expectRefused(page, true, 'Basic Information', 'Changed meanwhile', ['Newer words'])
+  await expectRefused(page, true, 'Basic Information', 'Changed elsewhere', ['Newer words'])
 })
 
 test('a gallery that was filled elsewhere shows so beside the refusal', async ({ page, context, site, guard }) => {

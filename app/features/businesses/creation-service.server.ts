@@ -7,24 +7,30 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type DraftRow, deleteDraft, findDraft, lockDraft } from './draft-queries.server.ts'
 import { businessPictures, draftPictures } from './media-queries.server.ts'
-import { findLinkedBusinessId, findOwnBusiness, insertBusiness, waitForImport } from './queries.server.ts'
+import {
+  findFreeSlug,
+  findLinkedBusinessId,
+  findOwnBusiness,
+  insertBusiness,
+  waitForImport,
+  withFreeSlug,
+} from './queries.server.ts'
 import { unknownChoices } from './rules.ts'
 import { type DraftValues, type FormStep, formSteps, stepSchemas } from './schema.ts'
-import { findFreeSlug, withFreeSlug } from './slugs.server.ts'
 
 export type CreationResult =
-  /** Also for the same form sent again: the business is the first one's. */
+  /** Also if the same form is sent twice. */
   | { outcome: 'created'; business: { id: string; slug: string } }
-  /** The actor has a business, made another time. */
+  /** The actor already has another business. */
   | { outcome: 'exists'; business: { id: string; slug: string } }
-  /** The first step that cannot be taken as it is, and why, by field. */
+  /** The first invalid step, with error messages by field. */
   | { outcome: 'incomplete'; step: FormStep; errors: Record<string, string[]> }
-  /** There is no such draft (any more). */
+  /** There is no draft with this id, or it has expired. */
   | { outcome: 'no-draft' }
 
 /**
- * Makes the actor's draft a business: it, its address, logo and gallery together or not at all, visible from the first.
- * `draftId` is the draft's that was reviewed, so that a second submit is known from a second business.
+ * Turns the actor's draft into a business, with its slug, logo and gallery, in one transaction. The business is visible at once.
+ * @param draftId the draft that was reviewed, which tells a repeated submit from a second business
  */
 export async function createBusiness(
   platform: Platform,
@@ -32,11 +38,11 @@ export async function createBusiness(
   draftId: string,
 ): Promise<CreationResult> {
   const owner = requireActor(actor)
-  // Looked up before the transaction: the embedded database has one connection, which a transaction holds.
+  // Before the transaction, which holds the only connection of the embedded database.
   const lookups = await getBusinessLookups(platform)
   return withFreeSlug(() =>
     platform.db.transaction(async (transaction): Promise<CreationResult> => {
-      // The second of two submits waits here until the first is done, and finds its business.
+      // The second of two concurrent submits waits here, then finds the business of the first.
       const draft = await lockDraft(transaction, owner.userId)
       await waitForImport(transaction)
       const own = await findOwnBusiness(transaction, owner.userId)
@@ -45,25 +51,25 @@ export async function createBusiness(
         return { outcome: id === draftId ? 'created' : 'exists', business: { id, slug } }
       }
       if (!draft || draft.isExpired || draft.id !== draftId) return { outcome: 'no-draft' }
-      const read = readDraft(draft, lookups)
-      if ('errors' in read) return { outcome: 'incomplete', ...read }
-      return { outcome: 'created', business: await writeBusiness(transaction, owner, draftId, read.values) }
+      const parsed = parseDraft(draft, lookups)
+      if ('errors' in parsed) return { outcome: 'incomplete', ...parsed }
+      return { outcome: 'created', business: await writeBusiness(transaction, owner, draftId, parsed.values) }
     }),
   )
 }
 
-/** What is wrong with the actor's draft, by step; null where it can be submitted, or there is none. */
+/** Finds the first invalid step of the actor's draft; null if the draft is valid or there is none. */
 export async function checkDraft(
   platform: Platform,
   actor: Actor | null,
 ): Promise<{ step: FormStep; errors: Record<string, string[]> } | null> {
   const { userId } = requireActor(actor)
   const draft = await findDraft(platform.db, userId)
-  const read = draft && readDraft(draft, await getBusinessLookups(platform))
-  return read && 'errors' in read ? read : null
+  const parsed = draft && parseDraft(draft, await getBusinessLookups(platform))
+  return parsed && 'errors' in parsed ? parsed : null
 }
 
-function readDraft(
+function parseDraft(
   draft: DraftRow,
   lookups: BusinessLookups,
 ): { values: DraftValues } | { step: FormStep; errors: Record<string, string[]> } {
@@ -88,7 +94,7 @@ async function writeBusiness(
   const linked = await findLinkedBusinessId(transaction, owner.userId)
   await insertBusiness(transaction, { ...values, id, businessSlug: slug, profileId: owner.userId })
   if (!(await linkBusiness(transaction, owner.userId, id, linked ?? null))) {
-    throw new Error('the profile was given another business meanwhile')
+    throw new Error('the profile was linked to another business in the meantime')
   }
   const logo = await draftPictures.logo(transaction, id)
   if (logo) await businessPictures.insertLogo(transaction, id, logo)
@@ -98,7 +104,7 @@ async function writeBusiness(
     const picture = { key, width, height, colour, masterKey, caption, orderIndex }
     await businessPictures.insertGallery(transaction, id, picture)
   }
-  // Its pictures are the business's now: their files stay.
+  // Deletes the rows only; the files of its pictures now belong to the business.
   await deleteDraft(transaction, owner.userId)
   await recordAudit(transaction, {
     actor: owner,

@@ -27,19 +27,19 @@ const columns = {
 const selectDraft = (db: Database, profileId: string) =>
   db.select(columns).from(businessDrafts).where(eq(businessDrafts.profileId, profileId))
 
-/** The draft of a member, also one that has run out and is still there. */
+/** Finds a member's draft, even if it has expired. */
 export async function findDraft(db: Database, profileId: string): Promise<DraftRow | null> {
   const [row] = await selectDraft(db, profileId)
   return row ?? null
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Finds a member's draft and locks it until the transaction ends. */
 export async function lockDraft(transaction: Database, profileId: string): Promise<DraftRow | null> {
   const [row] = await selectDraft(transaction, profileId).for('update')
   return row ?? null
 }
 
-/** Begins a draft; false where there is one. */
+/** Inserts an empty draft; false if there is one already. */
 export async function insertDraft(transaction: Database, profileId: string): Promise<boolean> {
   const rows = await transaction
     .insert(businessDrafts)
@@ -49,7 +49,7 @@ export async function insertDraft(transaction: Database, profileId: string): Pro
   return rows.length > 0
 }
 
-/** Saves steps of a draft and leaves the others as they are. */
+/** Updates the given steps of a draft. */
 export async function updateDraft(
   transaction: Database,
   profileId: string,
@@ -66,7 +66,7 @@ export async function updateDraft(
     .where(eq(businessDrafts.profileId, profileId))
 }
 
-/** Takes a draft away, with the rows of its pictures. */
+/** Deletes a draft with the rows of its pictures. */
 export async function deleteDraft(transaction: Database, profileId: string): Promise<void> {
   await transaction.delete(businessDrafts).where(eq(businessDrafts.profileId, profileId))
 }

@@ -8,10 +8,10 @@ import { draftPictures } from './media-queries.server.ts'
 import { viewMedia } from './picture-files.server.ts'
 import { type Draft, type FormStep, formSteps, stepSchemas, type WizardStep } from './schema.ts'
 
-/** Characters of a field that a draft keeps, valid or not: more than any field may have in the end. */
-const keptLength = 20_000
+/** How many characters of a field a draft stores, valid or not. No schema allows as many. */
+const maxFieldLength = 20_000
 
-/** The actor's draft; null where there is none, or it ran out. */
+/** Finds the actor's draft; null if there is none or it has expired. */
 export async function getDraft(platform: Platform, actor: Actor | null): Promise<Draft | null> {
   const { userId } = requireActor(actor)
   const row = await findDraft(platform.db, userId)
@@ -20,15 +20,16 @@ export async function getDraft(platform: Platform, actor: Actor | null): Promise
 
 async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
   const fields = Object.fromEntries(
-    formSteps.map((step) => [step, readFields(step, row.data[step] ?? {})]),
+    formSteps.map((step) => [step, pickFields(step, row.data[step] ?? {})]),
   ) as Draft['fields']
   const { id, step, updatedAt, expiresAt } = row
   return { id, step, fields, media: await viewMedia(db, draftPictures, id), savedAt: updatedAt, expiresAt }
 }
 
 /**
- * Saves what was typed in a step, whether or not it can be taken in the end, as a form sends it or a schema gave it.
- * `resumeAt` is where the wizard goes on next time. Begins the draft where there is none. 'has-business' for an owner.
+ * Saves the fields of a step, valid or not, and creates the draft if there is none.
+ * @param resumeAt the step the wizard opens with next time
+ * @returns 'has-business' if the actor already has one, and nothing is saved
  */
 export async function saveDraftStep(
   platform: Platform,
@@ -40,46 +41,46 @@ export async function saveDraftStep(
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
     if (!(await openDraft(platform, transaction, userId))) return 'has-business'
-    await updateDraft(transaction, userId, { data: { [step]: readFields(step, fields) }, step: resumeAt })
+    await updateDraft(transaction, userId, { data: { [step]: pickFields(step, fields) }, step: resumeAt })
     return 'saved'
   })
 }
 
-/** Goes to another step, such as back, and changes nothing else. */
+/** Sets the step that the wizard opens with next time. */
 export async function resumeDraftAt(platform: Platform, actor: Actor | null, step: WizardStep): Promise<void> {
   await updateDraft(platform.db, requireActor(actor).userId, { step })
 }
 
-/** Throws the actor's draft away with its pictures; nothing happens where there is none. */
+/** Deletes the actor's draft, if there is one, with its pictures. */
 export async function discardDraft(platform: Platform, actor: Actor | null): Promise<void> {
   const { userId } = requireActor(actor)
   await platform.db.transaction((transaction) => dropDraft(platform, transaction, userId))
 }
 
-/** Keeps the first step of somebody who is not signed in; see {@link savePendingForm}. */
+/** Stores the first step for a visitor who has to sign in first; see {@link savePendingForm}. */
 export function savePendingStep(platform: Platform, clientIp: string, fields: Record<string, unknown>) {
-  return savePendingForm(platform, clientIp, 'business', readFields('profile', fields))
+  return savePendingForm(platform, clientIp, 'business', pickFields('profile', fields))
 }
 
-/** Puts a step held for the actor's browser into their draft; false where there is none, or they have a business. */
+/** Moves a step stored before sign-in into the actor's draft; false if there is none or they already have a business. */
 export async function claimPendingStep(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
   const { userId } = requireActor(actor)
   const fields = await takePendingForm(platform, 'business', token)
   if (!fields) return false
   return platform.db.transaction(async (transaction) => {
     if (!(await openDraft(platform, transaction, userId))) return false
-    await updateDraft(transaction, userId, { data: { profile: readFields('profile', fields) } })
+    await updateDraft(transaction, userId, { data: { profile: pickFields('profile', fields) } })
     return true
   })
 }
 
-/** The fields of a step and no others, as texts that can be kept. */
-function readFields(step: FormStep, fields: Record<string, unknown>): Record<string, string> {
+/** Picks the fields of a step, as text that PostgreSQL can store. */
+function pickFields(step: FormStep, fields: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.keys(stepSchemas[step].shape).map((name) => {
       const value = fields[name]
       const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-      return [name, text.replaceAll('\0', '').slice(0, keptLength).toWellFormed()]
+      return [name, text.replaceAll('\0', '').slice(0, maxFieldLength).toWellFormed()]
     }),
   )
 }

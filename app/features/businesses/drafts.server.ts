@@ -8,8 +8,8 @@ import { listPictures } from './picture-files.server.ts'
 import { findOwnBusiness } from './queries.server.ts'
 
 /**
- * The member's draft, begun where there is none or an old one ran out, locked until the transaction ends; null for an
- * owner of a business.
+ * Locks the member's draft until the transaction ends. Creates one if there is none or the old one has expired. Null for a member
+ * who already has a business.
  */
 export async function openDraft(
   platform: Pick<Platform, 'jobs'>,
@@ -24,7 +24,7 @@ export async function openDraft(
   return draft
 }
 
-/** Takes a member's draft away; the files of its pictures follow. */
+/** Deletes a member's draft and queues the deletion of its pictures' files. */
 export async function dropDraft(
   platform: Pick<Platform, 'jobs'>,
   transaction: Database,
@@ -38,7 +38,7 @@ export async function dropDraft(
   await deleteDraft(transaction, userId)
 }
 
-/** Takes a draft away that has run out; one saved since gets another day. */
+/** Deletes a draft that has expired. If it was saved since, the job is queued again for its new last day. */
 export async function expireDraftOf(platform: Pick<Platform, 'db' | 'jobs'>, profileId: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
     const draft = await lockDraft(transaction, profileId)
@@ -53,7 +53,7 @@ function enqueueExpiry(
   profileId: string,
   expiresAt: Date,
 ): Promise<void> {
-  // One job a draft and day it runs out on, however often it was begun anew.
+  // At most one job for each draft and day.
   return jobs.enqueue(
     transaction,
     expireDraftJob,

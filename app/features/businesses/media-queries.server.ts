@@ -17,19 +17,20 @@ export interface GalleryRow extends StoredPicture {
   orderIndex: number
 }
 
-/** Where a member's pictures hang: in their draft, or in their business. */
+/** Reads and writes the pictures of a business, or of the draft of one. `id` is the id of the business, also before it exists. */
 export interface PictureStore {
-  /** Id of the business, also of one to come, which is the pictures' folder; null where the member has no such wall. */
+  /** Finds the id, which is also the pictures' folder; null if the member has no business, or no draft. */
   find(db: Database, ownerId: string): Promise<string | null>
-  /** The same, which nobody else changes until the transaction ends. */
+  /** Finds the id and locks the row until the transaction ends. */
   lock(transaction: Database, ownerId: string): Promise<string | null>
-  /** Notes that it changed. */
+  /** Sets the time of the last change. */
   touch(transaction: Database, id: string): Promise<void>
   logo(db: Database, id: string): Promise<StoredPicture | null>
-  /** In their order. */
+  /** In display order. */
   gallery(db: Database, id: string): Promise<GalleryRow[]>
   insertLogo(transaction: Database, id: string, picture: StoredPicture): Promise<void>
   deleteLogo(transaction: Database, id: string): Promise<void>
+  /** @returns the id of the picture */
   insertGallery(
     transaction: Database,
     id: string,
@@ -44,7 +45,7 @@ export interface PictureStore {
   deleteGallery(transaction: Database, id: string, pictureId: string): Promise<void>
 }
 
-const beside = <
+const detailColumns = <
   Table extends
     | typeof businessLogos
     | typeof businessGalleryImages
@@ -63,7 +64,7 @@ export const businessPictures: PictureStore = {
   touch: touchBusiness,
   logo: async (db, id) => {
     const [row] = await db
-      .select({ key: businessLogos.logoBucketUrl, ...beside(businessLogos) })
+      .select({ key: businessLogos.logoBucketUrl, ...detailColumns(businessLogos) })
       .from(businessLogos)
       .where(eq(businessLogos.businessId, id))
     return row ?? null
@@ -75,7 +76,7 @@ export const businessPictures: PictureStore = {
         key: businessGalleryImages.imageBucketUrl,
         caption: businessGalleryImages.caption,
         orderIndex: businessGalleryImages.orderIndex,
-        ...beside(businessGalleryImages),
+        ...detailColumns(businessGalleryImages),
       })
       .from(businessGalleryImages)
       .where(eq(businessGalleryImages.businessId, id))
@@ -91,7 +92,8 @@ export const businessPictures: PictureStore = {
       .insert(businessGalleryImages)
       .values({ businessId: id, imageBucketUrl: key, ...picture })
       .returning({ id: businessGalleryImages.id })
-    return row?.id ?? ''
+    if (!row) throw new Error('the picture was not inserted')
+    return row.id
   },
   updateGallery: async (transaction, id, pictureId, change) => {
     await transaction.update(businessGalleryImages).set(change).where(ofBusiness(id, pictureId))
@@ -101,25 +103,25 @@ export const businessPictures: PictureStore = {
   },
 }
 
-/** Those of the draft of a business to come. */
-const ofDraft = (id: string) =>
-  sql`${businessDraftMedia.profileId} = (SELECT d.profile_id FROM ${businessDrafts} d WHERE d.becomes = ${id})`
+/** The owner of the draft that becomes the business with this id. */
+const draftOwner = (id: string) => sql`(SELECT d.profile_id FROM ${businessDrafts} d WHERE d.becomes = ${id})`
 
-const ofDraftOwner = (id: string, kind: 'logo' | 'gallery') => and(ofDraft(id), eq(businessDraftMedia.kind, kind))
+const ofDraft = (id: string, kind: 'logo' | 'gallery') =>
+  and(eq(businessDraftMedia.profileId, draftOwner(id)), eq(businessDraftMedia.kind, kind))
 
-const draftColumns = { key: businessDraftMedia.key, ...beside(businessDraftMedia) }
+const draftColumns = { key: businessDraftMedia.key, ...detailColumns(businessDraftMedia) }
 
 const insertDraftPicture = async (
   transaction: Database,
   id: string,
   picture: StoredPicture & { id?: string; kind: 'logo' | 'gallery'; caption: string | null; orderIndex: number },
 ) => {
-  const profileId = sql`(SELECT d.profile_id FROM ${businessDrafts} d WHERE d.becomes = ${id})`
   const [row] = await transaction
     .insert(businessDraftMedia)
-    .values({ ...picture, profileId: profileId as unknown as string })
+    .values({ ...picture, profileId: draftOwner(id) })
     .returning({ id: businessDraftMedia.id })
-  return row?.id ?? ''
+  if (!row) throw new Error('the picture was not inserted')
+  return row.id
 }
 
 export const draftPictures: PictureStore = {
@@ -142,7 +144,7 @@ export const draftPictures: PictureStore = {
     await transaction.update(businessDrafts).set({ updatedAt: sql`now()` }).where(eq(businessDrafts.becomes, id))
   },
   logo: async (db, id) => {
-    const [row] = await db.select(draftColumns).from(businessDraftMedia).where(ofDraftOwner(id, 'logo'))
+    const [row] = await db.select(draftColumns).from(businessDraftMedia).where(ofDraft(id, 'logo'))
     return row ?? null
   },
   gallery: (db, id) =>
@@ -154,29 +156,29 @@ export const draftPictures: PictureStore = {
         ...draftColumns,
       })
       .from(businessDraftMedia)
-      .where(ofDraftOwner(id, 'gallery'))
+      .where(ofDraft(id, 'gallery'))
       .orderBy(asc(businessDraftMedia.orderIndex), asc(businessDraftMedia.id)),
   insertLogo: async (transaction, id, picture) => {
     await insertDraftPicture(transaction, id, { ...picture, kind: 'logo', caption: null, orderIndex: 0 })
   },
   deleteLogo: async (transaction, id) => {
-    await transaction.delete(businessDraftMedia).where(ofDraftOwner(id, 'logo'))
+    await transaction.delete(businessDraftMedia).where(ofDraft(id, 'logo'))
   },
   insertGallery: (transaction, id, picture) => insertDraftPicture(transaction, id, { ...picture, kind: 'gallery' }),
   updateGallery: async (transaction, id, pictureId, change) => {
     await transaction
       .update(businessDraftMedia)
       .set(change)
-      .where(and(ofDraftOwner(id, 'gallery'), eq(businessDraftMedia.id, pictureId)))
+      .where(and(ofDraft(id, 'gallery'), eq(businessDraftMedia.id, pictureId)))
   },
   deleteGallery: async (transaction, id, pictureId) => {
     await transaction
       .delete(businessDraftMedia)
-      .where(and(ofDraftOwner(id, 'gallery'), eq(businessDraftMedia.id, pictureId)))
+      .where(and(ofDraft(id, 'gallery'), eq(businessDraftMedia.id, pictureId)))
   },
 }
 
-/** A picture that was deleted, and may be put back for so many seconds. */
+/** A deleted picture that can be restored for `secondsLeft` more seconds. */
 export interface RemovedRow extends StoredPicture {
   id: string
   kind: 'logo' | 'gallery'
@@ -195,11 +197,11 @@ const removedColumns = {
   key: removedPictures.key,
   caption: removedPictures.caption,
   orderIndex: removedPictures.orderIndex,
-  ...beside(removedPictures),
+  ...detailColumns(removedPictures),
   secondsLeft,
 }
 
-/** The pictures of a folder that may still be put back, the latest first. */
+/** Lists the pictures of a folder that can still be restored, the last removed first. */
 export function findRemoved(db: Database, folder: string): Promise<RemovedRow[]> {
   return db
     .select(removedColumns)
@@ -213,24 +215,24 @@ export async function insertRemoved(
   picture: Omit<RemovedRow, 'id' | 'secondsLeft'> & { folder: string },
 ): Promise<string> {
   const [row] = await transaction.insert(removedPictures).values(picture).returning({ id: removedPictures.id })
-  if (!row) throw new Error('the picture was not entered')
+  if (!row) throw new Error('the removed picture was not inserted')
   return row.id
 }
 
-/** Takes a picture away that is put back, or that is to go; false where it is not there any more. */
+/** Deletes the record of a removed picture: it is restored, or deleted for good. False if the record is already gone. */
 export async function deleteRemoved(db: Database, id: string): Promise<boolean> {
-  const gone = await db.delete(removedPictures).where(eq(removedPictures.id, id)).returning({ id: removedPictures.id })
-  return gone.length > 0
+  const rows = await db.delete(removedPictures).where(eq(removedPictures.id, id)).returning({ id: removedPictures.id })
+  return rows.length > 0
 }
 
-/** Forgets all that was deleted of a business, or of one to come. */
+/** Deletes the records of all removed pictures of a business or draft. */
 export async function deleteRemovedOf(transaction: Database, folder: string): Promise<void> {
   await transaction.delete(removedPictures).where(eq(removedPictures.folder, folder))
 }
 
-/** Whether a row, of a draft or of a business, refers to a stored picture. One statement, so that none moves unseen. */
+/** Whether any row refers to a stored picture. One statement, so that a picture that is moved at the same time is seen. */
 export async function isPictureUsed(db: Database, key: string): Promise<boolean> {
-  // The folder is the id of the business, by which all four tables can be looked up.
+  // The folder is the id of the business, which all four tables are indexed by.
   const id = key.slice(0, key.indexOf('/'))
   const [row] = await db
     .select({

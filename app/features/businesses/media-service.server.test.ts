@@ -132,7 +132,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(storage.files).toEqual(new Set())
   })
 
-  test('a deletion is undone within ten seconds, picture, caption and place', async () => {
+  test('a deletion is undone within ten seconds, picture, caption and position', async () => {
     const { actor } = await beginMember(target)
     await uploadLogo(platform, actor, target, small)
     for (const caption of ['A', 'B', 'C']) await addGalleryPicture(platform, actor, target, small, caption)
@@ -141,8 +141,8 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     await removeGalleryPicture(platform, actor, target, before?.gallery[1]?.id ?? '')
     const { removed } = (await getMedia(platform, actor, target)) ?? {}
     expect(removed).toEqual({
-      logo: [{ id: expect.any(String), place: 0, secondsLeft: expect.any(Number) }],
-      gallery: [{ id: expect.any(String), place: 1, secondsLeft: expect.any(Number) }],
+      logo: [{ id: expect.any(String), index: 0, secondsLeft: expect.any(Number) }],
+      gallery: [{ id: expect.any(String), index: 1, secondsLeft: expect.any(Number) }],
     })
     for (const { id, secondsLeft } of [...(removed?.logo ?? []), ...(removed?.gallery ?? [])]) {
       expect(secondsLeft).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ import {
   undoSeconds,
 } from './schema.ts'
 
-/** Whose pictures are meant: those of the actor's draft, or of their business. */
+/** Selects the pictures of the actor's draft or those of their business. */
 export type MediaTarget = 'draft' | 'business'
 
 const pictureStores: Record<MediaTarget, PictureStore> = { draft: draftPictures, business: businessPictures }
@@ -41,9 +41,9 @@ const pictureStores: Record<MediaTarget, PictureStore> = { draft: draftPictures,
 export type UploadResult =
   | { outcome: 'stored'; picture: GalleryItem }
   | { outcome: 'refused'; reason: PictureRefusal }
-  /** The store does not take it just now; nothing is left of it. */
+  /** The file storage failed, and nothing was stored. Another try may succeed. */
   | { outcome: 'failed' }
-  /** The actor has no such business, or has one where a draft was meant. */
+  /** The actor has no business, or for a draft, already has one. */
   | { outcome: 'not-found' }
 
 const uploads: Limit = { name: 'business-upload', requests: 100, windowSeconds: 3_600 }
@@ -51,21 +51,24 @@ const uploads: Limit = { name: 'business-upload', requests: 100, windowSeconds: 
 /** Milliseconds until the files of a picture that no row refers to are deleted. */
 const sweepAfter = 3_600_000
 
-/** Whether the member may send one more picture just now; minutes to wait where not. Asked before a body is read. */
+/**
+ * Counts an upload against the member's limit. Call it before the body is read.
+ * @returns the minutes to wait, or null if the upload is allowed
+ */
 export async function mayUploadPicture(platform: Platform, actor: Actor | null): Promise<number | null> {
   const { userId } = requireActor(actor)
   const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
   return allowed ? null : minutes
 }
 
-/** The pictures of the actor's draft or business; null where there is none such. */
+/** Finds the pictures of the actor's draft or business; null if there is none. */
 export async function getMedia(platform: Platform, actor: Actor | null, target: MediaTarget): Promise<Media | null> {
   const { userId } = requireActor(actor)
   const id = await pictureStores[target].find(platform.db, userId)
   return id ? viewMedia(platform.db, pictureStores[target], id) : null
 }
 
-/** Makes a picture the logo, in the place of one that is there. `bytes` is what arrived, whatever it was said to be. */
+/** Stores a logo and replaces the current one. The type is detected from the bytes. */
 export function uploadLogo(
   platform: Platform,
   actor: Actor | null,
@@ -76,7 +79,7 @@ export function uploadLogo(
   return addPicture(platform, userId, target, 'logo', bytes, null)
 }
 
-/** Hangs a picture behind the others of the gallery, which holds ten. `bytes` is what arrived, whatever it was said to be. */
+/** Adds a picture at the end of the gallery. The type is detected from the bytes. */
 export function addGalleryPicture(
   platform: Platform,
   actor: Actor | null,
@@ -100,26 +103,26 @@ async function addPicture(
   if (bytes.length > pictureBytes) return { outcome: 'refused', reason: 'size' }
   const id = await findFolder(platform, userId, target)
   if (!id) return { outcome: 'not-found' }
-  // Looked at before the work, and again when it is done and nobody else can hang one meanwhile.
+  // Checked before the expensive encoding, and again under the lock in `insertRow`.
   if (kind === 'gallery' && (await isFull(platform, target, id))) return { outcome: 'refused', reason: 'too-many' }
   const encoded = await encode(kind, bytes)
   if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded }
 
   const picture = nameStored(id, encoded)
   try {
-    // Committed before the first file is written: whatever happens from here on, no file stays without a row.
+    // Committed before the first file is written, so that no file is ever left without a row.
     const { key, width, masterKey } = picture
     const startAfter = new Date(Date.now() + sweepAfter)
     await jobs.enqueue(db, sweepPictureJob, { bucket: kind, key, width, masterKey }, { startAfter })
     await putPicture(storage, kind, picture, encoded)
-    return await writeRow(platform, userId, target, kind, id, { ...picture, caption })
+    return await insertRow(platform, userId, target, kind, id, { ...picture, caption })
   } catch (error) {
     log.error({ error }, 'a picture could not be stored')
     return { outcome: 'failed' }
   }
 }
 
-/** The folder pictures go into: a draft is begun where there is none. */
+/** Finds the folder of the pictures. Creates the draft if there is none. */
 async function findFolder(platform: Platform, userId: string, target: MediaTarget): Promise<string | null> {
   if (target === 'business') return businessPictures.find(platform.db, userId)
   const draft = await platform.db.transaction((transaction) => openDraft(platform, transaction, userId))
@@ -130,10 +133,10 @@ async function isFull({ db }: Pick<Platform, 'db'>, target: MediaTarget, id: str
   return (await countGallery(db, pictureStores[target], id)) >= galleryMaximum
 }
 
-/** The pictures of a gallery, with those that may be put back. */
-async function countGallery(db: Platform['db'], wall: PictureStore, id: string): Promise<number> {
+/** Counts the pictures of a gallery, including removed ones that can still be restored. */
+async function countGallery(db: Platform['db'], store: PictureStore, id: string): Promise<number> {
   const removed = (await findRemoved(db, id)).filter(({ kind }) => kind === 'gallery')
-  return (await wall.gallery(db, id)).length + removed.length
+  return (await store.gallery(db, id)).length + removed.length
 }
 
 async function encode(kind: PictureKind, bytes: Uint8Array): Promise<EncodedPicture | 'type' | 'pixels'> {
@@ -145,8 +148,8 @@ async function encode(kind: PictureKind, bytes: Uint8Array): Promise<EncodedPict
   }
 }
 
-/** Writes the row of a picture whose files are there; where that is not to be, the files go at once. */
-function writeRow(
+/** Inserts the row of a picture whose files are stored. If that is no longer possible, queues the deletion of the files. */
+function insertRow(
   platform: Platform,
   userId: string,
   target: MediaTarget,
@@ -154,61 +157,61 @@ function writeRow(
   id: string,
   { caption, ...picture }: StoredPicture & { caption: string | null },
 ): Promise<UploadResult> {
-  const wall = pictureStores[target]
+  const store = pictureStores[target]
   return platform.db.transaction(async (transaction): Promise<UploadResult> => {
-    // The draft may have become a business, or been thrown away, while the picture was encoded.
-    if ((await wall.lock(transaction, userId)) !== id) {
+    // The draft may have been submitted or discarded while the picture was encoded.
+    if ((await store.lock(transaction, userId)) !== id) {
       await enqueueDeletion(platform.jobs, transaction, kind, picture)
       return { outcome: 'not-found' }
     }
-    const written = { caption, ...pictureOf(kind, picture) }
-    await wall.touch(transaction, id)
+    const view = { caption, ...pictureOf(kind, picture) }
+    await store.touch(transaction, id)
     if (kind === 'logo') {
-      const before = await wall.logo(transaction, id)
+      const before = await store.logo(transaction, id)
       if (before) await enqueueDeletion(platform.jobs, transaction, 'logo', before)
-      await wall.deleteLogo(transaction, id)
-      await wall.insertLogo(transaction, id, picture)
-      return { outcome: 'stored', picture: { id, ...written } }
+      await store.deleteLogo(transaction, id)
+      await store.insertLogo(transaction, id, picture)
+      return { outcome: 'stored', picture: { id, ...view } }
     }
-    const hanging = await wall.gallery(transaction, id)
-    if ((await countGallery(transaction, wall, id)) >= galleryMaximum) {
+    const gallery = await store.gallery(transaction, id)
+    if ((await countGallery(transaction, store, id)) >= galleryMaximum) {
       await enqueueDeletion(platform.jobs, transaction, kind, picture)
       return { outcome: 'refused', reason: 'too-many' }
     }
-    const orderIndex = Math.max(-1, ...hanging.map((row) => row.orderIndex)) + 1
-    const pictureId = await wall.insertGallery(transaction, id, { ...picture, caption, orderIndex })
-    return { outcome: 'stored', picture: { id: pictureId, ...written } }
+    const orderIndex = Math.max(-1, ...gallery.map((row) => row.orderIndex)) + 1
+    const pictureId = await store.insertGallery(transaction, id, { ...picture, caption, orderIndex })
+    return { outcome: 'stored', picture: { id: pictureId, ...view } }
   })
 }
 
-/** Takes the logo away; false where there was none, which is as good. */
+/** Removes the logo; false if there was none. It can be restored for a few seconds, see {@link undoRemoval}. */
 export function removeLogo(platform: Platform, actor: Actor | null, target: MediaTarget): Promise<boolean> {
-  return change(platform, actor, target, async (transaction, wall, id) => {
-    const logo = await wall.logo(transaction, id)
+  return change(platform, actor, target, async (transaction, store, id) => {
+    const logo = await store.logo(transaction, id)
     if (!logo) return false
     await remove(platform, transaction, id, { kind: 'logo', ...logo, pictureId: null, caption: null, orderIndex: 0 })
-    await wall.deleteLogo(transaction, id)
+    await store.deleteLogo(transaction, id)
     return true
   })
 }
 
-/** Takes a picture out of the gallery; false where it is not there: already taken out, or not the actor's. */
+/** Removes a picture from the gallery; false if it is not there. It can be restored for a few seconds. */
 export function removeGalleryPicture(
   platform: Platform,
   actor: Actor | null,
   target: MediaTarget,
   pictureId: string,
 ): Promise<boolean> {
-  return change(platform, actor, target, async (transaction, wall, id) => {
-    const picture = (await wall.gallery(transaction, id)).find((row) => row.id === pictureId)
+  return change(platform, actor, target, async (transaction, store, id) => {
+    const picture = (await store.gallery(transaction, id)).find((row) => row.id === pictureId)
     if (!picture) return false
     await remove(platform, transaction, id, { kind: 'gallery', ...picture, pictureId })
-    await wall.deleteGallery(transaction, id, pictureId)
+    await store.deleteGallery(transaction, id, pictureId)
     return true
   })
 }
 
-/** Keeps what is needed to put a picture back, and has its files deleted once that is over. */
+/** Records what is needed to restore a picture, and queues the deletion of its files for when that is no longer possible. */
 async function remove(
   { jobs }: Platform,
   transaction: Platform['db'],
@@ -216,34 +219,34 @@ async function remove(
   picture: Omit<RemovedRow, 'id' | 'secondsLeft'>,
 ): Promise<void> {
   const { kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex } = picture
-  const kept = { kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex }
-  const removedId = await insertRemoved(transaction, { folder, ...kept })
+  const row = { folder, kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex }
+  const removedId = await insertRemoved(transaction, row)
   const startAfter = new Date(Date.now() + undoSeconds * 1_000)
   await jobs.enqueue(transaction, removePictureJob, { removedId, bucket: kind, key, width, masterKey }, { startAfter })
 }
 
-/** Puts a picture back that was deleted a moment ago; false where it is too late, or another logo is there. */
+/** Restores a picture that was just removed; false if it is too late, or if there is another logo. */
 export function undoRemoval(
   platform: Platform,
   actor: Actor | null,
   target: MediaTarget,
   removedId: string,
 ): Promise<boolean> {
-  return change(platform, actor, target, async (transaction, wall, id) => {
+  return change(platform, actor, target, async (transaction, store, id) => {
     if (!isUuid(removedId)) return false
     const removed = (await findRemoved(transaction, id)).find((row) => row.id === removedId)
-    if (!removed || (removed.kind === 'logo' && (await wall.logo(transaction, id)))) return false
-    // The job that deletes it may have been quicker.
+    if (!removed || (removed.kind === 'logo' && (await store.logo(transaction, id)))) return false
+    // The job that deletes it may have run first.
     if (!(await deleteRemoved(transaction, removedId))) return false
     const { key, width, height, colour, masterKey, caption, orderIndex, pictureId } = removed
     const picture = { key, width, height, colour, masterKey }
-    if (pictureId === null) await wall.insertLogo(transaction, id, picture)
-    else await wall.insertGallery(transaction, id, { id: pictureId, ...picture, caption, orderIndex })
+    if (pictureId === null) await store.insertLogo(transaction, id, picture)
+    else await store.insertGallery(transaction, id, { id: pictureId, ...picture, caption, orderIndex })
     return true
   })
 }
 
-/** Writes under a picture of the gallery; null for nothing. False where it is not there. */
+/** Sets or clears the caption of a gallery picture; false if the picture is not there. */
 export function captionGalleryPicture(
   platform: Platform,
   actor: Actor | null,
@@ -251,17 +254,17 @@ export function captionGalleryPicture(
   pictureId: string,
   caption: string | null,
 ): Promise<boolean> {
-  return change(platform, actor, target, async (transaction, wall, id) => {
-    const gallery = await wall.gallery(transaction, id)
+  return change(platform, actor, target, async (transaction, store, id) => {
+    const gallery = await store.gallery(transaction, id)
     if (!gallery.some((row) => row.id === pictureId)) return false
-    await wall.updateGallery(transaction, id, pictureId, { caption })
+    await store.updateGallery(transaction, id, pictureId, { caption })
     return true
   })
 }
 
 /**
- * Puts the gallery in the order of a list of ids. Pictures it does not name, such as those hung meanwhile, come behind in
- * their order; ids that name none are passed over. False where there is no gallery.
+ * Sorts the gallery in the order of `pictureIds`. Pictures that are not in the list, such as those added since, come last in their
+ * current order; unknown ids are ignored. False if there is no business or draft.
  */
 export function orderGallery(
   platform: Platform,
@@ -269,33 +272,33 @@ export function orderGallery(
   target: MediaTarget,
   pictureIds: string[],
 ): Promise<boolean> {
-  return change(platform, actor, target, async (transaction, wall, id) => {
-    const gallery = await wall.gallery(transaction, id)
-    const place = (pictureId: string) => {
+  return change(platform, actor, target, async (transaction, store, id) => {
+    const gallery = await store.gallery(transaction, id)
+    const indexOf = (pictureId: string) => {
       const index = pictureIds.indexOf(pictureId)
       return index < 0 ? pictureIds.length : index
     }
-    const ordered = gallery.toSorted((one, other) => place(one.id) - place(other.id))
+    const ordered = gallery.toSorted((one, other) => indexOf(one.id) - indexOf(other.id))
     for (const [orderIndex, row] of ordered.entries()) {
-      if (row.orderIndex !== orderIndex) await wall.updateGallery(transaction, id, row.id, { orderIndex })
+      if (row.orderIndex !== orderIndex) await store.updateGallery(transaction, id, row.id, { orderIndex })
     }
     return true
   })
 }
 
-/** Changes the actor's wall, alone; false where there is none, or nothing was changed. */
+/** Runs a change with the actor's draft or business locked; false if there is none, or if `act` changed nothing. */
 function change(
   platform: Platform,
   actor: Actor | null,
   target: MediaTarget,
-  act: (transaction: Platform['db'], wall: PictureStore, id: string) => Promise<boolean>,
+  act: (transaction: Platform['db'], store: PictureStore, id: string) => Promise<boolean>,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
-  const wall = pictureStores[target]
+  const store = pictureStores[target]
   return platform.db.transaction(async (transaction) => {
-    const id = await wall.lock(transaction, userId)
-    const changed = id !== null && (await act(transaction, wall, id))
-    if (id && changed) await wall.touch(transaction, id)
+    const id = await store.lock(transaction, userId)
+    const changed = id !== null && (await act(transaction, store, id))
+    if (id && changed) await store.touch(transaction, id)
     return changed
   })
 }

@@ -8,7 +8,9 @@ import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries
 
 type StoredMedia = Awaited<ReturnType<typeof listPictures>>
 
-/** A member's businesses and their draft, with the pictures of each, as large as they are kept. */
+const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** Collects a member's businesses and draft, with the largest stored file of each picture. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const { businesses, draft, pictures } = await findAll(db, userId)
   const records: PersonalData['records'] = {}
@@ -30,20 +32,20 @@ export async function describePersonalData(db: Database, userId: string): Promis
   const { businesses, draft } = await findAll(db, userId)
   const described = businesses.map(({ business, pictures }) => {
     const parts = [...describePictures(pictures), 'its page in the directory']
-    return `Your business ${business.name}, with ${joined(parts)}`
+    return `Your business ${business.name}, with ${listFormat.format(parts)}`
   })
-  if (draft)
-    described.push(
-      ['Your draft of a business', joined(describePictures(draft.pictures))].filter(Boolean).join(', with '),
-    )
+  if (draft) {
+    const parts = describePictures(draft.pictures)
+    described.push(['Your draft of a business', listFormat.format(parts)].filter(Boolean).join(', with '))
+  }
   return described
 }
 
-/** The businesses go, with their pictures, their addresses and their places in the directory; so does the draft. */
+/** Deletes a member's businesses, with their pictures, former slugs and listings, and their draft. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   const { businesses, draft, pictures } = await findAll(transaction, userId)
   const folders = [...businesses.map(({ business }) => business.id), ...(draft ? [draft.id] : [])]
-  // The job that was queued with the deletion of a picture takes its files away.
+  // The files of removed pictures are deleted by the job that was queued with the removal.
   for (const folder of folders) await deleteRemovedOf(transaction, folder)
   await deleteBusinessesOf(transaction, userId)
   await deleteDraft(transaction, userId)
@@ -66,9 +68,4 @@ function describePictures(pictures: StoredMedia): string[] {
     ...(pictures.some(({ kind }) => kind === 'logo') ? ['its logo'] : []),
     ...(shown > 0 ? [counted(shown, 'picture')] : []),
   ]
-}
-
-/** 'a, b and c'. */
-function joined(parts: string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes, industries, verificationStatuses } from '#app/features/reference/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import { againWhenTaken, type Database } from '#app/platform/.server/database.ts'
+import { findUntakenSlug, makeSlug } from './rules.ts'
 import type { BusinessValues } from './schema.ts'
 import { businesses, businessSlugs } from './tables.server.ts'
 
@@ -43,7 +44,7 @@ const columns = {
 
 export type OwnBusinessRow = Awaited<ReturnType<typeof selectOwn>>[number]
 
-/** The businesses of an owner; the one the profile names comes first. */
+/** The business of an owner. Imports can give them several: then the one that the profile links to. */
 function selectOwn(db: Database, ownerId: string) {
   return db
     .select(columns)
@@ -59,19 +60,19 @@ function selectOwn(db: Database, ownerId: string) {
     .limit(1)
 }
 
-/** The business of an owner; null for somebody who has none. */
+/** Finds the business of an owner; null if they have none. */
 export async function findOwnBusiness(db: Database, ownerId: string): Promise<OwnBusinessRow | null> {
   const [row] = await selectOwn(db, ownerId)
   return row ?? null
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Finds the business of an owner and locks it until the transaction ends. */
 export async function lockOwnBusiness(transaction: Database, ownerId: string): Promise<OwnBusinessRow | null> {
   const [row] = await selectOwn(transaction, ownerId).for('update', { of: businesses })
   return row ?? null
 }
 
-/** How any business stands, which nobody else changes until the transaction ends; null where there is none. */
+/** Finds what the status of a business depends on, and locks the business until the transaction ends; null if there is none. */
 export async function lockBusiness(transaction: Database, id: string) {
   const { isActive, isOwnerVerified, isOwnerSuspended } = columns
   const [row] = await transaction
@@ -84,13 +85,13 @@ export async function lockBusiness(transaction: Database, id: string) {
   return row ?? null
 }
 
-/** The business a profile names, whoever owns that; undefined where there is no such profile. */
+/** Finds the business that a profile links to, whoever owns it; undefined if there is no such profile. */
 export async function findLinkedBusinessId(db: Database, profileId: string): Promise<string | null | undefined> {
   const [row] = await db.select({ id: profiles.businessId }).from(profiles).where(eq(profiles.id, profileId))
   return row?.id
 }
 
-/** Waits for an import to end: it may be giving this owner a business just now. */
+/** Waits for a running import to end, as it may be creating a business for the same owner. */
 export async function waitForImport(transaction: Database): Promise<void> {
   await transaction.execute(sql`LOCK TABLE businesses IN ROW EXCLUSIVE MODE`)
 }
@@ -113,7 +114,7 @@ export async function updateBusiness(
     .where(eq(businesses.id, id))
 }
 
-/** Notes that a business changed in a table beside its own. */
+/** Sets the time of the last change, after a change in another table. */
 export function touchBusiness(transaction: Database, id: string): Promise<void> {
   return updateBusiness(transaction, id, {})
 }
@@ -122,9 +123,24 @@ export async function deleteBusinessesOf(transaction: Database, ownerId: string)
   await transaction.delete(businesses).where(eq(businesses.profileId, ownerId))
 }
 
-/** Those of some slugs that other businesses have, or had. */
-export async function selectTakenSlugs(db: Database, slugs: string[], ownId: string): Promise<Set<string>> {
-  // One statement: a slug that another business is just giving up is seen in one place or the other.
+/** Finds a slug for a business that no other business has or had. */
+export function findFreeSlug(
+  transaction: Database,
+  business: { id: string; name: string; city: string | null },
+): Promise<string> {
+  return findUntakenSlug(makeSlug(business.name, business.city), (slugs) =>
+    selectTakenSlugs(transaction, slugs, business.id),
+  )
+}
+
+/** Runs a transaction again if another one took the same slug first. */
+export function withFreeSlug<Result>(act: () => Promise<Result>): Promise<Result> {
+  return againWhenTaken(['businesses_business_slug_unique'], act)
+}
+
+/** Selects those of the given slugs that other businesses have or had. */
+async function selectTakenSlugs(db: Database, slugs: string[], ownId: string): Promise<Set<string>> {
+  // One statement, so that a slug that is moved to `business_slugs` at the same time is seen in one of the tables.
   const rows = await db
     .select({ slug: businesses.businessSlug })
     .from(businesses)
@@ -138,18 +154,19 @@ export async function selectTakenSlugs(db: Database, slugs: string[], ownId: str
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Keeps an address a business gives up, and takes the one it gets from those it had. */
+/** Records the slug that a business gives up. If it had the new one before, that record goes. */
 export async function replaceSlug(
   transaction: Database,
   businessId: string,
   slugs: { before: string; now: string },
 ): Promise<void> {
-  const had: SQL | undefined = and(eq(businessSlugs.slug, slugs.now), eq(businessSlugs.businessId, businessId))
-  await transaction.delete(businessSlugs).where(had)
+  await transaction
+    .delete(businessSlugs)
+    .where(and(eq(businessSlugs.slug, slugs.now), eq(businessSlugs.businessId, businessId)))
   await transaction.insert(businessSlugs).values({ slug: slugs.before, businessId })
 }
 
-/** The addresses businesses of an owner had before. */
+/** Lists the slugs that an owner's businesses had before. */
 export function listFormerSlugs(db: Database, ownerId: string) {
   return db
     .select({ slug: businessSlugs.slug, replacedAt: businessSlugs.replacedAt })
@@ -159,11 +176,11 @@ export function listFormerSlugs(db: Database, ownerId: string) {
     .orderBy(asc(businessSlugs.replacedAt))
 }
 
-/** Every column of the businesses of an owner, lookups in words; what is only made of them for searching left out. */
+/** Lists an owner's businesses with all columns but the generated one, and the names of the lookups. */
 export function listBusinessesOf(db: Database, ownerId: string) {
-  const { foldedText: _, ...told } = getTableColumns(businesses)
+  const { foldedText: _, ...columns } = getTableColumns(businesses)
   return db
-    .select({ ...told, industry: industries.name, businessType: businessTypes.name })
+    .select({ ...columns, industry: industries.name, businessType: businessTypes.name })
     .from(businesses)
     .leftJoin(industries, eq(industries.id, businesses.industryId))
     .leftJoin(businessTypes, eq(businessTypes.id, businesses.businessTypeId))

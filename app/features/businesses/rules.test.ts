@@ -6,12 +6,10 @@ import {
   makeSlug,
   makeSlugUnique,
   moveTo,
-  readStep,
   statusOf,
-  stepBeside,
   unknownChoices,
-  visibilityOf,
 } from './rules.ts'
+import { adjacentStep, readStep } from './wizard-rules.ts'
 
 describe('makeSlug', () => {
   test.each([
@@ -107,17 +105,8 @@ describe('makeSlugUnique', () => {
   })
 })
 
-test.each([
-  ['listed', 'Visible in the directory'],
-  ['unverified', 'Listed once you are verified'],
-  ['hidden', 'Hidden from the directory'],
-  ['suspended', 'Not listed while you are suspended'],
-] as const)('%s: %s', (status, words) => {
-  expect(visibilityOf(status)).toBe(words)
-})
-
 describe('changesSlug', () => {
-  test('follows what is read, not how it is written', () => {
+  test('compares slugs, so that spelling alone changes nothing', () => {
     const before = { name: 'Fern & Hollow', city: 'Kendal' }
     expect(changesSlug(before, 'FERN and Hollow')).toBe(false)
     expect(changesSlug(before, 'Fern & Hollows')).toBe(true)
@@ -136,19 +125,19 @@ describe('companyRegisterUrl', () => {
     ['NC123456', 'NC123456'],
     ['R0123456', 'R0123456'],
     ['IP12345R', 'IP12345R'],
-  ])('%s is found in the register', (number, found) => {
+  ])('links %s to the register', (number, found) => {
     expect(companyRegisterUrl(number)).toBe(register + found)
   })
 
   test.each([null, undefined, '', '1234567', '123456789', 'XX123456', 'SC12345', 'SC1234567', '../admin', 'none'])(
-    '%s does not look like one of theirs',
+    'rejects %s',
     (number) => {
       expect(companyRegisterUrl(number)).toBeNull()
     },
   )
 })
 
-describe('standingOf', () => {
+describe('statusOf', () => {
   test.each([
     [true, true, false, 'listed'],
     [true, false, false, 'unverified'],
@@ -175,27 +164,27 @@ describe('unknownChoices', () => {
 })
 
 describe('the steps of the wizard', () => {
-  test('are read from an address, and have others beside them', () => {
+  test('are read from the URL, and have adjacent steps', () => {
     expect(readStep('media')).toBe('media')
     expect(readStep('nowhere')).toBeNull()
     expect(readStep(null)).toBeNull()
-    expect(stepBeside('profile', 1)).toBe('contact')
-    expect(stepBeside('profile', -1)).toBeNull()
-    expect(stepBeside('review', 1)).toBeNull()
+    expect(adjacentStep('profile', 1)).toBe('contact')
+    expect(adjacentStep('profile', -1)).toBeNull()
+    expect(adjacentStep('review', 1)).toBeNull()
   })
 })
 
 describe('moveTo', () => {
-  test('moves one of a list, and nothing beyond its ends', () => {
+  test('moves an item within the list, and not past its ends', () => {
     const ids = ['a', 'b', 'c']
     expect(moveTo(ids, 'c', 0)).toEqual(['c', 'a', 'b'])
     expect(moveTo(ids, 'a', 1)).toEqual(['b', 'a', 'c'])
-    for (const [id, place] of [
+    for (const [id, index] of [
       ['a', -1],
       ['c', 3],
       ['d', 0],
     ] as const) {
-      expect(moveTo(ids, id, place)).toEqual(ids)
+      expect(moveTo(ids, id, index)).toEqual(ids)
     }
   })
 })

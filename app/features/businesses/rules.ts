@@ -1,11 +1,11 @@
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
-import { fieldLabels, unknownChoice, type WizardStep, wizardSteps } from './schema.ts'
+import { type BusinessStatus, fieldLabels, unknownChoice } from './schema.ts'
 import { transliterate } from './transliteration.ts'
 
-/** Characters a slug has at most, so that an address stays readable. */
+/** The maximum length of a new slug, without a number behind it. Keeps URLs readable. */
 const slugMaxLength = 80
 
-/** Words that mean something else in an address, or will. */
+/** Words that have, or may get, another meaning in a URL. */
 const reservedSlugs = new Set(
   ['about', 'account', 'add', 'admin', 'api', 'auth', 'contact', 'create', 'dashboard', 'delete', 'directory'].concat(
     ['edit', 'feed', 'files', 'help', 'index', 'login', 'logout', 'new', 'null', 'picture', 'preview', 'robots'],
@@ -13,15 +13,14 @@ const reservedSlugs = new Set(
   ),
 )
 
-/** Whether an address may not be a business's, as it means something else. */
+/** Whether a slug has another meaning in a URL, so that no business may have it. */
 export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.has(slug)
 }
 
 /**
- * The readable part of an address, made of a business's name and town: 'Caffi Môn', 'Bangor' gives 'caffi-mon-bangor'.
- * Lower-case letters a to z, digits and single hyphens, other alphabets written with these; what it is the address of,
- * 'business', where nothing else is left, and behind a word that is reserved.
+ * Makes a slug of a name and a town: 'Caffi Môn', 'Bangor' gives 'caffi-mon-bangor'. It consists of a to z, digits and single
+ * hyphens; Cyrillic and Greek are transliterated. If nothing is left the slug is `kind`, and a reserved word gets `-kind` appended.
  */
 export function makeSlug(
   name: string,
@@ -43,59 +42,62 @@ export function makeSlug(
   return cut || kind
 }
 
-/** Whether a text may be a slug: one that may not must not reach a query, which would fail on some characters. */
+/** Whether a text has the form of a slug. Other texts must not reach a query, as PostgreSQL rejects some characters. */
 export function isSlug(text: string): boolean {
   return text.length <= 120 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
-/** A slug none of `taken` is: the wished one, else with -2, -3... behind it. */
-export function makeSlugUnique(wished: string, taken: (slug: string) => boolean): string {
-  for (const slug of slugCandidates(wished)) {
-    if (!taken(slug)) return slug
+/** Appends -2, -3... to a slug until it is not taken. */
+export function makeSlugUnique(slug: string, isTaken: (slug: string) => boolean): string {
+  for (const candidate of slugCandidates(slug)) {
+    if (!isTaken(candidate)) return candidate
   }
-  throw new Error('there is always another number')
+  throw new Error('unreachable: there are infinitely many candidates')
 }
 
-/** The slugs that are tried for a wish, one after another, without end. */
-export function* slugCandidates(wished: string): Generator<string, void> {
-  yield wished
-  for (let number = 2; ; number += 1) yield `${wished}-${number}`
+/** Yields the slug, then the slug with -2, -3... appended, without end. */
+export function* slugCandidates(slug: string): Generator<string, void> {
+  yield slug
+  for (let number = 2; ; number += 1) yield `${slug}-${number}`
 }
 
-/** The first slug for a wish that nobody has; `findTaken` gives those of some slugs that somebody has. */
+/**
+ * Finds the first candidate for a slug that is not taken.
+ * @param findTaken selects those of the given slugs that are taken
+ */
 export async function findUntakenSlug(
-  wished: string,
+  slug: string,
   findTaken: (slugs: string[]) => Promise<Set<string>>,
 ): Promise<string> {
   for (let count = 10; ; count *= 10) {
-    const taken = await findTaken(slugCandidates(wished).take(count).toArray())
-    if (taken.size < count) return makeSlugUnique(wished, (slug) => taken.has(slug))
+    const taken = await findTaken(slugCandidates(slug).take(count).toArray())
+    if (taken.size < count) return makeSlugUnique(slug, (candidate) => taken.has(candidate))
   }
 }
 
-/** Whether a change of name or town is one that the address should follow. */
+/** Whether a new name changes the slug. */
 export function changesSlug(before: { name: string; city: string | null }, name: string): boolean {
   return makeSlug(before.name, before.city) !== makeSlug(name, before.city)
 }
 
 type Choices = { id: number }[]
 
-/** Choices that are none of the lookups', with what to say of them, by field. */
+/** Error messages by field for chosen ids that are not in the lookups. */
 export function unknownChoices(
   lookups: { industries: Choices; businessTypes: Choices },
   chosen: { industryId?: number | null; businessTypeId?: number | null },
 ): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
-  const look = (field: 'industryId' | 'businessTypeId', choices: Choices) => {
+  const check = (field: 'industryId' | 'businessTypeId', choices: Choices) => {
     const id = chosen[field] ?? null
     if (id !== null && !choices.some((choice) => choice.id === id)) errors[field] = [unknownChoice(fieldLabels[field])]
   }
-  look('industryId', lookups.industries)
-  look('businessTypeId', lookups.businessTypes)
+  check('industryId', lookups.industries)
+  check('businessTypeId', lookups.businessTypes)
   return errors
 }
 
-/** The letters Companies House begins numbers with: Scotland, Northern Ireland, partnerships, overseas and so on. */
+/** The prefixes of Companies House numbers: Scotland, Northern Ireland, partnerships, overseas and so on. */
 const companyPrefixes = new Set(
   ['AC', 'CE', 'CS', 'FC', 'FE', 'GE', 'GN', 'GS', 'IC', 'IP', 'LP', 'NA', 'NC', 'NF', 'NI', 'NL', 'NO', 'NP'].concat(
     ['NR', 'NV', 'NZ', 'OC', 'OE', 'PC', 'RC', 'RS', 'SA', 'SC', 'SE', 'SF', 'SG', 'SI', 'SL', 'SO', 'SP', 'SR'],
@@ -104,8 +106,8 @@ const companyPrefixes = new Set(
 )
 
 /**
- * Where Companies House shows the company of a number; null where the number does not look like one of theirs: eight
- * digits, two letters they use and six digits, or the R and seven digits of old ones in Northern Ireland.
+ * The page of a company in the Companies House register. Null if the number has none of their forms: eight digits, a known prefix
+ * and six digits, or R and seven digits (old numbers of Northern Ireland).
  */
 export function companyRegisterUrl(number: string | null | undefined): string | null {
   const bare = (number ?? '').replace(/[\s.-]/g, '').toUpperCase()
@@ -114,10 +116,7 @@ export function companyRegisterUrl(number: string | null | undefined): string | 
   return `https://find-and-update.company-information.service.gov.uk/company/${bare}`
 }
 
-/** How an owner's business stands: seen by everyone, or by nobody else and why. */
-export type BusinessStatus = 'listed' | 'hidden' | 'suspended' | 'unverified'
-
-/** What stands between a business and the directory. */
+/** Whether a business is listed, and if not, why. */
 export function statusOf(business: {
   isActive: boolean
   isOwnerVerified: boolean
@@ -128,7 +127,7 @@ export function statusOf(business: {
   return business.isOwnerVerified ? 'listed' : 'unverified'
 }
 
-/** A logo as the tables keep it, for a screen; null where there is none. */
+/** Turns the logo columns of a row into a picture; null if there is no logo. */
 export function logoOf(row: {
   logoUrl: string | null
   logoWidth: number | null
@@ -139,40 +138,8 @@ export function logoOf(row: {
   return key && width && height && colour ? pictureOf('logo', { key, width, height, colour }) : null
 }
 
-/** Who can see a business, in words. */
-export function visibilityOf(status: BusinessStatus): string {
-  switch (status) {
-    case 'listed':
-      return 'Visible in the directory'
-    case 'hidden':
-      return 'Hidden from the directory'
-    case 'unverified':
-      return 'Listed once you are verified'
-    case 'suspended':
-      return 'Not listed while you are suspended'
-  }
-}
-
-/** Where the wizard is. */
-export const wizardPath = '/business-onboarding'
-
-/** The address of a step of the wizard. */
-export function stepPath(step: WizardStep): string {
-  return `${wizardPath}?step=${step}`
-}
-
-/** The step an address asks for; null for none, or one there is not. */
-export function readStep(value: unknown): WizardStep | null {
-  return wizardSteps.find((step) => step === value) ?? null
-}
-
-/** The step before or after another; null beyond the first and the last. */
-export function stepBeside(step: WizardStep, by: -1 | 1): WizardStep | null {
-  return wizardSteps[wizardSteps.indexOf(step) + by] ?? null
-}
-
-/** A list in which one is at another place; nothing is moved beyond its ends. */
-export function moveTo(ids: string[], id: string, place: number): string[] {
-  if (place < 0 || place >= ids.length || !ids.includes(id)) return ids
-  return ids.filter((other) => other !== id).toSpliced(place, 0, id)
+/** Returns the list with `id` moved to `index`; unchanged if the index is out of range or the id is not in the list. */
+export function moveTo(ids: string[], id: string, index: number): string[] {
+  if (index < 0 || index >= ids.length || !ids.includes(id)) return ids
+  return ids.filter((other) => other !== id).toSpliced(index, 0, id)
 }

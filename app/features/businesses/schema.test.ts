@@ -11,7 +11,7 @@ import {
   messages,
   sectionSchemas,
   stepSchemas,
-  visibilityMessage,
+  visibilityMessages,
 } from './schema.ts'
 
 /** What a form of these fields gives, through the same way the screens and the server take it. */
@@ -235,15 +235,15 @@ describe('the messages', () => {
       { title: 'Success', description: 'Basic Information updated successfully.' },
       { title: 'Success', description: 'Social Media updated successfully.' },
     ])
-    expect(visibilityMessage('hidden')).toEqual({
+    expect(visibilityMessages.hidden).toEqual({
       title: 'Business Deactivated',
       description: 'Your business has been hidden from the directory',
     })
-    expect(visibilityMessage('listed')).toEqual({
+    expect(visibilityMessages.listed).toEqual({
       title: 'Business Activated',
       description: 'Your business is now visible in the directory',
     })
-    expect(visibilityMessage('unverified')).toEqual({
+    expect(visibilityMessages.unverified).toEqual({
       title: 'Business Activated',
       description: 'Your business will be visible in the directory once you are verified',
     })

@@ -4,9 +4,19 @@ import { line, paragraphs } from '#app/lib/form-text.ts'
 import { isEmailAddress, socialUrl, telephoneUri, webUrl } from '#app/lib/links.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import type { BusinessStatus } from './rules.ts'
 
-/** Characters at most. */
+/** Whether everyone can see a business in the directory, and if not, why. */
+export type BusinessStatus = 'listed' | 'hidden' | 'suspended' | 'unverified'
+
+/** The visibility of the member's own business. */
+export const visibilityLabels: Record<BusinessStatus, string> = {
+  listed: 'Visible in the directory',
+  hidden: 'Hidden from the directory',
+  unverified: 'Listed once you are verified',
+  suspended: 'Not listed while you are suspended',
+}
+
+/** Maximum numbers of characters. */
 export const lengths = {
   name: 200,
   tagline: 200,
@@ -18,19 +28,19 @@ export const lengths = {
   caption: 200,
 } as const
 
-/** Bytes of a picture that somebody sends. */
+/** Maximum size of an uploaded picture in bytes. */
 export const pictureBytes = 5 * 1024 * 1024
 
-/** What a browser offers to choose from. HEIC is left out on purpose: phones then send a JPEG of it. */
+/** The types that a file dialog offers. Without HEIC, so that phones convert to JPEG. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
-/** Pictures in a gallery at most. */
+/** Maximum number of pictures in a gallery. */
 export const galleryMaximum = 10
 
-/** Days a draft is kept after it was last saved. */
+/** Days until a draft that is not saved again is deleted. */
 export const draftDays = 30
 
-/** What the fields are called, in forms and in messages. */
+/** Names of the fields in forms and messages. */
 export const fieldLabels = {
   name: 'Business Name',
   tagline: 'Tagline',
@@ -71,7 +81,7 @@ const link = (name: BusinessField, read: (value: string) => string | null = webU
 
 const name = requiredLine({ label: fieldLabels.name, limit: lengths.name })
 
-/** The id of a lookup as a form sends it, or null; the service sees whether there is such a one. */
+/** The id of a lookup as a form sends it, or null. The service checks that it exists. */
 const lookupId = (label: string) =>
   z.preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),
@@ -85,7 +95,7 @@ const lookupId = (label: string) =>
 
 export const unknownChoice = (label: string) => `${label} must be one of the list`
 
-/** A telephone number as people write it, "(office)" and all: kept as it is, as long as one can be dialled from it. */
+/** A telephone number as people write it, "(office)" included: stored as typed if it has enough digits to dial. */
 const phone = optionalField(line(), {
   label: fieldLabels.businessPhoneNumber,
   limit: lengths.phone,
@@ -100,7 +110,7 @@ const email = optionalField(line(), {
   message: 'Invalid email address',
 })
 
-/** A UK postcode is kept in capitals with its space; anything else as it is. */
+/** A UK postcode is stored in capitals with its space, anything else as typed. */
 const postcode = optionalField(line(), {
   label: fieldLabels.postcode,
   limit: lengths.address,
@@ -138,10 +148,9 @@ const socialFields = {
   googleBusinessUrl: link('googleBusinessUrl'),
 }
 
-/** YouTube's, Vimeo's, or any other link. */
 const promoVideoUrl = link('promoVideoUrl')
 
-/** The steps of the wizard, in their order. */
+/** The steps of the wizard, in order. */
 export const wizardSteps = ['profile', 'contact', 'media', 'review'] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
@@ -152,7 +161,7 @@ export const stepTitles: Record<WizardStep, string> = {
   review: 'Review & Submit',
 }
 
-/** The forms of the wizard; the last step has nothing to fill in. */
+/** The forms of the wizard. The last step has no fields. */
 export const stepSchemas = {
   profile: z.object({ ...profileFields, ...socialFields }),
   contact: z.object({ ...contactFields, ...addressFields }),
@@ -162,12 +171,12 @@ export const stepSchemas = {
 export type FormStep = keyof typeof stepSchemas
 export const formSteps = ['profile', 'contact', 'media'] as const satisfies FormStep[]
 
-/** What a step's form is told that cannot be taken: as the specification has it of forms. */
+/** The toast for an invalid step. */
 export function explainStep(): ToastMessage {
   return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true }
 }
 
-/** The sections of /my-business that are filled in and saved each for itself. */
+/** The sections of /my-business, each saved on its own. */
 export const sectionSchemas = {
   basic: z.object({
     ...profileFields,
@@ -193,12 +202,12 @@ export const captionSchema = z.object({
   caption: optionalField(line(), { label: 'Caption', limit: lengths.caption }),
 })
 
-/** Everything a wizard asks for, as it is kept. */
+/** The parsed values of all steps. */
 export type DraftValues = z.output<typeof stepSchemas.profile> &
   z.output<typeof stepSchemas.contact> &
   z.output<typeof stepSchemas.media>
 
-/** What a business says of itself, by the names of its columns. */
+/** The texts, links and choices of a business, by column. */
 export type BusinessValues = SectionValues<'basic'> &
   SectionValues<'contact'> &
   SectionValues<'address'> &
@@ -218,7 +227,7 @@ export const messages = {
   },
   draftGone: {
     title: 'Error creating business profile',
-    description: 'There is no draft any more. Please begin again.',
+    description: 'Your draft no longer exists. Please start again.',
     bad: true,
   },
   draftDiscarded: { title: 'Draft discarded' },
@@ -238,7 +247,7 @@ export const messages = {
     description: 'Your pictures could not be loaded. Please try again in a moment.',
     bad: true,
   },
-  notThere: 'There is no business any more.',
+  notThere: 'This business no longer exists.',
   notStored: 'Your changes could not be stored. Please try again in a moment.',
   saved: (section: Section): ToastMessage => ({
     title: 'Success',
@@ -254,7 +263,7 @@ export const messages = {
   tooLateToUndo: { title: 'Not found', description: 'It is too late to undo this.', bad: true },
   captionSaved: { title: 'Success', description: 'Caption saved.' },
   orderSaved: { title: 'Success', description: 'Order of the pictures saved.' },
-  pictureGone: { title: 'Not found', description: 'This picture is not there any more.', bad: true },
+  pictureGone: { title: 'Not found', description: 'This picture no longer exists.', bad: true },
   uploadFailed: {
     title: 'Upload failed',
     description: 'The picture could not be stored. Please try again in a moment.',
@@ -267,14 +276,14 @@ export const messages = {
     bad: true,
   },
   changedMeanwhile: {
-    title: 'Changed meanwhile',
+    title: 'Changed elsewhere',
     description:
-      'Somebody else changed this while you were editing. Nothing was overwritten; what you typed is still here.',
+      'Somebody else changed this while you were editing. Nothing was overwritten, and what you typed is still here.',
     bad: true,
   },
   tooManyRenames: {
     title: 'Error saving changes',
-    description: 'The name was changed many times today. Please change it again tomorrow.',
+    description: 'The name was changed too many times today. Please try again tomorrow.',
     bad: true,
   },
   tooManyUploads: (minutes: number): ToastMessage => ({
@@ -284,46 +293,42 @@ export const messages = {
   }),
   incomplete: { title: 'Please check your draft', bad: true },
   companyNumberHint:
-    'This does not look like a Companies House number, which has 8 digits, or 2 letters and 6 digits. You can save it all the same.',
+    'This does not look like a Companies House number, which has 8 digits, or 2 letters and 6 digits. You can still save it.',
 } as const
 
-/** The toast for a section that could not be saved, from the first message of what is wrong with it. */
+/** The toast for a section that could not be saved, with the first error message. */
 export function explainSection([description]: string[] = []): ToastMessage {
   return { ...messages.notSaved, ...(description && { description }) }
 }
 
-/** What is said of a business that was made visible or hidden. */
-export function visibilityMessage(status: BusinessStatus): ToastMessage {
-  if (status === 'hidden') {
-    return { title: 'Business Deactivated', description: 'Your business has been hidden from the directory' }
-  }
-  const description =
-    status === 'listed'
-      ? 'Your business is now visible in the directory'
-      : 'Your business will be visible in the directory once you are verified'
-  return { title: 'Business Activated', description }
+const shown = (description: string): ToastMessage => ({ title: 'Business Activated', description })
+
+/** The toasts for an owner who showed or hid their business, by its new status. */
+export const visibilityMessages: Record<BusinessStatus, ToastMessage> = {
+  listed: shown('Your business is now visible in the directory'),
+  hidden: { title: 'Business Deactivated', description: 'Your business has been hidden from the directory' },
+  unverified: shown('Your business will be visible in the directory once you are verified'),
+  suspended: shown('Your business will be visible in the directory once you are verified'),
 }
 
-/** What is said to an admin who could not make a business visible, or hide it. */
+/** The toast for an admin who could not show or hide a business. */
 export const statusNotUpdated: ToastMessage = {
   title: 'Error',
   description: 'Failed to update business status.',
   bad: true,
 }
 
-/** What is said to an admin of a business that they made visible or hid. */
-export function statusMessage(status: BusinessStatus): ToastMessage {
-  if (status === 'unverified' || status === 'suspended') {
-    const once = status === 'unverified' ? 'once its owner is verified' : 'once its owner is reinstated'
-    return { title: 'Business Activated', description: `It will be visible in the directory ${once}` }
-  }
-  return visibilityMessage(status)
+/** The toasts for an admin who showed or hid a business, by its new status. */
+export const visibilityMessagesForAdmins: Record<BusinessStatus, ToastMessage> = {
+  ...visibilityMessages,
+  unverified: shown('It will be visible in the directory once its owner is verified'),
+  suspended: shown('It will be visible in the directory once its owner is reinstated'),
 }
 
-/** Why a picture was not taken: no picture, too many bytes, too many pixels, or a full gallery. */
+/** Why an upload was refused: not a picture, too many bytes, too many pixels, or a full gallery. */
 export type PictureRefusal = 'type' | 'size' | 'pixels' | 'too-many'
 
-/** What is said of a logo that was not taken. */
+/** The toast for a refused logo. */
 export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Required<ToastMessage> {
   switch (reason) {
     case 'type':
@@ -335,66 +340,66 @@ export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Requir
   }
 }
 
-/** What is said of a gallery picture that was not taken; the wizard and /my-business word one of them differently. */
+/** The toast for a refused gallery picture. The specification words one of them differently in the wizard. */
 export function galleryRefusal(
   reason: PictureRefusal,
   file: string,
   where: 'wizard' | 'my-business',
 ): Required<ToastMessage> {
-  const shown = shownFileName(file)
+  const name = displayFileName(file)
   switch (reason) {
     case 'type':
       return {
         title: 'Invalid file type',
-        description: where === 'wizard' ? `${shown} is not an image` : `${shown} is not an image file`,
+        description: where === 'wizard' ? `${name} is not an image` : `${name} is not an image file`,
         bad: true,
       }
     case 'size':
-      return { title: 'File too large', description: `${shown} is over 5MB`, bad: true }
+      return { title: 'File too large', description: `${name} is over 5MB`, bad: true }
     case 'pixels':
-      return { title: 'File too large', description: `${shown} is over 50 million pixels`, bad: true }
+      return { title: 'File too large', description: `${name} is over 50 million pixels`, bad: true }
     case 'too-many':
       return { title: 'Too many images', description: `Maximum ${galleryMaximum} gallery images allowed`, bad: true }
   }
 }
 
-/** The name of a file as it may stand in a message: short, on one line, and in its own direction. */
-function shownFileName(file: string): string {
+/** Makes a file name safe to show in a message: one line, at most 80 characters, no bidi controls. */
+function displayFileName(file: string): string {
   const name = line().parse(file) || 'The file'
   return name.length > 80 ? `${name.slice(0, 60)}…${name.slice(-15)}`.toWellFormed() : name
 }
 
-/** What somebody else wrote, as it may stand in a message: in its own direction, and not endlessly. */
+/** Quotes somebody's text in a message: at most 300 characters, with its direction isolated. */
 export function shownValue(value: string): string {
-  const shown = value.length > 300 ? `${value.slice(0, 299).toWellFormed()}…` : value
-  return `“\u2068${shown}\u2069”`
+  const text = value.length > 300 ? `${value.slice(0, 299).toWellFormed()}…` : value
+  return `“\u2068${text}\u2069”`
 }
 
-/** A picture of a gallery, to whoever may change it. */
+/** A gallery picture, for editing. */
 export interface GalleryItem extends Picture {
   id: string
   caption: string | null
 }
 
-/** Seconds in which a picture that was deleted can be put back. */
+/** Seconds in which a removed picture can be restored. */
 export const undoSeconds = 10
 
-/** A picture that was deleted, and can be put back. */
+/** A removed picture that can still be restored. */
 export interface RemovedPicture {
   id: string
-  /** How many pictures of the gallery stand before where it was. */
-  place: number
+  /** The index in the gallery that it would be restored at. */
+  index: number
   secondsLeft: number
 }
 
 export interface Media {
   logo: Picture | null
   gallery: GalleryItem[]
-  /** What was deleted a moment ago; the gallery's pictures count towards its maximum until they are gone. */
+  /** Pictures that can be restored. Those of the gallery count towards its maximum. */
   removed: Record<'logo' | 'gallery', RemovedPicture[]>
 }
 
-/** What an owner's business says, to its owner alone. */
+/** A business, for its owner alone. */
 export interface OwnDetails {
   id: string
   slug: string
@@ -402,7 +407,7 @@ export interface OwnDetails {
   city: string | null
   county: string | null
   values: BusinessValues
-  /** Goes into the form of each section and comes back with it: says what the section held when it was shown. */
+  /** Sent with the form of each section, to detect changes made elsewhere since it was shown. */
   versions: Record<Section, string>
   isActive: boolean
   status: BusinessStatus
@@ -410,14 +415,14 @@ export interface OwnDetails {
   updatedAt: Date | null
 }
 
-/** The same with its pictures. */
+/** A business with its pictures, for its owner alone. */
 export interface OwnBusiness extends OwnDetails, Media {}
 
-/** A draft, to whoever is writing it. */
+/** A draft, for its owner alone. */
 export interface Draft {
-  /** Goes into the form that submits it. */
+  /** Sent with the form that submits it. */
   id: string
-  /** Where it was left. */
+  /** The step that the wizard opens with. */
   step: WizardStep
   /** What was typed, by step and field. */
   fields: Record<FormStep, Record<string, string>>
@@ -426,7 +431,7 @@ export interface Draft {
   expiresAt: Date
 }
 
-/** What a script is told of a picture it sent; `again` where another try may do. */
+/** The JSON response to an upload; `again` if another try may succeed. */
 export interface PictureUploadAnswer {
   toast: ToastMessage
   again: boolean

@@ -4,10 +4,20 @@ import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { visibilityServices } from '#app/platform/.server/visibility.ts'
 import { businessPictures } from './media-queries.server.ts'
 import { viewMedia } from './picture-files.server.ts'
-import { findOwnBusiness, lockOwnBusiness, type OwnBusinessRow, replaceSlug, updateBusiness } from './queries.server.ts'
-import { type BusinessStatus, changesSlug, statusOf, unknownChoices } from './rules.ts'
+import {
+  findFreeSlug,
+  findOwnBusiness,
+  lockBusiness,
+  lockOwnBusiness,
+  type OwnBusinessRow,
+  replaceSlug,
+  updateBusiness,
+  withFreeSlug,
+} from './queries.server.ts'
+import { changesSlug, statusOf, unknownChoices } from './rules.ts'
 import {
   type BusinessField,
   type BusinessValues,
@@ -17,16 +27,22 @@ import {
   type SectionValues,
   sectionSchemas,
 } from './schema.ts'
-import { findFreeSlug, withFreeSlug } from './slugs.server.ts'
-import { switchVisibility } from './visibility.server.ts'
 
-/** The actor's business, with all its fields and pictures; null for somebody who has none. */
+export const { setVisibility, setVisibilityAsAdmin } = visibilityServices({
+  subjectType: 'business',
+  lockOwn: lockOwnBusiness,
+  lock: lockBusiness,
+  update: updateBusiness,
+  statusOf,
+})
+
+/** Finds the actor's business with its pictures; null if they have none. */
 export async function getOwnBusiness(platform: Platform, actor: Actor | null): Promise<OwnBusiness | null> {
   const details = await getOwnDetails(platform, actor)
   return details && { ...details, ...(await viewMedia(platform.db, businessPictures, details.id)) }
 }
 
-/** The same without its pictures. */
+/** Finds the actor's business without its pictures; null if they have none. */
 export async function getOwnDetails(platform: Platform, actor: Actor | null): Promise<OwnDetails | null> {
   const { userId } = requireActor(actor)
   const row = await findOwnBusiness(platform.db, userId)
@@ -52,22 +68,22 @@ export async function getOwnDetails(platform: Platform, actor: Actor | null): Pr
 export type UpdateResult<Which extends Section> =
   | { outcome: 'saved'; slug: string }
   /**
-   * Somebody else changed fields since the form was shown, to something else than what the form says: nothing is
-   * saved. The form goes out again with `version`, and what it holds is then saved if it is sent once more.
+   * Nothing is saved: `fields` were changed elsewhere after the form was shown, to values that differ from the form's. The form is
+   * shown again with `version`; sending it again then overwrites them.
    */
   | { outcome: 'changed'; fields: BusinessField[]; current: SectionValues<Which>; version: string }
-  /** What the form says cannot be: why, by field. */
+  /** Error messages by field. */
   | { outcome: 'refused'; errors: Record<string, string[]> }
   /** The name was changed too often today. */
   | { outcome: 'limited' }
   | { outcome: 'not-found' }
 
-/** A name may be tried out, but addresses are for ever: nobody is to take them by the dozen. */
+/** Every new name takes another slug, and slugs are never given back. */
 const renames: Limit = { name: 'business-rename', requests: 10, windowSeconds: 86_400 }
 
 /**
- * Saves a section of the actor's business. `version` is the section's of when the form was shown. A new name brings a new
- * address; the one before leads there for ever.
+ * Saves a section of the actor's business. A new name gives it a new slug; the old one redirects to it for good.
+ * @param version the section's version when the form was shown, see `OwnDetails.versions`
  */
 export async function updateSection<Which extends Section>(
   platform: Platform,
@@ -106,7 +122,7 @@ async function slugAfter(transaction: Database, row: OwnBusinessRow, name: strin
   return findFreeSlug(transaction, { id: row.id, name, city: row.values.city })
 }
 
-/** The fields of a section and no others. */
+/** Picks the fields of a section. */
 function pick(section: Section, values: Partial<BusinessValues>): Partial<BusinessValues> {
   return Object.fromEntries(fieldsOf(section).map((field) => [field, values[field]]))
 }
@@ -115,39 +131,26 @@ function fieldsOf(section: Section): BusinessField[] {
   return Object.keys(sectionSchemas[section].shape) as BusinessField[]
 }
 
-/** Says what a section holds, a short hash a field, so that a later look tells which of them changed. */
+/** A short hash of each field, so that changed fields can be told apart later. */
 function versionOf(section: Section, values: BusinessValues): string {
   return fieldsOf(section)
-    .map((field) => fingerprint(values[field]))
+    .map((field) => hashOf(values[field]))
     .join('.')
 }
 
-function fingerprint(value: unknown): string {
+function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 8)
 }
 
-/** The fields that are not what they were when a form was shown, nor what it says now. */
+/** The fields that changed after the form was shown and now differ from what was typed. */
 function changedMeanwhile(
   section: Section,
   version: string,
   stored: BusinessValues,
   typed: Partial<BusinessValues>,
 ): BusinessField[] {
-  const shown = version.split('.')
+  const hashes = version.split('.')
   return fieldsOf(section).filter(
-    (field, index) => shown[index] !== fingerprint(stored[field]) && stored[field] !== typed[field],
+    (field, index) => hashes[index] !== hashOf(stored[field]) && stored[field] !== typed[field],
   )
-}
-
-/** Makes the actor's business visible in the directory or hides it; null where there is none. Answers how it stands then. */
-export async function setVisibility(
-  platform: Platform,
-  actor: Actor | null,
-  isActive: boolean,
-): Promise<BusinessStatus | null> {
-  const owner = requireActor(actor)
-  return platform.db.transaction(async (transaction) => {
-    const row = await lockOwnBusiness(transaction, owner.userId)
-    return row && switchVisibility(transaction, owner, row, isActive)
-  })
 }

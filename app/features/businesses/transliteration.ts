@@ -1,9 +1,5 @@
-/**
- * Small letters that Unicode does not take apart into one from a to z, and how they are written with those: of Latin
- * alphabets, then Cyrillic and Greek. What looks like a Latin letter is mostly written as it, so that no address holds a
- * letter that only seems to be another.
- */
-const written: Record<string, string> = {
+/** Lower-case Latin, Cyrillic and Greek letters that Unicode normalisation does not reduce to a to z. */
+const latinLetters: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'n', ĸ: 'k', ŧ: 't' },
   ...{ ə: 'e', ɑ: 'a', ɡ: 'g', ɩ: 'i', ʀ: 'r' },
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ж: 'zh', з: 'z', и: 'i', к: 'k', л: 'l', м: 'm', н: 'n' },
@@ -14,7 +10,7 @@ const written: Record<string, string> = {
   ...{ ξ: 'x', ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o' },
 }
 
-/** A small-lettered text without accents, written with a to z as far as its letters have a way to be; the rest stays. */
+/** Writes lower-case text without accents in a to z where there is a transliteration; other characters are unchanged. */
 export function transliterate(text: string): string {
-  return text.replace(/[^\p{ASCII}]/gu, (letter) => written[letter] ?? letter)
+  return text.replace(/[^\p{ASCII}]/gu, (letter) => latinLetters[letter] ?? letter)
 }

@@ -8,7 +8,7 @@ import { type DirectoryParameter, filterMaxLength, pageSize } from './schema.ts'
 const text = z.string().nullable()
 const link = z.url().nullable()
 
-/** A listed business as the API says it: the fields of the specification's read model, and no other. */
+/** A listed business in the API: exactly the fields of the specification's read model. */
 export const publicBusinessSchema = z
   .strictObject({
     name: z.string(),
@@ -26,7 +26,7 @@ export const publicBusinessSchema = z
     relationship_type: text,
     claim: z
       .string()
-      .meta({ description: "What Muster says of it by its owner's relationship, such as 'Verified veteran-owned'." }),
+      .meta({ description: "What Muster verified, by the owner's relationship, such as 'Verified veteran-owned'." }),
     email: text,
     business_phone_number: text,
     website_url: link,
@@ -46,7 +46,7 @@ export const publicBusinessSchema = z
 export const businessListSchema = z
   .strictObject({
     data: z.array(publicBusinessSchema),
-    total: z.int().min(0).meta({ description: 'All businesses that match, exactly.' }),
+    total: z.int().min(0).meta({ description: 'The exact number of matching businesses.' }),
     page: z.int().min(1),
     page_size: z.literal(pageSize),
     page_count: z.int().min(1),
@@ -54,7 +54,7 @@ export const businessListSchema = z
   })
   .meta({ id: 'BusinessList' })
 
-/** What went wrong, as RFC 9457 says it. */
+/** An error, as in RFC 9457. */
 export const problemSchema = z
   .strictObject({
     type: z.literal('about:blank'),
@@ -69,7 +69,7 @@ export type PublicBusiness = z.infer<typeof publicBusinessSchema>
 export type BusinessList = z.infer<typeof businessListSchema>
 export type Problem = z.infer<typeof problemSchema>
 
-/** A public row as the API says it; addresses are absolute, and links that are not http(s) are null. */
+/** Converts a public row for the API. URLs are absolute, and links that are not http(s) become null. */
 export function presentBusiness(row: PublicBusinessRow, origin: string): PublicBusiness {
   return {
     name: row.name,
@@ -111,19 +111,17 @@ const filter = (description: string) => ({ description, schema: { type: 'string'
 const flag = (description: string) => ({ description, schema: { type: 'string', enum: ['true', 'false'] } })
 
 const parameterDocuments: Record<DirectoryParameter, object> = {
-  search: filter(
-    'Found anywhere in name, tagline, description, products and services; case and accents do not matter.',
-  ),
+  search: filter('Text anywhere in name, tagline, description, products and services. Ignores case and accents.'),
   industry: { description: 'The id of an industry.', schema: { type: 'integer', minimum: 1 } },
-  city: filter('Found anywhere in the town or city.'),
-  county: filter('Found anywhere in the county.'),
-  postcode: filter('Found anywhere in the postcode; spaces do not matter.'),
+  city: filter('Text anywhere in the town or city.'),
+  county: filter('Text anywhere in the county.'),
+  postcode: filter('Text anywhere in the postcode. Ignores spaces.'),
   service_branch: filter('The name of a service branch, such as Royal Navy.'),
   relationship_type: filter('The name of a relationship, such as Veteran.'),
   hasGallery: flag('true: only businesses with a gallery.'),
   hasWebsite: flag('true: only businesses with a website.'),
   page: {
-    description: `Counted from 1; ${pageSize} businesses a page. A page past the end is empty.`,
+    description: `Page number from 1, with ${pageSize} businesses a page. A page past the end is empty.`,
     schema: { type: 'integer', minimum: 1 },
   },
 }
@@ -135,21 +133,23 @@ const problem = (description: string) => ({
 })
 const commonHeaders = {
   ETag: {
-    description: 'Send it back in If-None-Match to be told 304 when nothing changed.',
+    description: 'Send it in If-None-Match to get 304 if nothing has changed.',
     schema: { type: 'string' },
   },
-  'RateLimit-Limit': { description: 'Requests allowed a minute.', schema: { type: 'integer' } },
+  'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: { type: 'integer' } },
-  'RateLimit-Reset': { description: 'Seconds until the count starts afresh.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until the count is reset.', schema: { type: 'integer' } },
 }
-const answer = (description: string, schema: string) => ({
+const success = (description: string, schema: string) => ({
   description,
   headers: commonHeaders,
   content: { 'application/json': { schema: reference(schema) } },
 })
-const notModified = { description: 'What was asked for has not changed since the ETag in If-None-Match.' }
+const notModified = { description: 'Nothing has changed since the ETag in If-None-Match.' }
+const tooManyRequests = problem('Too many requests. Retry-After gives the seconds to wait.')
+const unavailable = problem('The directory cannot be read at the moment. Retry-After gives the seconds to wait.')
 
-/** The OpenAPI 3.1 document of the read API, as served at this origin. */
+/** The OpenAPI 3.1 document of the read API at this origin. */
 export function describeApi(origin: string): Record<string, unknown> {
   const { schemas } = z.toJSONSchema(
     z
@@ -181,11 +181,11 @@ export function describeApi(origin: string): Record<string, unknown> {
             ...document,
           })),
           responses: {
-            200: answer('A page of businesses.', 'BusinessList'),
+            200: success('A page of businesses.', 'BusinessList'),
             304: notModified,
-            400: problem('A parameter makes no sense; each is named.'),
-            429: problem('Too many requests; Retry-After says in how many seconds to come back.'),
-            503: problem('The directory cannot be read at the moment; Retry-After says when to come back.'),
+            400: problem('Invalid parameters, with an error for each.'),
+            429: tooManyRequests,
+            503: unavailable,
           },
         },
       },
@@ -195,17 +195,17 @@ export function describeApi(origin: string): Record<string, unknown> {
           summary: 'One business',
           parameters: [{ name: 'slug', in: 'path', required: true, schema: { type: 'string' } }],
           responses: {
-            200: answer('The business.', 'Business'),
+            200: success('The business.', 'Business'),
             304: notModified,
             404: problem('No listed business has this slug.'),
-            429: problem('Too many requests; Retry-After says in how many seconds to come back.'),
-            503: problem('The directory cannot be read at the moment; Retry-After says when to come back.'),
+            429: tooManyRequests,
+            503: unavailable,
           },
         },
       },
     },
     components: {
-      // An $id would move what the $refs are counted from, and may hold no fragment.
+      // An $id would change the base of the $refs, and must not contain a fragment.
       schemas: Object.fromEntries(
         Object.entries(schemas).map(([name, { $id: _id, $schema: _dialect, ...schema }]) => [name, schema]),
       ),

@@ -1,7 +1,11 @@
 import { withoutEmpty } from '#app/lib/facts.ts'
 import type { BusinessPage } from './schema.ts'
 
-/** A listed business in schema.org's words. `url` is its canonical address, `origin` the product's. */
+/**
+ * Describes a listed business as a schema.org LocalBusiness.
+ * @param url the canonical URL of its page
+ * @param origin the product's, for the URLs of pictures
+ */
 export function businessJsonLd(business: BusinessPage, url: string, origin: string): Record<string, unknown> {
   const address = {
     streetAddress: business.streetAddress,

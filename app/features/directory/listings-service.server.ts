@@ -4,11 +4,11 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { repeatableMigrations } from '#app/platform/.server/tables.ts'
 
 /** Businesses refreshed in one transaction. */
-const batch = 1_000
+const batchSize = 1_000
 
 /**
- * Brings the listings in line with who is listed: after db/listings.sql changed, and otherwise once a day, in case two changes at
- * the same moment left one behind. Rows that do not differ are not written.
+ * Updates all listings: after db/listings.sql has changed, and otherwise once a day, in case concurrent changes left one out of
+ * date. Rows that do not differ are not written.
  */
 export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<void> {
   const ofListings = eq(repeatableMigrations.name, 'listings')
@@ -27,7 +27,7 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
       .from(businesses)
       .where(last === null ? undefined : gt(businesses.id, last))
       .orderBy(businesses.id)
-      .limit(batch)
+      .limit(batchSize)
     last = rows.at(-1)?.id ?? null
     const ids = rows.map(({ id }) => id)
     await db.execute(

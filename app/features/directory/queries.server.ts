@@ -5,12 +5,17 @@ import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/re
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { ListingPlan } from './rules.ts'
 import type { DirectoryFilter, DirectorySearch } from './schema.ts'
-import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
+import {
+  businessPagesView,
+  galleryImagesSchema,
+  directoryListings as listings,
+  publicBusinessesView as view,
+} from './tables.server.ts'
 
 /** A listing whose owner's verification has not ended. */
 const isCurrent = sql`coalesce(${listings.endsAt} > now(), true)`
 
-/** A listing whose owner's verification has ended and whose row is still there: few, and found by an index of their own. */
+/** A listing whose owner's verification has ended, but whose row is not deleted yet. There are few, and they have their own index. */
 const hasEnded = sql`${listings.endsAt} <= now()`
 
 type Lookup = typeof armedForcesBranches | typeof militaryRelationshipTypes
@@ -19,8 +24,8 @@ export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
 export type PublicBusinessRow = Awaited<ReturnType<typeof selectPublicBusinesses>>[number]
 
 /**
- * What cards show of the listed businesses with these ids, in no particular order. Reads the listings and not the public
- * view, which holds the same businesses but takes the planner ten times as long.
+ * Selects what the cards of these listed businesses show, in no particular order. Reads the listings, as planning a query of the
+ * public view takes ten times as long.
  */
 export function selectCards(db: Database, ids: string[]) {
   return db
@@ -46,8 +51,8 @@ export function selectCards(db: Database, ids: string[]) {
 }
 
 /**
- * The listed businesses that were added last. The order is the index's alone: one more key would have those that came in one
- * import, and so at one moment, sorted first.
+ * Selects the listed businesses that were added last. Sorted by the index's column only: with another key, all rows of an import,
+ * which have the same time, would have to be sorted first.
  */
 export async function selectLatest(db: Database, limit: number) {
   return await db
@@ -73,32 +78,37 @@ export async function selectLatest(db: Database, limit: number) {
     .limit(limit)
 }
 
-export function selectPublicBusinesses(db: Database, ids: string[]) {
-  return db.select().from(view).where(inArray(view.id, ids))
+export async function selectPublicBusinesses(db: Database, ids: string[]) {
+  const rows = await db.select().from(view).where(inArray(view.id, ids))
+  return rows.map(parseGallery)
 }
 
 export async function selectPublicBusiness(db: Database, slug: string) {
   const [row] = await db.select().from(view).where(eq(view.businessSlug, slug)).limit(1)
-  return row ?? null
+  return row ? parseGallery(row) : null
 }
 
-/** The page of an owner's business, whether or not the public may see it. */
+/** Selects the page of an owner's business, listed or not. */
 export async function selectOwnPage(db: Database, ownerId: string, slug: string) {
   const [row] = await db
     .select()
     .from(businessPagesView)
     .where(and(eq(businessPagesView.businessSlug, slug), eq(businessPagesView.profileId, ownerId)))
     .limit(1)
-  return row ?? null
+  return row ? parseGallery(row) : null
 }
 
-/** The page of anybody's business, whether or not the public may see it. */
+/** Selects the page of any business, listed or not. */
 export async function selectAnyPage(db: Database, slug: string) {
   const [row] = await db.select().from(businessPagesView).where(eq(businessPagesView.businessSlug, slug)).limit(1)
-  return row ?? null
+  return row ? parseGallery(row) : null
 }
 
-/** The address a business has that had another one before, where it is listed or the owner's; null for anything else. */
+function parseGallery<Row extends { galleryImages: unknown }>(row: Row) {
+  return { ...row, galleryImages: galleryImagesSchema.parse(row.galleryImages) }
+}
+
+/** Selects the current slug of a business by a former one, if it is listed or belongs to `ownerId`; null otherwise. */
 export async function selectCurrentSlug(db: Database, former: string, ownerId: string | null): Promise<string | null> {
   const isOwn = ownerId ? eq(businesses.profileId, ownerId) : undefined
   const [row] = await db
@@ -110,13 +120,13 @@ export async function selectCurrentSlug(db: Database, former: string, ownerId: s
   return row?.slug ?? null
 }
 
-/** How many listings match. */
+/** Counts the listings that match. */
 export async function countListings(db: Database, search: DirectorySearch): Promise<number> {
   const [row] = await selectRows<{ total: number }>(db, writeCountQuery(search))
   return row?.total ?? 0
 }
 
-/** The query of {@link countListings}: those that have ended are taken off, so that counting all needs no more than an index. */
+/** The query of {@link countListings}. Ended listings are subtracted, so that counting everything is an index-only scan. */
 export function writeCountQuery(search: DirectorySearch): SQL {
   const matches = conditionsOf(search)
   return sql`
@@ -124,7 +134,7 @@ export function writeCountQuery(search: DirectorySearch): SQL {
       - (SELECT count(*) FROM ${listings} WHERE ${hasEnded} AND ${matches})::int AS total`
 }
 
-/** About how many listings there are, as the database last noted; null before it ever did. */
+/** The planner's estimate of the number of listings; null before the table was first analysed. */
 export async function estimateListings(db: Database): Promise<number | null> {
   const [row] = await selectRows<{ rows: number }>(
     db,
@@ -134,19 +144,19 @@ export async function estimateListings(db: Database): Promise<number | null> {
 }
 
 export interface ListingPage {
-  /** Chosen by the service, which knows how many match; the planner only guesses. */
+  /** Chosen by the service, which knows the exact number of matches. The planner only estimates it. */
   plan: ListingPlan
-  /** Listings passed over, counted from the end with `fromEnd`. */
+  /** Listings to skip, from the end if `fromEnd` is set. */
   offset: number
   limit: number
-  /** Reads the order backwards, so that a page near the end is as near as one at the beginning; so come the ids. */
+  /** Reads in descending order, which makes pages near the end cheap. The ids are returned in that order. */
   fromEnd: boolean
 }
 
-/** The same as `isCurrent`, for reading along an index that knows ids and not ends. */
-const isNoneOfTheEnded = sql`business_id NOT IN (SELECT e.business_id FROM directory_listings e WHERE e.ends_at <= now())`
+/** The same condition as `isCurrent`, for scans of an index that contains the id but not `ends_at`. */
+const isNotEnded = sql`business_id NOT IN (SELECT e.business_id FROM directory_listings e WHERE e.ends_at <= now())`
 
-/** Ids of a page of listings that match, by name. */
+/** Selects the ids of a page of matching listings, ordered by name. */
 export async function selectListingIds(db: Database, search: DirectorySearch, page: ListingPage): Promise<string[]> {
   const rows = await selectRows<{ business_id: string }>(db, writeListingIdsQuery(search, page))
   return rows.map((row) => row.business_id)
@@ -159,16 +169,16 @@ export function writeListingIdsQuery(search: DirectorySearch, { plan, offset, li
   if (plan === 'index-scan') {
     return sql`
       SELECT business_id FROM ${listings}
-      WHERE ${conditionsOf(search, { hideTextFromIndexes: true })} AND ${isNoneOfTheEnded} ${page}`
+      WHERE ${conditionsOf(search, { hideTextFromIndexes: true })} AND ${isNotEnded} ${page}`
   }
   return sql`
     WITH matches AS MATERIALIZED (
-      SELECT business_id, sort_name FROM ${listings} WHERE ${conditionsOf(search)} AND ${isNoneOfTheEnded}
+      SELECT business_id, sort_name FROM ${listings} WHERE ${conditionsOf(search)} AND ${isNotEnded}
     )
     SELECT business_id FROM matches ${page}`
 }
 
-/** Slugs and dates of listed businesses for a sitemap, in an order that new listings disturb little. */
+/** Selects slugs and dates of listed businesses for a sitemap, by id, so that new listings change few pages. */
 export function selectSitemapEntries(db: Database, page: { offset: number; limit: number }) {
   const ids = db
     .select({ id: listings.businessId })
@@ -185,8 +195,8 @@ export function selectSitemapEntries(db: Database, page: { offset: number; limit
 }
 
 /**
- * The WHERE of a search. With `hideTextFromIndexes` the text conditions are written so that no index fits them and the
- * planner assumes that a third of all listings match, which leaves it only the index in the order of names.
+ * The WHERE condition of a search. With `hideTextFromIndexes` no index can serve the text conditions, and the planner assumes that
+ * they match a third of the listings, so that it scans the index of the order.
  */
 function conditionsOf(search: DirectorySearch, options: { hideTextFromIndexes?: boolean } = {}): SQL {
   const contains = (column: AnyPgColumn, term: string) => {

@@ -1,6 +1,6 @@
 import { pageSize } from './schema.ts'
 
-/** Pages a number of businesses fills; an empty directory has one, empty, page. */
+/** The number of pages for a number of businesses, at least 1. */
 export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / pageSize))
 }
@@ -26,7 +26,7 @@ export function chooseListingPlan(page: {
   return scanned <= page.matching * 2 ? 'index-scan' : 'filter-then-sort'
 }
 
-/** Where a page lies, read from the nearer end. Pages count from 1. */
+/** The offset and limit of a page, counted from the nearer end. `page` starts at 1. */
 export function readFromNearerEnd(page: number, total: number): { offset: number; limit: number; fromEnd: boolean } {
   const start = (page - 1) * pageSize
   const end = Math.min(total, start + pageSize)
@@ -34,7 +34,7 @@ export function readFromNearerEnd(page: number, total: number): { offset: number
   return { offset: fromEnd ? total - end : start, limit: Math.max(0, end - start), fromEnd }
 }
 
-/** What is said to a visitor who asked for a page past the end; null for a page that exists. */
+/** The notice for a visitor who asked for a page past the end; null for a page that exists. */
 export function pageNoticeOf(asked: number, pageCount: number): string | null {
   return asked > pageCount ? `There is no page ${asked.toLocaleString('en-GB')}: this is the last one.` : null
 }

@@ -3,16 +3,16 @@ import type { VideoLink } from '#app/lib/videos.ts'
 
 /** Businesses on one page of the directory. */
 export const pageSize = 12
-/** Page numbers shown at most in the pagination. */
+/** Maximum number of page numbers in the pagination. */
 export const pageNumbersShown = 5
 /** Businesses in the list of the latest. */
 export const latestShown = 5
-/** Milliseconds a search waits for the next key before it is sent. */
+/** Milliseconds without typing after which a search is sent. */
 export const searchDebounceMs = 300
-/** Characters of one filter that are looked at; what is longer is refused in words. */
+/** Maximum length of a text filter. */
 export const filterMaxLength = 200
 
-/** One search of the directory, as its address says it. Text filters are trimmed; null or empty means not set. */
+/** A search of the directory, parsed from its URL. Text filters are trimmed; null or empty means not set. */
 export interface DirectorySearch {
   search: string
   industry: number | null
@@ -27,7 +27,7 @@ export interface DirectorySearch {
   page: number
 }
 
-/** A card of the directory: what a stranger may see of a listed business at a glance. */
+/** The public data of a listed business that its card shows. */
 export interface BusinessCard {
   slug: string
   name: string
@@ -40,14 +40,14 @@ export interface BusinessCard {
   logo: Picture | null
 }
 
-/** A business that has joined of late. */
+/** A recently listed business. */
 export interface LatestBusiness extends Omit<BusinessCard, 'tagline'> {
   createdAt: Date
 }
 
 export interface DirectoryPage {
   businesses: BusinessCard[]
-  /** All businesses that match, on every page. */
+  /** The number of matching businesses on all pages. */
   total: number
   page: number
   pageCount: number
@@ -58,13 +58,13 @@ export interface GalleryPicture extends Picture {
   caption: string | null
 }
 
-/** The public page of a listed business. Links are http(s) or null, already judged. */
+/** The public page of a listed business. Links are validated: http(s) or null. */
 export interface BusinessPage {
   slug: string
   name: string
   tagline: string | null
   description: string | null
-  /** One entry a line of products_services. */
+  /** The non-empty lines of products_services. */
   productsServices: string[]
   /** The first of them. */
   primaryService: string | null
@@ -73,7 +73,7 @@ export interface BusinessPage {
   serviceBranch: string | null
   relationshipType: string | null
   memberSince: number
-  /** The month in which the owner's service was last checked, in words; null where that is not known. */
+  /** The month in which the owner's service was last checked, formatted; null if unknown. */
   checkedOn: string | null
   streetAddress: string | null
   city: string | null
@@ -91,7 +91,7 @@ export interface BusinessPage {
 export const socialNetworks = ['facebook', 'instagram', 'linkedin', 'twitter', 'tiktok', 'youtube', 'google'] as const
 export type SocialNetwork = (typeof socialNetworks)[number]
 
-/** A search with nothing set: every listed business. */
+/** A search that matches every listed business. */
 export const emptySearch: DirectorySearch = {
   search: '',
   industry: null,
@@ -127,7 +127,7 @@ export type DirectoryFilter = Exclude<keyof DirectorySearch, 'page'>
 /** The fields with their parameters. */
 export const parameterEntries = Object.entries(directoryParameters) as [keyof DirectorySearch, DirectoryParameter][]
 
-/** The address query of a search: what is set, in one order, so that one search has one address. Empty for none. */
+/** The query string of a search: only what is set, in canonical order, so that each search has one URL. */
 export function writeDirectorySearch(search: DirectorySearch): URLSearchParams {
   const query = new URLSearchParams()
   for (const [field, parameter] of parameterEntries) {

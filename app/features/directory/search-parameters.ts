@@ -7,23 +7,28 @@ import {
   parameterEntries,
 } from './schema.ts'
 
-// Control characters can stand in no listing (a newline joins its searched columns), and PostgreSQL stores no null byte.
+// No listing contains control characters (a newline separates its searched columns), and PostgreSQL stores no null bytes.
 const plain = z.string().transform((value) => value.replace(/\p{Cc}+/gu, ' ').trim())
 const text = (label: string) =>
   plain.pipe(z.string().max(filterMaxLength, `The ${label} may have at most ${filterMaxLength} characters.`))
 const choice = (label: string) =>
-  plain.pipe(z.string().max(filterMaxLength, `The ${label} is not one of ours.`)).transform((value) => value || null)
+  plain.pipe(z.string().max(filterMaxLength, unknownValueMessage(label))).transform((value) => value || null)
 const flag = (label: string) =>
   z
     .enum(['true', 'on', '1', 'false', '0', ''], { error: `${label} may be true or false.` })
     .transform((value) => value === 'true' || value === 'on' || value === '1')
 
-/** What each parameter of /directory and of the API takes, and what is said when it takes something else. */
+/** The message for a value that is not in the lookup that `label` names. */
+export function unknownValueMessage(label: string): string {
+  return `We don't recognise that ${label}.`
+}
+
+/** The schema of each query parameter of /directory and of the API. */
 export const parameterSchemas = {
   search: text('search'),
   industry: z
     .string()
-    .regex(/^(?:[1-9]\d{0,5})?$/, 'The industry is not one of ours.')
+    .regex(/^(?:[1-9]\d{0,5})?$/, unknownValueMessage('industry'))
     .transform((value) => (value ? Number(value) : null)),
   city: text('city'),
   county: text('county'),
@@ -44,18 +49,18 @@ export interface ParameterProblem {
 }
 
 /**
- * Reads a search from an address. A parameter that makes no sense counts as not set and is named among the problems; of
- * a repeated one the first counts; what is unknown is passed over.
+ * Parses a search from a query string. An invalid parameter is treated as not set and reported in `problems`. The first of a
+ * repeated parameter counts, and unknown ones are ignored.
  */
 export function readDirectorySearch(query: URLSearchParams): { search: DirectorySearch; problems: ParameterProblem[] } {
   const search: DirectorySearch = { ...emptySearch }
   const problems: ParameterProblem[] = []
   for (const [field, parameter] of parameterEntries) {
-    const given = query.get(parameter)
-    if (given === null) continue
-    const parsed = parameterSchemas[parameter].safeParse(given)
+    const value = query.get(parameter)
+    if (value === null) continue
+    const parsed = parameterSchemas[parameter].safeParse(value)
     if (parsed.success) Object.assign(search, { [field]: parsed.data })
-    else problems.push({ parameter, message: parsed.error.issues[0]?.message ?? 'It was not understood.' })
+    else problems.push({ parameter, message: parsed.error.issues[0]?.message ?? 'Invalid value.' })
   }
   return { search, problems }
 }

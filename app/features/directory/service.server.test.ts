@@ -349,9 +349,9 @@ describe('the filters', () => {
     )
     expect(search).toEqual({ ...emptySearch, search: 'tea' })
     expect(problems).toEqual([
-      { parameter: 'industry', message: 'The industry is not one of ours.' },
-      { parameter: 'service_branch', message: 'The service branch is not one of ours.' },
-      { parameter: 'relationship_type', message: 'The relationship type is not one of ours.' },
+      { parameter: 'industry', message: "We don't recognise that industry." },
+      { parameter: 'service_branch', message: "We don't recognise that service branch." },
+      { parameter: 'relationship_type', message: "We don't recognise that relationship type." },
     ])
   })
 

@@ -1,4 +1,5 @@
-import { type BusinessStatus, isSlug, logoOf, statusOf } from '#app/features/businesses/rules.ts'
+import { isSlug, logoOf, statusOf } from '#app/features/businesses/rules.ts'
+import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
@@ -33,41 +34,41 @@ import {
   latestShown,
   writeDirectorySearch,
 } from './schema.ts'
-import { type ParameterProblem, readDirectorySearch } from './search-parameters.ts'
+import { type ParameterProblem, readDirectorySearch, unknownValueMessage } from './search-parameters.ts'
 
-// What is public, and of whom, is decided by public_businesses_view; an owner sees their own business before that.
+// `public_businesses_view` decides what is public. Owners and admins also see businesses that are not listed.
 
-/** Everything a visitor's address asks of the directory, and what of it made no sense and was therefore left out. */
+/** Parses a search and checks it against the lookups. Invalid parameters are dropped and reported in `problems`. */
 export async function readSearch(
   platform: Platform,
   query: URLSearchParams,
 ): Promise<{ search: DirectorySearch; problems: ParameterProblem[] }> {
   const { search, problems } = readDirectorySearch(query)
   const lookups = await getDirectoryLookups(platform)
-  const leaveOut = (
+  const drop = (
     parameter: DirectoryParameter,
     field: 'industry' | 'serviceBranch' | 'relationshipType',
     label: string,
   ) => {
     search[field] = null
-    problems.push({ parameter, message: `The ${label} is not one of ours.` })
+    problems.push({ parameter, message: unknownValueMessage(label) })
   }
   if (search.industry !== null && !lookups.industries.some(({ id }) => id === search.industry)) {
-    leaveOut('industry', 'industry', 'industry')
+    drop('industry', 'industry', 'industry')
   }
   if (search.serviceBranch !== null && !lookups.serviceBranches.some(({ name }) => name === search.serviceBranch)) {
-    leaveOut('service_branch', 'serviceBranch', 'service branch')
+    drop('service_branch', 'serviceBranch', 'service branch')
   }
   if (
     search.relationshipType !== null &&
     !lookups.relationshipTypes.some(({ name }) => name === search.relationshipType)
   ) {
-    leaveOut('relationship_type', 'relationshipType', 'relationship type')
+    drop('relationship_type', 'relationshipType', 'relationship type')
   }
   return { search, problems }
 }
 
-/** A page of cards. A page past the end gives the last one; `page` of the answer says which it is. */
+/** Finds a page of cards. A page past the end gives the last one; see `page` of the result. */
 export async function searchDirectory(platform: Platform, search: DirectorySearch): Promise<DirectoryPage> {
   const found = await findPage(platform, search, 'last')
   const lookups = await getDirectoryLookups(platform)
@@ -80,7 +81,7 @@ export async function searchDirectory(platform: Platform, search: DirectorySearc
   }
 }
 
-/** A page of full public rows, for the API. A page past the end is empty. */
+/** Finds a page of public rows, for the API. A page past the end is empty. */
 export async function searchPublicBusinesses(
   platform: Platform,
   search: DirectorySearch,
@@ -90,21 +91,18 @@ export async function searchPublicBusinesses(
   return { businesses, total: found.total, page: found.page, pageCount: pageCountOf(found.total) }
 }
 
-/** The full public row of one listed business, for the API; null when there is none. */
+/** Finds the public row of a listed business, for the API; null if there is none. */
 export function getPublicBusiness(platform: Platform, slug: string): Promise<PublicBusinessRow | null> {
   return isSlug(slug) ? selectPublicBusiness(platform.db, slug) : Promise.resolve(null)
 }
 
-/** What the page of one listed business shows; null when there is none, or none the public may see. */
+/** Finds the page of a listed business; null if there is none or it is not listed. */
 export async function getBusinessPage(platform: Platform, slug: string): Promise<BusinessPage | null> {
   const row = await getPublicBusiness(platform, slug)
   return row && toPage(row)
 }
 
-/**
- * The same for its owner alone, whether or not the public may see it; `standing` says which. Null for anyone else's, and for
- * nobody signed in.
- */
+/** Finds the page of the actor's own business, listed or not. Null for somebody else's, or without an actor. */
 export async function getOwnBusinessPage(
   platform: Platform,
   actor: Actor | null,
@@ -114,7 +112,7 @@ export async function getOwnBusinessPage(
   return toPreview(await selectOwnPage(platform.db, actor.userId, slug))
 }
 
-/** The same of anybody's business, for an admin alone. */
+/** Finds the page of any business for an admin, listed or not. Null for other actors. */
 export async function getPageForAdmin(
   platform: Platform,
   actor: Actor | null,
@@ -129,20 +127,17 @@ function toPreview(row: Awaited<ReturnType<typeof selectAnyPage>>) {
   return { business: toPage(row), status: statusOf({ ...row, isOwnerVerified: row.isOwnerVerified === true }) }
 }
 
-/**
- * Where a business is found now that was at this address before it was renamed; null where there is none, or none that
- * this reader may see.
- */
+/** Finds the current slug of a business by a former one; null if there is none, or none that the actor may see. */
 export async function findRedirect(platform: Platform, actor: Actor | null, slug: string): Promise<string | null> {
   return isSlug(slug) ? selectCurrentSlug(platform.db, slug, actor?.userId ?? null) : null
 }
 
-/** Listed businesses, all of them. */
+/** Counts all listed businesses. */
 export function countListed(platform: Platform): Promise<number> {
   return totalOf(platform, emptySearch)
 }
 
-/** The businesses that joined last, the newest first. */
+/** Finds the businesses that were listed last, newest first. */
 export async function getLatestBusinesses(platform: Platform): Promise<LatestBusiness[]> {
   const rows = await platform.directoryCache.getOrLoad('latest', () => selectLatest(platform.db, latestShown))
   const lookups = await getDirectoryLookups(platform)
@@ -159,10 +154,10 @@ export async function getLatestBusinesses(platform: Platform): Promise<LatestBus
   }))
 }
 
-/** Addresses in one file of the sitemap. */
+/** URLs in one file of the sitemap. */
 export const sitemapPageSize = 25_000
 
-/** Entries of one file of the sitemap; `page` from 1. */
+/** Lists the entries of one file of the sitemap; `page` starts at 1. */
 export function listSitemapEntries(platform: Platform, page: number): Promise<{ slug: string; updatedAt: Date }[]> {
   return selectSitemapEntries(platform.db, { offset: (page - 1) * sitemapPageSize, limit: sitemapPageSize })
 }
@@ -172,7 +167,7 @@ function totalOf(platform: Platform, search: DirectorySearch): Promise<number> {
   return platform.directoryCache.getOrLoad(`total?${filter}`, () => countListings(platform.db, search))
 }
 
-/** Only the choice of a way hangs on it, so it may be ten minutes old, and need not be exact. */
+/** Only used to choose a query plan, so it may be ten minutes old and inexact. */
 function estimateListed(platform: Platform): Promise<number> {
   return platform.referenceMemory.getOrLoad(
     'listed',
@@ -180,13 +175,14 @@ function estimateListed(platform: Platform): Promise<number> {
   )
 }
 
-async function findPage(platform: Platform, search: DirectorySearch, beyond: 'last' | 'empty') {
+/** @param pastEnd what a page past the end gives */
+async function findPage(platform: Platform, search: DirectorySearch, pastEnd: 'last' | 'empty') {
   const total = await totalOf(platform, search)
-  const page = beyond === 'last' ? Math.min(search.page, pageCountOf(total)) : search.page
+  const page = pastEnd === 'last' ? Math.min(search.page, pageCountOf(total)) : search.page
   const { offset, limit, fromEnd } = readFromNearerEnd(page, total)
   if (limit === 0) return { ids: [], total, page }
-  const address = writeDirectorySearch({ ...search, page }).toString()
-  const ids = await platform.directoryCache.getOrLoad(`ids?${address}`, async () => {
+  const query = writeDirectorySearch({ ...search, page }).toString()
+  const ids = await platform.directoryCache.getOrLoad(`ids?${query}`, async () => {
     const listed = await estimateListed(platform)
     const plan = chooseListingPlan({ listed, matching: total, offset, limit })
     const found = await selectListingIds(platform.db, search, { plan, offset, limit, fromEnd })
@@ -195,7 +191,7 @@ async function findPage(platform: Platform, search: DirectorySearch, beyond: 'la
   return { ids, total, page }
 }
 
-/** Rows by the order of their ids; one that was delisted between the two queries is left out. */
+/** Sorts rows in the order of the ids. An id without a row, delisted between the two queries, is skipped. */
 function inOrder<Row extends { id: string }>(rows: Row[], ids: string[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

@@ -4,7 +4,7 @@ import { pictureOf } from '#app/lib/pictures.ts'
 import { Cache } from '#app/platform/.server/cache.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { BusinessPage } from './schema.ts'
-import { getSocialPicture, socialPictureVersion } from './social-picture.server.ts'
+import { businessPicture } from './social-picture.server.ts'
 
 const logoOf = (key: string) => pictureOf('logo', { key, width: 256, height: 256, colour: '#aabbcc' })
 
@@ -48,10 +48,10 @@ async function startSampleServer() {
   return { platform, read }
 }
 
-describe('socialPictureVersion', () => {
+describe('the version of a picture', () => {
   test('is short, fit for an address, and the same for the same picture', () => {
-    expect(socialPictureVersion(business)).toMatch(/^[\w-]{10}$/)
-    expect(socialPictureVersion({ ...business })).toBe(socialPictureVersion(business))
+    expect(businessPicture.version(business)).toMatch(/^[\w-]{10}$/)
+    expect(businessPicture.version({ ...business })).toBe(businessPicture.version(business))
   })
 
   test.each<[string, Partial<BusinessPage>]>([
@@ -64,32 +64,32 @@ describe('socialPictureVersion', () => {
     ['the branch', { serviceBranch: 'Royal Navy' }],
     ['the relationship', { relationshipType: null }],
   ])('changes with %s', (_what, change) => {
-    expect(socialPictureVersion({ ...business, ...change })).not.toBe(socialPictureVersion(business))
+    expect(businessPicture.version({ ...business, ...change })).not.toBe(businessPicture.version(business))
   })
 
   test('stays when something changes that the picture does not show', () => {
     const change = { description: 'new', phone: '01632 960123', websiteUrl: 'https://fern.example/', memberSince: 2022 }
-    expect(socialPictureVersion({ ...business, ...change })).toBe(socialPictureVersion(business))
+    expect(businessPicture.version({ ...business, ...change })).toBe(businessPicture.version(business))
   })
 })
 
-describe('getSocialPicture', () => {
+describe('the picture', () => {
   test('draws once and remembers until the picture would change', async () => {
     const { platform, read } = await startSampleServer()
     const [first, second] = await Promise.all([
-      getSocialPicture(platform, business),
-      getSocialPicture(platform, business),
+      businessPicture.get(platform, business),
+      businessPicture.get(platform, business),
     ])
     expect(second).toBe(first)
     expect(read.mock.calls).toEqual([['logo', 'b/logo.webp']])
-    const renamed = await getSocialPicture(platform, { ...business, name: 'Fern' })
+    const renamed = await businessPicture.get(platform, { ...business, name: 'Fern' })
     expect(Buffer.from(renamed).equals(Buffer.from(first))).toBe(false)
     expect(read).toHaveBeenCalledTimes(2)
   })
 
   test('draws without the logo when its file is gone', async () => {
     const { platform } = await startSampleServer()
-    const png = await getSocialPicture(platform, { ...business, logo: logoOf('b/missing.webp') })
+    const png = await businessPicture.get(platform, { ...business, logo: logoOf('b/missing.webp') })
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
   })
 })

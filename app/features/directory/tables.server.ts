@@ -1,14 +1,19 @@
 import { boolean, integer, jsonb, pgTable, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 
-export interface GalleryImageRow {
-  id: string
-  image_url: string
-  order_index: number
-  caption: string | null
-  width: number
-  height: number
-  colour: string
-}
+/** The column `gallery_images` of the views. */
+export const galleryImagesSchema = z.array(
+  z.object({
+    id: z.string(),
+    /** Key of the largest file in the bucket `gallery`. */
+    image_url: z.string(),
+    order_index: z.int(),
+    caption: z.string().nullable(),
+    width: z.int(),
+    height: z.int(),
+    colour: z.string(),
+  }),
+)
 
 const pageColumns = {
   id: uuid('id').notNull(),
@@ -29,7 +34,7 @@ const pageColumns = {
   logoWidth: integer('logo_width'),
   logoHeight: integer('logo_height'),
   logoColour: text('logo_colour'),
-  galleryImages: jsonb('gallery_images').$type<GalleryImageRow[]>().notNull(),
+  galleryImages: jsonb('gallery_images').notNull(),
   email: text('email'),
   businessPhoneNumber: text('business_phone_number'),
   facebookUrl: text('facebook_url'),
@@ -47,14 +52,14 @@ const pageColumns = {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   /** When the owner's service was last checked. */
   verifiedAt: timestamp('verified_at', { withTimezone: true }),
-  /** When that ends; null while it has no end. */
+  /** When the verification ends; null if it has no end yet. */
   verificationEndsAt: timestamp('verification_ends_at', { withTimezone: true }),
 }
 
-/** What the public may see of listed businesses; db/listings.sql says who is listed. */
+/** The public data of listed businesses. db/listings.sql defines which are listed. */
 export const publicBusinessesView = pgView('public_businesses_view', pageColumns).existing()
 
-/** The same of every business that has an owner, and what stands between it and the public. */
+/** The same data of every business that has an owner, with what its status depends on. */
 export const businessPagesView = pgView('business_pages_view', {
   ...pageColumns,
   isActive: boolean('is_active').notNull(),
@@ -62,7 +67,7 @@ export const businessPagesView = pgView('business_pages_view', {
   isOwnerSuspended: boolean('is_owner_suspended').notNull(),
 }).existing()
 
-/** The narrow rows that the directory searches, written by triggers alone and indexed there; see db/listings.sql. Texts are folded. */
+/** Narrow rows for searches, written by triggers only; see db/listings.sql for these and the indexes. Text is folded. */
 export const directoryListings = pgTable('directory_listings', {
   businessId: uuid('business_id').primaryKey(),
   sortName: text('sort_name').notNull(),
@@ -75,6 +80,6 @@ export const directoryListings = pgTable('directory_listings', {
   county: text('county').notNull(),
   postcode: text('postcode').notNull(),
   searchText: text('search_text').notNull(),
-  /** When the verification of its owner ends; a row past that is no listing any more, though a job may not have taken it away yet. */
+  /** When the owner's verification ends. After that the row must be ignored until a job deletes it. */
   endsAt: timestamp('ends_at', { withTimezone: true }),
 })

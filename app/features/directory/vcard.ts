@@ -1,13 +1,16 @@
 import type { BusinessPage } from './schema.ts'
 
-/** A listed business as a card for an address book: vCard 3.0, which every one of them reads. `url` is its page's. */
+/**
+ * Writes a listed business as vCard 3.0, the version that every address book reads.
+ * @param url the URL of its page
+ */
 export function businessVcard(business: BusinessPage, url: string): string {
   const { name, tagline, industryName, streetAddress, city, county, postcode, phone, email, websiteUrl } = business
   const address = ['', '', streetAddress, city, county, postcode, 'United Kingdom']
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    // A firm has no family name, but a card must have the property.
+    // Empty, as a company has no family name, but required.
     property('N', ['', '', '', '', '']),
     property('FN', name),
     property('ORG', [name]),
@@ -26,7 +29,7 @@ export function businessVcard(business: BusinessPage, url: string): string {
   return lines.flatMap((line) => (line ? `${fold(line)}\r\n` : [])).join('')
 }
 
-/** A property with its value, or its parts; null where there is nothing to say. */
+/** A property with a value or with components; null for an empty value. */
 function property(name: string, value: string | null | (string | null)[]): string | null {
   if (value === null || value === '') return null
   const parts = Array.isArray(value) ? value : [value]
@@ -41,7 +44,7 @@ function escapeText(text: string): string {
     .replace(/\n/g, '\\n')
 }
 
-/** Lines of at most 75 bytes, broken between characters; what follows a break begins with a space. */
+/** Folds a line at 75 bytes, between characters. Continuation lines start with a space. */
 function fold(line: string): string {
   const folded: string[] = []
   let current = ''

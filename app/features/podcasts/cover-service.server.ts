@@ -18,26 +18,26 @@ import { coverBytes } from './schema.ts'
 export type CoverResult =
   | { outcome: 'stored' }
   | { outcome: 'refused'; reason: 'type' | 'size' | 'pixels' }
-  /** The actor has no podcast to have one. */
+  /** The actor has no podcast. */
   | { outcome: 'not-found' }
-  /** The store does not take it just now; nothing is left of it. */
+  /** The file storage failed, and nothing was stored. Another try may succeed. */
   | { outcome: 'failed' }
 
 const uploads: Limit = { name: 'cover-upload', requests: 30, windowSeconds: 3_600 }
 
-/** Milliseconds until the files of a cover that no podcast shows are deleted. */
+/** Milliseconds until the files of a cover that no podcast uses are deleted. */
 const sweepAfter = 3_600_000
 
-/** Whether the member may send one more cover just now; minutes to wait where not. Asked before a body is read. */
+/**
+ * Counts an upload against the member's limit. Call it before the body is read.
+ * @returns the minutes to wait, or null if the upload is allowed
+ */
 export async function mayUploadCover({ db, secret }: Platform, actor: Actor | null): Promise<number | null> {
   const { allowed, minutes } = await countRequest(db, secret, uploads, requireActor(actor).userId)
   return allowed ? null : minutes
 }
 
-/**
- * Makes a picture the cover of the actor's podcast, in the place of one that is there: judged by its bytes, cut to a square,
- * encoded afresh.
- */
+/** Stores a cover of the actor's podcast and replaces the current one. The type is detected from the bytes. */
 export async function uploadCover(platform: Platform, actor: Actor | null, bytes: Uint8Array): Promise<CoverResult> {
   const { userId } = requireActor(actor)
   const { db, jobs, storage, log } = platform
@@ -48,13 +48,13 @@ export async function uploadCover(platform: Platform, actor: Actor | null, bytes
 
   const picture = nameStored(`${userId}/covers`, encoded)
   try {
-    // Committed before the first file is written: whatever happens from here on, no file stays without a row.
+    // Committed before the first file is written, so that no file is ever left without a row.
     const { key, width, masterKey } = picture
     const startAfter = new Date(Date.now() + sweepAfter)
     await jobs.enqueue(db, sweepCoverJob, { key, width, masterKey }, { startAfter })
     await putPicture(storage, 'podcast-media', picture, encoded)
-    const hung = await attachCover(platform, userId, picture)
-    return { outcome: hung ? 'stored' : 'not-found' }
+    const isAttached = await attachCover(platform, userId, picture)
+    return { outcome: isAttached ? 'stored' : 'not-found' }
   } catch (error) {
     log.error({ error }, 'a cover could not be stored')
     return { outcome: 'failed' }
@@ -70,7 +70,7 @@ async function encode(bytes: Uint8Array): Promise<EncodedPicture | 'type' | 'pix
   }
 }
 
-/** Shows a cover whose files are there; where its podcast is gone meanwhile, they go at once. */
+/** Sets a cover whose files are stored. If the podcast was deleted in the meantime, queues the deletion of the files. */
 function attachCover({ db, jobs }: Platform, userId: string, picture: StoredPicture): Promise<boolean> {
   return db.transaction(async (transaction) => {
     const row = await lockPodcastOf(transaction, userId)
@@ -84,7 +84,7 @@ function attachCover({ db, jobs }: Platform, userId: string, picture: StoredPict
   })
 }
 
-/** Takes the cover of the actor's podcast away; false where there was none, which is as good. */
+/** Deletes the cover of the actor's podcast; false if there was none. */
 export async function removeCover({ db, jobs }: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return db.transaction(async (transaction) => {
@@ -95,7 +95,7 @@ export async function removeCover({ db, jobs }: Platform, actor: Actor | null): 
   })
 }
 
-/** Has the files of a podcast's cover deleted; false where it has none. */
+/** Queues the deletion of the cover's files; false if there is no cover. */
 async function enqueueCoverDeletion(
   transaction: Database,
   { jobs }: Pick<Platform, 'jobs'>,

@@ -1,30 +1,30 @@
-/** Byte order marks, which say more than any label. */
-const marks: [encoding: string, bytes: number[]][] = [
+/** First bytes that identify an encoding, more reliably than any label. */
+const signatures: [encoding: string, bytes: number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
-  // Without a mark the '<' every feed begins with tells.
+  // Without a byte order mark: the '<' that every feed starts with.
   ['utf-16le', [0x3c, 0x00]],
   ['utf-16be', [0x00, 0x3c]],
 ]
 
 /**
- * The text of a feed. Labels are often wrong: what can be read as UTF-8 is UTF-8, as hardly any text in another encoding can
- * be. Else the label of the answer's `Content-Type` counts, then the one the XML begins with, then Windows-1252, which is what
- * old programs mean when they say anything else. Never throws; a byte that means nothing becomes U+FFFD.
+ * Decodes a feed. Labels are often wrong, so valid UTF-8 is decoded as UTF-8: text in another encoding is hardly ever valid UTF-8.
+ * Otherwise the charset of `Content-Type` counts, then the encoding of the XML declaration, then Windows-1252, which old programs
+ * mislabel most. Never throws; invalid bytes become U+FFFD.
  */
 export function decodeFeed(bytes: Uint8Array, contentType: string | null): string {
-  const marked = marks.find(([, mark]) => mark.every((byte, place) => bytes[place] === byte))
-  if (marked) return new TextDecoder(marked[0]).decode(bytes)
+  const signature = signatures.find(([, start]) => start.every((byte, index) => bytes[index] === byte))
+  if (signature) return new TextDecoder(signature[0]).decode(bytes)
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, 200))
   const labels = [
     /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1],
     /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(start)?.[1],
   ]
   const decoders = labels.flatMap((label) => decoderOf(label) ?? [])
-  // Its bytes are those of plain English too, with other meanings.
-  const shifting = decoders.find(({ encoding }) => encoding.startsWith('iso-2022'))
-  if (shifting) return shifting.decode(bytes)
+  // Text in ISO-2022 consists of ASCII bytes, so it is also valid UTF-8.
+  const iso2022 = decoders.find(({ encoding }) => encoding.startsWith('iso-2022'))
+  if (iso2022) return iso2022.decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -3,10 +3,10 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { Episode, FeedStatus } from './feed-schema.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from './tables.server.ts'
 
-/** An episode as it is kept, without the ids. */
+/** An episode as it is stored, without the ids. */
 export type EpisodeRow = Omit<typeof podcastEpisodes.$inferInsert, 'id' | 'podcastId' | 'position'>
 
-/** A feed that is being read. Nobody else reads it until `dueAt`, and what was read counts only while that stands. */
+/** A feed that is being read. `dueAt` is when the claim expires, and identifies it: a result is only stored while it is unchanged. */
 export interface ClaimedFeed {
   podcastId: string
   url: string
@@ -15,18 +15,18 @@ export interface ClaimedFeed {
   dueAt: Date
 }
 
-/** Moments of the database's clock, cut to the milliseconds that a Date can hold, so that they compare equal afterwards. */
+/** A time by the database's clock, truncated to the milliseconds of a Date, so that it can be compared later. */
 const inMinutes = (minutes: number) =>
   sql<Date>`date_trunc('milliseconds', now() + make_interval(mins => ${minutes}::int))`
 
-/** The latest episodes, newest first. */
-export async function selectEpisodes(db: Database, podcastId: string, most: number): Promise<Episode[]> {
+/** Selects the latest episodes, newest first. */
+export async function selectEpisodes(db: Database, podcastId: string, limit: number): Promise<Episode[]> {
   const rows = await db
     .select()
     .from(podcastEpisodes)
     .where(eq(podcastEpisodes.podcastId, podcastId))
     .orderBy(asc(podcastEpisodes.position))
-    .limit(most)
+    .limit(limit)
   return rows.map(({ id, title, publishedAt, durationSeconds, audioUrl, audioType, pageUrl }) => ({
     id,
     title,
@@ -37,7 +37,7 @@ export async function selectEpisodes(db: Database, podcastId: string, most: numb
   }))
 }
 
-/** Null where the podcast names no feed. */
+/** Finds the status of a podcast's feed; null if it has none. */
 export async function findFeedStatus(db: Database, podcastId: string): Promise<FeedStatus | null> {
   const [row] = await db
     .select({
@@ -51,7 +51,7 @@ export async function findFeedStatus(db: Database, podcastId: string): Promise<F
   return row ?? null
 }
 
-/** The feed's address, held so that it stays what it is until the transaction ends; null where the podcast names none. */
+/** Finds the URL of a podcast's feed and locks it until the transaction ends; null if it has none. */
 export async function lockFeedUrl(transaction: Database, podcastId: string): Promise<string | null> {
   const [row] = await transaction
     .select({ url: podcastFeeds.url })
@@ -61,8 +61,11 @@ export async function lockFeedUrl(transaction: Database, podcastId: string): Pro
   return row?.url ?? null
 }
 
-/** Begins with a feed anew: nothing is known of it, and it is due. */
-export async function putFeed(transaction: Database, podcastId: string, url: string): Promise<Date> {
+/**
+ * Sets the URL of a podcast's feed, and clears all that is known of the old one.
+ * @returns when it is due, which is now
+ */
+export async function upsertFeed(transaction: Database, podcastId: string, url: string): Promise<Date> {
   const fresh = {
     url,
     etag: null,
@@ -82,7 +85,10 @@ export async function putFeed(transaction: Database, podcastId: string, url: str
   return row.dueAt
 }
 
-/** Has a feed that failed be due again, unless it was tried within the last minute; null where it stays as it is. */
+/**
+ * Makes a failed feed due, unless it was tried within the last minute.
+ * @returns when it is due, or null if nothing was changed
+ */
 export async function makeFailedFeedDue(transaction: Database, podcastId: string): Promise<Date | null> {
   const [row] = await transaction
     .update(podcastFeeds)
@@ -106,20 +112,20 @@ export async function deleteEpisodes(transaction: Database, podcastId: string): 
   await transaction.delete(podcastEpisodes).where(eq(podcastEpisodes.podcastId, podcastId))
 }
 
-/** Feeds of active podcasts that are due, the longest due first. */
-export function listDueFeeds(db: Database, most: number): Promise<{ podcastId: string; dueAt: Date }[]> {
+/** Lists due feeds of active podcasts, the longest overdue first. */
+export function listDueFeeds(db: Database, limit: number): Promise<{ podcastId: string; dueAt: Date }[]> {
   return db
     .select({ podcastId: podcastFeeds.podcastId, dueAt: podcastFeeds.dueAt })
     .from(podcastFeeds)
     .innerJoin(podcasts, eq(podcasts.id, podcastFeeds.podcastId))
     .where(and(eq(podcasts.isActive, true), lte(podcastFeeds.dueAt, sql`now()`)))
     .orderBy(asc(podcastFeeds.dueAt))
-    .limit(most)
+    .limit(limit)
 }
 
 /**
- * Takes a feed that is due for so many minutes, in one statement: of several that ask at once one gets it. Null where it is not
- * due, or its podcast is gone or not shown.
+ * Claims a due feed for some minutes. One statement, so that only one of several concurrent callers gets it. Null if it is not due,
+ * or if its podcast is deleted or hidden.
  */
 export async function claimFeed(db: Database, podcastId: string, minutes: number): Promise<ClaimedFeed | null> {
   const [row] = await db
@@ -139,24 +145,24 @@ export async function claimFeed(db: Database, podcastId: string, minutes: number
 }
 
 /**
- * Keeps a podcast from being deleted until the transaction ends. To be asked for before its feed or its episodes are written:
- * whoever deletes a podcast takes hold of it first too, so that the two never wait for each other.
+ * Prevents a podcast from being deleted until the transaction ends. Lock it before its feed or episodes: a deletion locks it first
+ * as well, so that the two cannot deadlock.
  */
 export async function lockPodcastAgainstDeletion(transaction: Database, podcastId: string): Promise<void> {
   await transaction.select({ id: podcasts.id }).from(podcasts).where(eq(podcasts.id, podcastId)).for('key share')
 }
 
-/** What an answer of the feed's server leaves behind. */
+/** The result of reading a feed. */
 interface FeedOutcome {
   etag?: string | null
   lastModified?: string | null
-  /** Null for a good answer. */
+  /** Null on success. */
   failure: string | null
-  /** Minutes until the next try. */
+  /** Minutes until it is due again. */
   wait: number
 }
 
-/** Writes down how reading a claimed feed ended; false, and nothing is written, where it is not claimed any more. */
+/** Stores the result of reading a claimed feed; false, and nothing is stored, if the claim is no longer valid. */
 export async function endClaim(transaction: Database, claim: ClaimedFeed, outcome: FeedOutcome): Promise<boolean> {
   const { failure, wait, ...validators } = outcome
   const rows = await transaction
@@ -173,7 +179,7 @@ export async function endClaim(transaction: Database, claim: ClaimedFeed, outcom
   return rows.length > 0
 }
 
-/** How many tries have failed in a row. */
+/** Counts the attempts that failed in a row. */
 export async function countFailures(db: Database, podcastId: string): Promise<number> {
   const [row] = await db
     .select({ failures: podcastFeeds.failures })
@@ -182,7 +188,7 @@ export async function countFailures(db: Database, podcastId: string): Promise<nu
   return row?.failures ?? 0
 }
 
-/** Puts episodes in the place of those that were there; one known already by its guid keeps its id. */
+/** Replaces the episodes of a podcast. An episode with a known guid keeps its id. */
 export async function replaceEpisodes(transaction: Database, podcastId: string, episodes: EpisodeRow[]): Promise<void> {
   const guids = episodes.map(({ guid }) => guid)
   await transaction

@@ -20,16 +20,16 @@ import {
 import { fetchFeedJob } from './jobs.server.ts'
 import { type FeedEpisode, FeedRefused, parseFeed } from './parse-feed.ts'
 
-/** Feeds queued by one run; the next takes the rest. */
+/** Maximum number of feeds queued by one run. The next run queues the rest. */
 const feedsPerRun = 500
-/** Longer than reading ever takes. A process that dies meanwhile leaves the feed to the next run. */
+/** Longer than reading takes. If the process dies, the feed is due again after this. */
 const claimMinutes = 2
-/** What a server says to ask by next time is kept up to this length. */
+/** Maximum length of a stored ETag or Last-Modified. */
 const validatorLength = 300
 
 /**
- * Queues a fetch for every feed that is due.
- * @param run the same when it is repeated
+ * Queues a fetch for every due feed.
+ * @param run identifies the run, so that a repeated job queues nothing twice
  */
 export async function refreshDueFeeds({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, run: string): Promise<void> {
   for (const { podcastId } of await listDueFeeds(db, feedsPerRun)) {
@@ -37,12 +37,12 @@ export async function refreshDueFeeds({ db, jobs }: Pick<Platform, 'db' | 'jobs'
   }
 }
 
-/** What a feed's server gave: episodes, or word that those it gave before are the newest still. */
-type Reading = { episodes: FeedEpisode[] | null; etag?: string | null; lastModified?: string | null }
+/** What a feed's server sent. `episodes` is null if nothing has changed. */
+type FeedContent = { episodes: FeedEpisode[] | null; etag?: string | null; lastModified?: string | null }
 
 /**
- * Reads the feed of a podcast if it is due and nobody else reads it. What fails is written down for the host, and the last good
- * copy stays. Where the podcast has gone meanwhile, or names another feed, what was read is dropped.
+ * Reads the feed of a podcast, if it is due and nobody else is reading it. A failure is stored for the host, and the last good copy
+ * stays. If the podcast was deleted or has another feed by then, the result is dropped.
  */
 export async function refreshFeed(
   platform: Platform,
@@ -53,7 +53,7 @@ export async function refreshFeed(
   const claim = await claimFeed(db, podcastId, claimMinutes)
   if (!claim) return
   try {
-    const { episodes, ...validators } = await read(platform, claim, limits)
+    const { episodes, ...validators } = await fetchFeed(platform, claim, limits)
     await db.transaction(async (transaction) => {
       await lockPodcastAgainstDeletion(transaction, podcastId)
       const isOurs = await endClaim(transaction, claim, { ...validators, failure: null, wait: feedRefreshMinutes })
@@ -61,19 +61,19 @@ export async function refreshFeed(
     })
   } catch (error) {
     if (!(error instanceof SafeFetchError || error instanceof FeedRefused)) throw error
-    log.info({ podcastId, error }, 'a feed was not read')
+    log.info({ podcastId, error }, 'a feed could not be read')
     const failure = describeFailure(error.reason, error instanceof SafeFetchError ? error.status : null)
     await endClaim(db, claim, { failure, wait: waitAfter(1 + (await countFailures(db, podcastId))) })
   }
 }
 
 /** @throws SafeFetchError, FeedRefused */
-async function read(
+async function fetchFeed(
   { publicUrl, feedNetworks }: Platform,
   { url, etag, lastModified }: ClaimedFeed,
   limits: Partial<SafeFetchOptions>,
-): Promise<Reading> {
-  const answer = await safeFetch(url, {
+): Promise<FeedContent> {
+  const response = await safeFetch(url, {
     timeoutMs: feedTimeoutMs,
     maxBytes: feedMaxBytes,
     maxRedirects: feedMaxRedirects,
@@ -86,20 +86,20 @@ async function read(
     },
     ...limits,
   })
-  if (answer.kind === 'got') {
-    const episodes = parseFeed(answer.bytes, answer.contentType)
-    return { episodes, etag: keepable(answer.etag), lastModified: keepable(answer.lastModified) }
+  if (response.kind === 'got') {
+    const episodes = parseFeed(response.bytes, response.contentType)
+    return { episodes, etag: limitLength(response.etag), lastModified: limitLength(response.lastModified) }
   }
-  // Nothing was known that could be unchanged.
+  // A 304 to a request without validators.
   if (!etag && !lastModified) throw new SafeFetchError('status', { status: 304 })
   return { episodes: null }
 }
 
-function keepable(validator: string | null): string | null {
+function limitLength(validator: string | null): string | null {
   return validator && validator.length <= validatorLength ? validator : null
 }
 
-/** Minutes: an hour after the first failure, and twice as long after each that follows, at most a day. */
+/** Minutes to wait: an hour after the first failure, doubled with each further one, at most a day. */
 function waitAfter(failures: number): number {
   return Math.min(feedRefreshMinutes * 2 ** Math.min(failures - 1, 10), feedLongestWaitMinutes)
 }

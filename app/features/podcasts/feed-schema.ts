@@ -1,37 +1,37 @@
-/** One episode of a podcast, as its feed has it. */
+/** An episode of a podcast, from its feed. */
 export interface Episode {
   id: string
   /** Plain text. */
   title: string
   publishedAt: Date | null
   durationSeconds: number | null
-  /** Null where the feed gives no sound that can be played here; `url` is https, or a path of our own. */
+  /** Null if the feed gives no audio that can be played here. `url` is https, or a path of our own. */
   audio: { url: string; type: string } | null
   /** The episode's own page. */
   pageUrl: string | null
 }
 
-/** How the feed of a podcast stands, for its host. */
+/** The status of a podcast's feed, for its host. */
 export interface FeedStatus {
   url: string
-  /** When the last good copy came, or was said to be the newest still; null before the first. */
+  /** When it was last read successfully or reported unchanged; null before the first time. */
   fetchedAt: Date | null
-  /** When it was last tried; null before the first try. */
+  /** When it was last tried; null before the first attempt. */
   triedAt: Date | null
-  /** Why the last try failed, in words for the host; null where it did not. */
+  /** Why the last attempt failed, as a text for the host; null if it succeeded. */
   failure: string | null
 }
 
-/** For everything: finding the server, its redirects, the whole answer. */
+/** For the whole request: DNS, redirects and the body. */
 export const feedTimeoutMs = 10_000
-/** Counted as they arrive, and again after unpacking. */
+/** Of the body as sent, and of the decompressed body. */
 export const feedMaxBytes = 5 * 1024 * 1024
 export const feedMaxRedirects = 5
-/** Of the newest episodes so many are kept, */
+/** How many of the newest episodes are stored. */
 export const episodesKept = 20
-/** and so many shown. */
+/** How many of the newest episodes are shown. */
 export const episodesShown = 10
-/** Until a good copy is asked for again, and a failed one for the first time. */
+/** How often a feed is read, and the wait after a first failure. */
 export const feedRefreshMinutes = 60
-/** A feed that fails again and again is asked for less and less often, but as often as this. */
+/** The longest wait after repeated failures. */
 export const feedLongestWaitMinutes = 24 * 60

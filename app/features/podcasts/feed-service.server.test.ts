@@ -68,8 +68,8 @@ async function readFrom(path: string, answer: Parameters<FeedServer['serve']>[1]
   await refreshFeed(platform, podcastId, limits)
 }
 
-describe('a podcast that names a feed', () => {
-  test('has its latest ten episodes, newest first', async () => {
+describe('a podcast with a feed', () => {
+  test('shows its latest ten episodes, newest first', async () => {
     const items = Array.from({ length: 25 }, (_, index) => feedItem(index + 1))
     await readFrom('/feed', give(feedOf(...items)))
     const episodes = await listEpisodes(db, podcastId)
@@ -95,15 +95,15 @@ describe('a podcast that names a feed', () => {
     expect(server.requests[0]?.headers['user-agent']).toBe('Muster/1.0 (+http://muster.example)')
   })
 
-  test('tells its host how many episodes cannot be played, as their sound is not protected', async () => {
+  test('counts episodes whose audio cannot be played, as it is not served over https', async () => {
     const [row] = await db.select().from(podcasts).where(eq(podcasts.id, podcastId))
     const host = actorOf(row?.hostProfileId ?? '')
     const insecure = feedItem(1).replace('https://media.example/', 'http://media.example/')
     await readFrom('/feed', give(feedOf(insecure, feedItem(2))))
-    expect((await getPodcastDetails(platform, host))?.feed).toMatchObject({ episodes: 2, silent: 1 })
+    expect((await getPodcastDetails(platform, host))?.feed).toMatchObject({ episodes: 2, unplayable: 1 })
   })
 
-  test('has it read by a job of the transaction it is saved in', async () => {
+  test('queues the job that reads it in the transaction that saves the podcast', async () => {
     const url = server.serve('/feed', give(feedOf(feedItem(1))))
     await expect(
       db.transaction(async (transaction) => {
@@ -119,7 +119,7 @@ describe('a podcast that names a feed', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('has nothing read when it is saved as it was', async () => {
+  test('queues nothing if it is saved with the same URL', async () => {
     const url = server.serve('/feed', give(feedOf(feedItem(1))))
     await follow(url)
     await emptyQueue(platform, jobHandlers)
@@ -129,7 +129,7 @@ describe('a podcast that names a feed', () => {
     expect(await titles()).toEqual(['Episode 1'])
   })
 
-  test('has a feed that failed read again when it is saved, but not all the time', async () => {
+  test('reads a failed feed again when it is saved, at most once a minute', async () => {
     await readFrom('/feed', fail(500))
     await db.execute(sql`DELETE FROM pgboss.job`)
     await follow(`${server.url}/feed`)
@@ -141,7 +141,7 @@ describe('a podcast that names a feed', () => {
     expect(await status()).toMatchObject({ failure: null, failures: 0 })
   })
 
-  test('loses the episodes of the old feed with the old address', async () => {
+  test('loses the episodes of the old feed with the old URL', async () => {
     await readFrom('/old', give(feedOf(feedItem(1)), { ETag: '"old"' }))
     await follow(server.serve('/new', give(feedOf(feedItem(2)))))
     expect(await titles()).toEqual([])
@@ -153,7 +153,7 @@ describe('a podcast that names a feed', () => {
     expect([await getFeedStatus(db, podcastId), await titles()]).toEqual([null, []])
   })
 
-  test('takes feed and episodes with it when it is deleted', async () => {
+  test('is deleted with its feed and episodes', async () => {
     await readFrom('/feed', give(feedOf(feedItem(1))))
     await db.delete(podcasts)
     expect([await db.select().from(podcastFeeds), await db.select().from(podcastEpisodes)]).toEqual([[], []])
@@ -163,7 +163,7 @@ describe('a podcast that names a feed', () => {
 })
 
 describe('a feed that is read again', () => {
-  test('is asked for what is new, and stays when there is nothing', async () => {
+  test('is requested conditionally, and stays unchanged after a 304', async () => {
     const headers = { ETag: '"one"', 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' }
     await readFrom('/feed', give(feedOf(feedItem(1)), headers))
     await db.update(podcastFeeds).set({ fetchedAt: null, dueAt: sql`now()` })
@@ -178,9 +178,9 @@ describe('a feed that is read again', () => {
     expect(await wait()).toBe(60)
   })
 
-  test('cannot have stayed the same when nothing of it was known', async () => {
+  test('fails on a 304 to a request without validators', async () => {
     await readFrom('/feed', fail(304))
-    expect((await status())?.failure).toBe('The server gave an answer that is not the feed (304).')
+    expect((await status())?.failure).toBe('The server did not send the feed (304).')
   })
 
   test('keeps the ids of episodes it still has, and drops the others', async () => {
@@ -204,72 +204,76 @@ describe('a feed that is read again', () => {
 
 const quick = { timeoutMs: 150 }
 test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
-  ['no XML', give('Hello'), 'What is at that address cannot be read as an RSS feed: its XML is broken.'],
+  ['no XML', give('Hello'), 'The feed is not valid XML.'],
   ['a web page', give('<!doctype html><html></html>'), 'There is a web page at that address, not an RSS feed.'],
-  ['nothing', give(''), 'There is nothing in the feed.'],
+  ['nothing', give(''), 'The feed is empty.'],
   [
     'an entity that grows',
     give(declaringFeeds.growing),
-    'The feed has a DOCTYPE in it, which is not read. Ask whoever makes the feed to leave it out.',
+    'The feed contains a DOCTYPE, which we do not accept. Ask your podcast host to remove it.',
   ],
   [
     'an entity that reads a file',
     give(declaringFeeds.external),
-    'The feed has a DOCTYPE in it, which is not read. Ask whoever makes the feed to leave it out.',
+    'The feed contains a DOCTYPE, which we do not accept. Ask your podcast host to remove it.',
   ],
   ['no end', pour(() => undefined), 'The feed is larger than 5 MB.'],
   ['a bomb', bomb(20 * feedMaxBytes), 'The feed is larger than 5 MB.'],
   ['a drip', drip, 'The server took longer than 10 seconds.', quick],
   ['silence', fallSilent, 'The server took longer than 10 seconds.', quick],
   [
-    'something that cannot be unpacked',
+    'something that cannot be decompressed',
     give('x', { 'Content-Encoding': 'gzip' }),
-    'The server sent something that cannot be unpacked.',
+    'The server sent something that cannot be decompressed.',
   ],
-  ['a file that is not there', fail(404), 'There is nothing at that address (404).'],
-  ['a closed door', fail(403), 'The server does not let us read the feed (403).'],
-  ['a request for patience', fail(429), 'The server asks us to come less often (429).'],
-  ['trouble', fail(500), 'The server has trouble of its own (500).'],
-  ['a broken connection', resetAtOnce, 'The server could not be reached, or it hung up.'],
-  ['half a feed', hangUp, 'The server could not be reached, or it hung up.'],
-  ['a circle', redirect('/feed'), 'The address was redirected more than 5 times.'],
-  ['a way to a file', redirect('file:///etc/passwd', 301), 'The feed leads to an address that is not one of the web.'],
+  ['a 404', fail(404), 'There is nothing at that address (404).'],
+  ['a 403', fail(403), 'The server does not allow us to read the feed (403).'],
+  ['a 429', fail(429), 'The server asks us to read the feed less often (429).'],
+  ['a 500', fail(500), 'The server reported an error (500).'],
+  ['a broken connection', resetAtOnce, 'The server could not be reached, or it closed the connection.'],
+  ['half a feed', hangUp, 'The server could not be reached, or it closed the connection.'],
+  ['a redirect loop', redirect('/feed'), 'The address was redirected more than 5 times.'],
   [
-    'a way to our own machine',
+    'a redirect to a file',
+    redirect('file:///etc/passwd', 301),
+    'The feed redirects to something that is not a web address.',
+  ],
+  [
+    'a redirect to our own machine',
     redirect('http://127.0.0.1/'),
-    'The address is not one that everybody can reach. Feeds are read from the public web only.',
+    'The address is not public. We only read feeds from the public web.',
   ],
   [
-    'a way to our own machine by name',
+    'a redirect to our own machine by name',
     redirect('http://localhost/'),
-    'The address is not one that everybody can reach. Feeds are read from the public web only.',
+    'The address is not public. We only read feeds from the public web.',
   ],
   [
-    'a way to secrets of the cloud',
+    'a redirect to the metadata service of a cloud',
     redirect('http://169.254.169.254/'),
-    'The address is not one that everybody can reach. Feeds are read from the public web only.',
+    'The address is not public. We only read feeds from the public web.',
   ],
   [
-    'a way to another port',
+    'a redirect to another port',
     redirect('http://127.0.0.1:5432/'),
-    'The feed leads to an unusual port. Feeds are read from the ordinary ports of the web only.',
+    'The feed is on an unusual port. We only read feeds from the standard web ports.',
   ],
 ])(
-  'a feed that turns into %s keeps its last good copy, and the host reads why',
-  async (_what, answer, words, limits) => {
+  'a feed that becomes %s keeps its last good copy, and the host is told why',
+  async (_what, answer, failure, limits) => {
     await readFrom('/feed', give(feedOf(feedItem(1)), { ETag: '"good"' }))
     const good = await status()
     await makeDue()
     server.serve('/feed', answer)
     await refreshFeed(platform, podcastId, limits)
     expect(await titles()).toEqual(['Episode 1'])
-    expect(await getFeedStatus(db, podcastId)).toMatchObject({ failure: words, fetchedAt: good?.fetchedAt })
+    expect(await getFeedStatus(db, podcastId)).toMatchObject({ failure, fetchedAt: good?.fetchedAt })
     expect(await status()).toMatchObject({ failures: 1, etag: '"good"' })
     expect(await wait()).toBe(60)
   },
 )
 
-test('a feed that fails again and again is asked for less and less often, at least once a day', async () => {
+test('a feed that keeps failing is read less and less often, but at least once a day', async () => {
   await follow(server.serve('/feed', fail(500)))
   const waits: number[] = []
   for (let failures = 1; failures <= 8; failures += 1) {
@@ -283,7 +287,7 @@ test('a feed that fails again and again is asked for less and less often, at lea
   expect([await wait(), (await status())?.failures, (await status())?.failure]).toEqual([60, 0, null])
 })
 
-test('what goes wrong in the database is a failure of the job, and the feed is read again before long', async () => {
+test('an error of the database fails the job, and the feed is soon due again', async () => {
   await follow(server.serve('/feed', give(feedOf(feedItem(1)))))
   await db.execute(sql`ALTER TABLE podcast_episodes ADD CONSTRAINT never CHECK (false) NOT VALID`)
   try {
@@ -296,7 +300,7 @@ test('what goes wrong in the database is a failure of the job, and the feed is r
 })
 
 describe('while a feed is being read', () => {
-  /** Serves a feed that waits for a word before it answers, and begins to read it. */
+  /** Starts to read a feed whose server does not respond yet. The returned function makes it respond. */
   async function beginReading(headers: Record<string, string> = {}) {
     let answer = () => {}
     const arrived = new Promise<void>((resolve) => {
@@ -322,21 +326,21 @@ describe('while a feed is being read', () => {
     expect(await titles()).toEqual(['Episode 1'])
   })
 
-  test('the database is free for everybody', async () => {
+  test('no row is locked', async () => {
     const end = await beginReading()
     await db.transaction((transaction) => transaction.update(podcasts).set({ title: 'In step' }))
     await end()
     expect(await titles()).toEqual(['Episode 1'])
   })
 
-  test('its podcast may go', async () => {
+  test('its podcast can be deleted', async () => {
     const end = await beginReading()
     await db.delete(podcasts)
     await end()
     expect(await db.select().from(podcastEpisodes)).toEqual([])
   })
 
-  test('its podcast may name another, and what comes of the old one is dropped', async () => {
+  test('its podcast can get another feed, and the result of the old one is dropped', async () => {
     const end = await beginReading({ ETag: '"old"' })
     await follow(server.serve('/new', give(feedOf(feedItem(2)))))
     await end()
@@ -346,7 +350,7 @@ describe('while a feed is being read', () => {
     expect(await titles()).toEqual(['Episode 2'])
   })
 
-  test('its podcast may leave it and come back, and it is read afresh', async () => {
+  test('its podcast can remove it and add it again, and it is read again', async () => {
     const end = await beginReading()
     await follow(null)
     await follow(`${server.url}/slow`)
@@ -358,8 +362,8 @@ describe('while a feed is being read', () => {
   })
 })
 
-describe('a round', () => {
-  test('has what is due read, of podcasts that are shown, and no other', async () => {
+describe('refreshDueFeeds', () => {
+  test('queues due feeds of visible podcasts only', async () => {
     await readFrom('/feed', give(feedOf(feedItem(1))))
     const hidden = await createPodcast(db, await createOwner(db), { isActive: false })
     const url = server.serve('/hidden', give(feedOf(feedItem(2))))

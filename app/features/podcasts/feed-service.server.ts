@@ -6,16 +6,15 @@ import {
   findFeedStatus,
   lockFeedUrl,
   makeFailedFeedDue,
-  putFeed,
   selectEpisodes,
+  upsertFeed,
 } from './feed-queries.server.ts'
 import { type Episode, episodesShown, type FeedStatus } from './feed-schema.ts'
 import { fetchFeedJob } from './jobs.server.ts'
 
 /**
- * Has the feed a podcast names from now on be read, in the transaction that saves the podcast. Another address than before
- * takes the old feed's episodes away; null takes the feed too. The same address changes nothing, but that a feed that failed
- * is tried again.
+ * Sets the feed of a podcast and queues a fetch, in the transaction that saves the podcast. A new URL deletes the episodes of the old
+ * feed, and null deletes the feed as well. With the same URL nothing changes, except that a failed feed is tried again.
  */
 export async function followFeed(
   transaction: Database,
@@ -30,15 +29,15 @@ export async function followFeed(
   }
   await deleteEpisodes(transaction, podcastId)
   if (url === null) await deleteFeed(transaction, podcastId)
-  else await queueFetch(transaction, jobs, podcastId, await putFeed(transaction, podcastId, url))
+  else await queueFetch(transaction, jobs, podcastId, await upsertFeed(transaction, podcastId, url))
 }
 
-/** The latest episodes of the last good copy of a podcast's feed, newest first. */
+/** Lists the latest episodes of a podcast, newest first. */
 export function listEpisodes(db: Database, podcastId: string): Promise<Episode[]> {
   return selectEpisodes(db, podcastId, episodesShown)
 }
 
-/** How a podcast's feed stands, for its host; null where the podcast names none. */
+/** Finds the status of a podcast's feed, for its host; null if it has none. */
 export function getFeedStatus(db: Database, podcastId: string): Promise<FeedStatus | null> {
   return findFeedStatus(db, podcastId)
 }

@@ -3,11 +3,13 @@ import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { webUrl } from '#app/lib/links.ts'
 import { isPossibleLaunch } from './rules.ts'
-import { lengths } from './schema.ts'
 
-// Apart from what the public pages show, which would otherwise bring what checks forms along.
+// Separate from `schema.ts`, so that the public pages do not load zod.
 
-/** What the fields are called, in forms and in messages. */
+/** Maximum numbers of characters. */
+const lengths = { line: 200, longText: 5_000, link: 300 } as const
+
+/** Names of the fields in forms and messages. */
 export const fieldLabels = {
   title: 'Title',
   tagline: 'Tagline',
@@ -31,7 +33,7 @@ const link = (name: PodcastField) =>
     message: `${fieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
   })
 
-/** A podcast as its host describes it; a form and its fields. */
+/** The form of a podcast. */
 export const podcastSchema = z.object({
   title: requiredLine({ label: fieldLabels.title, limit: lengths.line }),
   tagline: text('tagline', lengths.line),
@@ -49,5 +51,5 @@ export const podcastSchema = z.object({
   }),
 })
 
-/** What a podcast says of itself, by the names of its columns. */
+/** The texts and links of a podcast, by column. */
 export type PodcastValues = z.output<typeof podcastSchema>

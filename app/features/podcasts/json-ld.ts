@@ -2,7 +2,11 @@ import { withoutEmpty } from '#app/lib/facts.ts'
 import type { Episode } from './feed-schema.ts'
 import type { PodcastPage } from './schema.ts'
 
-/** A podcast and its latest episodes in schema.org's words. `url` is its canonical address, `origin` the product's. */
+/**
+ * Describes a podcast and its latest episodes as a schema.org PodcastSeries.
+ * @param url the canonical URL of its page
+ * @param origin the product's, for the URLs of files
+ */
 export function podcastJsonLd(podcast: PodcastPage, url: string, origin: string): Record<string, unknown> {
   const feed = podcast.listen.find(({ service }) => service === 'rss')
   return withoutEmpty({

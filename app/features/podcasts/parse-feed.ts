@@ -4,7 +4,7 @@ import { decodeFeed } from './decode-feed.ts'
 import { episodesKept } from './feed-schema.ts'
 import { feedUrl, parseDuration, parseFeedDate, plainText } from './feed-text.ts'
 
-/** Why what came is no feed: nothing at all, a web page, no XML, XML that declares things, too much of it, or of another kind. */
+/** Why a response is not accepted as a feed. 'declarations' means a DOCTYPE or ENTITY, 'too-much' more markup than we read. */
 export type RefusedReason = 'empty' | 'page' | 'not-xml' | 'declarations' | 'too-much' | 'not-a-feed'
 
 export class FeedRefused extends Error {
@@ -17,7 +17,7 @@ export class FeedRefused extends Error {
   }
 }
 
-/** An episode as a feed has it; addresses are safe to link to, texts are plain. */
+/** An episode from a feed. URLs are safe to link to, and texts are plain text. */
 export interface FeedEpisode {
   guid: string
   title: string
@@ -28,16 +28,16 @@ export interface FeedEpisode {
   pageUrl: string | null
 }
 
-/** Reading takes time in step with these. A thousand episodes with all there is to say of them come to a quarter. */
-const tagsAtMost = 200_000
-const tagLength = 16_000
-const depth = 60
-const itemsRead = 5_000
+/** Limits that bound the time to parse a feed. A feed with a thousand detailed episodes reaches about a quarter of them. */
+const maxTags = 200_000
+const maxTagLength = 16_000
+const maxDepth = 60
+const maxItems = 5_000
 
 const titleLength = 200
 const guidLength = 300
 
-/** By the ending of a file, where its type does not say that it is sound. */
+/** Types by file extension, for files whose stated type is not audio. */
 const audioTypes: Record<string, string> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
@@ -55,21 +55,21 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   parseTagValue: false,
-  // References are decoded where a text is read: nothing a feed declares is ever put in.
+  // Decoded by `plainText` and `feedUrl` instead. Entities declared by a feed are never expanded.
   processEntities: false,
-  maxNestedTags: depth,
+  maxNestedTags: maxDepth,
   isArray: (name) => lists.has(name),
 })
 
 /**
- * The latest episodes of a feed, RSS 2.0 or Atom, newest first, those without a date last.
+ * Parses the latest episodes of a feed, RSS 2.0 or Atom: newest first, those without a date last.
  * @throws FeedRefused
  */
 export function parseFeed(bytes: Uint8Array, contentType: string | null, now = new Date()): FeedEpisode[] {
   const text = decodeFeed(bytes, contentType)
   checkMarkup(text)
   const dated = findItems(parse(text))
-    .slice(0, itemsRead)
+    .slice(0, maxItems)
     .map((item) => ({ item, publishedAt: dateOf(item, now) }))
     .sort((a, b) => (b.publishedAt?.getTime() ?? 0) - (a.publishedAt?.getTime() ?? 0))
   const episodes = new Map<string, FeedEpisode>()
@@ -82,8 +82,8 @@ export function parseFeed(bytes: Uint8Array, contentType: string | null, now = n
 }
 
 /**
- * Goes through the marks of a text once before it is read, and refuses declarations, of which entities are made, and what would
- * take long to read.
+ * Scans the markup once before it is parsed. Refuses declarations, which could define entities, and markup that is slow to parse.
+ * @throws FeedRefused
  */
 function checkMarkup(text: string): void {
   if (text.trim() === '') throw new FeedRefused('empty')
@@ -97,7 +97,7 @@ function checkMarkup(text: string): void {
     const isText = text.startsWith('<!--', at) || text.startsWith('<![CDATA[', at)
     if (text.startsWith('<!', at) && !isText) throw new FeedRefused('declarations')
     tags += 1
-    if (tags > tagsAtMost || (!isText && end - at > tagLength)) throw new FeedRefused('too-much')
+    if (tags > maxTags || (!isText && end - at > maxTagLength)) throw new FeedRefused('too-much')
     at = text.indexOf('<', end)
   }
 }
@@ -109,7 +109,7 @@ function endOf(text: string, at: number): string {
 }
 
 function parse(text: string): Node {
-  // What is cut off in the middle would be read without complaint.
+  // The parser accepts truncated documents.
   if (!/<\/(rss|feed)\s*>/.test(text.slice(-10_000))) throw new FeedRefused('not-a-feed')
   try {
     return parser.parse(text)
@@ -136,7 +136,7 @@ function nodesOf(value: unknown): Node[] {
   return Array.isArray(value) ? value.map(nodeOf).filter((node) => node !== null) : []
 }
 
-/** The text of an element, or of the first of several; '' where there is none. */
+/** The text of an element, or of the first of several; '' if there is none. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return textOf(value[0])
   if (typeof value === 'string') return value
@@ -145,8 +145,8 @@ function textOf(value: unknown): string {
 }
 
 function dateOf(item: Node, now: Date): Date | null {
-  const said = [item.pubDate, item.published, item['dc:date'], item.updated].map(textOf).find((text) => text !== '')
-  return parseFeedDate(said ?? '', now)
+  const date = [item.pubDate, item.published, item['dc:date'], item.updated].map(textOf).find((text) => text !== '')
+  return parseFeedDate(date ?? '', now)
 }
 
 function readEpisode(item: Node, publishedAt: Date | null): FeedEpisode | null {
@@ -167,19 +167,19 @@ function readEpisode(item: Node, publishedAt: Date | null): FeedEpisode | null {
     durationSeconds: parseDuration(textOf(item['itunes:duration'])),
     audioUrl: audio && isPlayable ? audio.url : null,
     audioType: audio && isPlayable ? audio.type : null,
-    // A page of ours plays nothing that came unprotected, but may link to it.
+    // Our pages cannot play http audio, but can link to it.
     pageUrl: page ?? (audio && !isPlayable ? audio.url : null),
   }
 }
 
-/** The files an Atom entry links to. */
+/** The files that an Atom entry links to. */
 function linkedFiles(links: unknown[]): { url: unknown; type: unknown }[] {
   return nodesOf(links)
     .filter((link) => link['@rel'] === 'enclosure')
     .map((link) => ({ url: link['@href'], type: link['@type'] }))
 }
 
-/** RSS has the address of a page as text, Atom as an attribute. */
+/** The URL of an episode's page, which is text in RSS and an attribute in Atom. */
 function pageOf(link: unknown): string | null {
   const attributes = nodeOf(link)
   if (!attributes || '#text' in attributes) return feedUrl(textOf(link))
@@ -189,17 +189,17 @@ function pageOf(link: unknown): string | null {
 function audioOf(rawUrl: string, rawType: string): { url: string; type: string } | null {
   const url = feedUrl(rawUrl)
   if (!url) return null
-  const said = /^audio\/[a-z0-9.+-]{1,60}(?=\s*(;|$))/i.exec(rawType.trim())?.[0].toLowerCase()
-  const ending = /\.([a-z0-9]{2,4})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? ''
-  const type = said ?? audioTypes[ending]
+  const statedType = /^audio\/[a-z0-9.+-]{1,60}(?=\s*(;|$))/i.exec(rawType.trim())?.[0].toLowerCase()
+  const extension = /\.([a-z0-9]{2,4})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? ''
+  const type = statedType ?? audioTypes[extension]
   return type ? { url, type } : null
 }
 
-/** What an episode is known by, or something of its own instead; always short enough for an index. */
-function guidOf(raw: string, instead: string): string {
+/** The guid of an episode, or a hash of it or of `fallback`. Always short enough for an index. */
+function guidOf(raw: string, fallback: string): string {
   const guid = plainText(raw, guidLength + 1)
   if (guid && guid.length <= guidLength) return guid
   return createHash('sha256')
-    .update(raw.trim() || instead)
+    .update(raw.trim() || fallback)
     .digest('base64url')
 }

@@ -5,7 +5,7 @@ import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { getFeedStatus } from './feed-service.server.ts'
 import { podcastEpisodes, podcasts } from './tables.server.ts'
 
-/** The podcast a member hosts, with its cover, and how its feed stands. */
+/** Collects a member's podcast, with its cover and the status of its feed. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const podcast = await findPodcast(db, userId)
   if (!podcast) return { records: {}, files: [] }
@@ -24,15 +24,15 @@ export async function describePersonalData(db: Database, userId: string): Promis
   const episodes = await countEpisodes(db, podcast.id)
   const parts = [
     ...(podcast.coverImageUrl ? ['its cover'] : []),
-    ...(episodes > 0 ? [`what we keep of ${counted(episodes, 'episode')}`] : []),
+    ...(episodes > 0 ? [`what we store about ${counted(episodes, 'episode')}`] : []),
   ]
   return [`Your podcast ${podcast.title}${parts.length > 0 ? `, with ${parts.join(' and ')}` : ''}`]
 }
 
-/** The podcast goes, with its cover, its feed and its episodes. */
+/** Deletes a member's podcast, with its cover, feed and episodes. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  const [gone] = await transaction.delete(podcasts).where(eq(podcasts.hostProfileId, userId)).returning()
-  const { coverImageUrl: key, coverWidth: width, coverMasterKey: masterKey } = gone ?? {}
+  const [deleted] = await transaction.delete(podcasts).where(eq(podcasts.hostProfileId, userId)).returning()
+  const { coverImageUrl: key, coverWidth: width, coverMasterKey: masterKey } = deleted ?? {}
   return key && width ? filesOf('podcast-media', { key, width, masterKey: masterKey ?? null }) : []
 }
 

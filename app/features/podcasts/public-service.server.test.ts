@@ -7,7 +7,7 @@ import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { getPodcastPage, hasPodcasts, listPodcastSlugs, listPodcasts } from './public-service.server.ts'
-import { getSocialPicture, socialPictureVersion } from './social-picture.server.ts'
+import { podcastPicture } from './social-picture.server.ts'
 import { podcasts } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -144,8 +144,8 @@ test('the picture for sharing is drawn, and has another address once it would lo
     return seen.podcast
   }
   const before = await podcast()
-  const png = Buffer.from(await getSocialPicture(platform, before))
+  const png = Buffer.from(await podcastPicture.get(platform, before))
   expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 1200, 630])
   await platform.db.update(podcasts).set({ tagline: 'New' }).where(eq(podcasts.hostProfileId, userId))
-  expect(socialPictureVersion(await podcast())).not.toBe(socialPictureVersion(before))
+  expect(podcastPicture.version(await podcast())).not.toBe(podcastPicture.version(before))
 })

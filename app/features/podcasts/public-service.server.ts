@@ -15,28 +15,31 @@ import {
   type PodcastRow,
 } from './queries.server.ts'
 import { coverOf, statusOf } from './rules.ts'
-import { type ListenLink, lengths, type PodcastList, type PodcastPage, type SeenPodcast } from './schema.ts'
+import type { ListenLink, PodcastList, PodcastPage, PodcastView } from './schema.ts'
 
-/** A page of the podcasts everyone may see, the newest first; the last one for a page there is not. */
-export async function listPodcasts({ db }: Pick<Platform, 'db'>, asked: number): Promise<PodcastList> {
+/** Maximum length of the excerpt of a description on a card. */
+const excerptLength = 240
+
+/** Finds a page of the public podcasts, newest first. A page past the end gives the last one; see `page` of the result. */
+export async function listPodcasts({ db }: Pick<Platform, 'db'>, requestedPage: number): Promise<PodcastList> {
   const total = await countPublicPodcasts(db)
   const pageCount = pageCountOf(total)
-  const page = Math.min(asked, pageCount)
+  const page = Math.min(requestedPage, pageCount)
   const rows = await listPublicPodcasts(db, { limit: pageSize, offset: (page - 1) * pageSize })
   const podcasts = rows.map(({ cover, description, ...card }) => ({
     ...card,
-    excerpt: description && shorten(description, lengths.excerpt),
+    excerpt: description && shorten(description, excerptLength),
     cover: coverOf(cover),
   }))
   return { podcasts, total, page, pageCount }
 }
 
-/** A podcast by its address as the actor sees it; null for none, or one that is not for them to see. */
+/** Finds the page of a podcast; null if there is none, or if it is not public and the actor is neither its host nor an admin. */
 export async function getPodcastPage(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   slug: string,
-): Promise<SeenPodcast | null> {
+): Promise<PodcastView | null> {
   const row = isSlug(slug) ? await findPodcastBySlug(db, slug) : null
   if (!row) return null
   const status = statusOf(row)
@@ -46,15 +49,15 @@ export async function getPodcastPage(
   return { podcast: await viewPodcast(db, row), status, isHost, isAdmin: byAdmin }
 }
 
-/** Addresses in one sitemap at most, as the protocol has it. */
+/** Maximum number of URLs in a sitemap, by the protocol. */
 const sitemapSize = 50_000
 
-/** Addresses of all podcasts everyone may see, and when each was changed. */
+/** Lists the slugs of all public podcasts with the times of their last changes. */
 export function listPodcastSlugs({ db }: Pick<Platform, 'db'>): Promise<{ slug: string; updatedAt: Date }[]> {
   return listPublicSlugs(db, sitemapSize)
 }
 
-/** Whether there is any podcast everyone may see. */
+/** Whether there is a public podcast. */
 export async function hasPodcasts({ db }: Pick<Platform, 'db'>): Promise<boolean> {
   return (await countPublicPodcasts(db)) > 0
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
@@ -41,16 +41,16 @@ function selectPodcasts(db: Database) {
   return db.select(columns).from(podcasts).innerJoin(profiles, eq(profiles.id, podcasts.hostProfileId)).$dynamic()
 }
 
-/** What everyone may see: of hosts who are not suspended. */
+/** Public podcasts: active, and their host is not suspended. */
 const isPublic = sql`${podcasts.isActive} AND ${profiles.suspendedAt} IS NULL`
 
-/** The podcast of a host; null for none. */
+/** Finds the podcast of a host; null if they have none. */
 export async function findPodcastOf(db: Database, hostId: string): Promise<PodcastRow | null> {
   const [row] = await selectPodcasts(db).where(eq(podcasts.hostProfileId, hostId))
   return row ?? null
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Finds the podcast of a host and locks it until the transaction ends. */
 export async function lockPodcastOf(transaction: Database, hostId: string): Promise<PodcastRow | null> {
   const [row] = await selectPodcasts(transaction)
     .where(eq(podcasts.hostProfileId, hostId))
@@ -58,19 +58,19 @@ export async function lockPodcastOf(transaction: Database, hostId: string): Prom
   return row ?? null
 }
 
-/** Any podcast by its id, which nobody else changes until the transaction ends; null for none. */
+/** Finds a podcast by its id and locks it until the transaction ends; null if there is none. */
 export async function lockPodcast(transaction: Database, id: string): Promise<PodcastRow | null> {
   const [row] = await selectPodcasts(transaction).where(eq(podcasts.id, id)).for('update', { of: podcasts })
   return row ?? null
 }
 
-/** Any podcast by its address, whether it is public or not; null for none. */
+/** Finds a podcast by its slug, public or not; null if there is none. */
 export async function findPodcastBySlug(db: Database, slug: string): Promise<PodcastRow | null> {
   const [row] = await selectPodcasts(db).where(eq(podcasts.slug, slug))
   return row ?? null
 }
 
-/** Public podcasts, the newest first. */
+/** Lists public podcasts, newest first. */
 export function listPublicPodcasts(db: Database, { limit, offset }: { limit: number; offset: number }) {
   const { title, tagline, description, spotifyUrl, appleUrl } = values
   return db
@@ -92,7 +92,7 @@ export async function countPublicPodcasts(db: Database): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Addresses of public podcasts and when each was changed. */
+/** Lists the slugs of public podcasts with the times of their last changes. */
 export function listPublicSlugs(db: Database, limit: number): Promise<{ slug: string; updatedAt: Date }[]> {
   return db
     .select({ slug: podcasts.slug, updatedAt: columns.updatedAt })
@@ -103,7 +103,7 @@ export function listPublicSlugs(db: Database, limit: number): Promise<{ slug: st
     .limit(limit)
 }
 
-/** Those of some slugs that podcasts have. */
+/** Selects those of the given slugs that podcasts have. */
 export async function selectTakenSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
   const rows = await db.select({ slug: podcasts.slug }).from(podcasts).where(inArray(podcasts.slug, slugs))
   return new Set(rows.map(({ slug }) => slug))
@@ -117,7 +117,7 @@ export async function insertPodcast(
     .insert(podcasts)
     .values({ ...podcast, isActive: true })
     .returning({ id: podcasts.id })
-  if (!row) throw new Error('the podcast was not written')
+  if (!row) throw new Error('the podcast was not inserted')
   return row.id
 }
 
@@ -132,7 +132,7 @@ export async function updatePodcast(
     .where(eq(podcasts.id, id))
 }
 
-/** Hangs a cover, or takes it away. */
+/** Sets the cover, or deletes it. */
 export async function replaceCover(transaction: Database, id: string, picture: StoredPicture | null): Promise<void> {
   await transaction
     .update(podcasts)
@@ -147,12 +147,8 @@ export async function replaceCover(transaction: Database, id: string, picture: S
     .where(eq(podcasts.id, id))
 }
 
-/** Whether a podcast shows a cover, by its key. */
+/** Whether any podcast uses the cover with this key. */
 export async function isCoverUsed(db: Database, key: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: podcasts.id })
-    .from(podcasts)
-    .where(and(eq(podcasts.coverImageUrl, key)))
-    .limit(1)
+  const rows = await db.select({ id: podcasts.id }).from(podcasts).where(eq(podcasts.coverImageUrl, key)).limit(1)
   return rows.length > 0
 }

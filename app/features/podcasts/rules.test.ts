@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockOf, coverOf, isPossibleLaunch, spokenLength, spokenTime, statusOf } from './rules.ts'
+import { coverOf, formatClock, formatLength, formatSpokenTime, isPossibleLaunch, statusOf } from './rules.ts'
 
 test.each([
   [true, false, 'public'],
@@ -34,7 +34,7 @@ test.each([
   [7_384, '2:03:04', '2 hours 3 minutes 4 seconds'],
   [-3, '0:00', '0 seconds'],
 ])('%d seconds are %s on a clock, and %s when spoken', (seconds, clock, spoken) => {
-  expect([clockOf(seconds), spokenTime(seconds)]).toEqual([clock, spoken])
+  expect([formatClock(seconds), formatSpokenTime(seconds)]).toEqual([clock, spoken])
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   [1_925, '32 minutes'],
   [3_725, '1 hour 2 minutes'],
 ])('an episode of %i seconds lasts %s', (seconds, words) => {
-  expect(spokenLength(seconds)).toBe(words)
+  expect(formatLength(seconds)).toBe(words)
 })
 
 test('a cover is shown when all of it is known', () => {

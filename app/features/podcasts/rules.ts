@@ -1,15 +1,14 @@
+import { href } from 'react-router'
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
+import type { PodcastStatus } from './schema.ts'
 
-/** How a podcast stands: seen by everyone, or by its host and admins alone, and why. */
-export type PodcastStatus = 'public' | 'hidden' | 'suspended'
-
-/** What stands between a podcast and the public. */
+/** Whether a podcast is public, and if not, why. */
 export function statusOf(podcast: { isActive: boolean; isHostSuspended: boolean }): PodcastStatus {
   if (!podcast.isActive) return 'hidden'
   return podcast.isHostSuspended ? 'suspended' : 'public'
 }
 
-/** A cover as the table keeps it, for a screen; null where there is none. */
+/** Turns the cover columns of a row into a picture; null if there is no cover. */
 export function coverOf(row: {
   coverImageUrl: string | null
   coverWidth: number | null
@@ -20,7 +19,7 @@ export function coverOf(row: {
   return key && width && height && colour ? pictureOf('podcast-media', { key, width, height, colour }) : null
 }
 
-/** Whether a text is a day, as 2026-11-21, on which a podcast may have begun or is to begin. */
+/** Whether a text is a plausible launch date, such as '2026-11-21': from 2000 to two years from now. */
 export function isPossibleLaunch(day: string, now: Date): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
   if (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day) return false
@@ -29,32 +28,32 @@ export function isPossibleLaunch(day: string, now: Date): boolean {
   return day >= '2000-01-01' && day <= latest.toISOString().slice(0, 10)
 }
 
-/** The address of a page of the public list. */
+/** The path of a page of the public list. */
 export function listPath(page: number): string {
-  return page > 1 ? `/podcasts?page=${page}` : '/podcasts'
+  return page > 1 ? `${href('/podcasts')}?page=${page}` : href('/podcasts')
 }
 
-/** A length or a place in a sound as a clock shows it: '4:05', '1:02:09'. */
-export function clockOf(seconds: number): string {
-  const { hours, minutes, rest } = parts(seconds)
+/** Formats a duration or a position: '4:05', '1:02:09'. */
+export function formatClock(seconds: number): string {
+  const { hours, minutes, rest } = split(seconds)
   const two = (number: number) => String(number).padStart(2, '0')
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** The same in words, for those who hear it: '1 hour 2 minutes 9 seconds'. */
-export function spokenTime(seconds: number): string {
-  const { hours, minutes, rest } = parts(seconds)
+/** Formats a duration for screen readers: '1 hour 2 minutes 9 seconds'. */
+export function formatSpokenTime(seconds: number): string {
+  const { hours, minutes, rest } = split(seconds)
   const counted = (number: number, one: string) => (number === 0 ? [] : [`${number} ${one}${number === 1 ? '' : 's'}`])
   const words = [...counted(hours, 'hour'), ...counted(minutes, 'minute'), ...counted(rest, 'second')]
   return words.join(' ') || '0 seconds'
 }
 
-/** How long a sound is, in words: to the minute, but for the shortest. */
-export function spokenLength(seconds: number): string {
-  return spokenTime(seconds < 60 ? seconds : Math.round(seconds / 60) * 60)
+/** Formats the length of an episode, rounded to minutes from a minute on: '1 hour 2 minutes'. */
+export function formatLength(seconds: number): string {
+  return formatSpokenTime(seconds < 60 ? seconds : Math.round(seconds / 60) * 60)
 }
 
-function parts(seconds: number) {
+function split(seconds: number) {
   const whole = Math.max(0, Math.floor(seconds))
   return { hours: Math.floor(whole / 3_600), minutes: Math.floor(whole / 60) % 60, rest: whole % 60 }
 }

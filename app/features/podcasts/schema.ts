@@ -3,34 +3,37 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 import type { Episode, FeedStatus } from './feed-schema.ts'
 import type { PodcastValues } from './form-schema.ts'
-import type { PodcastStatus } from './rules.ts'
 
-/** Characters at most. */
-export const lengths = { line: 200, longText: 5_000, link: 300, excerpt: 240 } as const
+/** Whether everyone can see a podcast, and if not, why. */
+export type PodcastStatus = 'public' | 'hidden' | 'suspended'
 
-/** Bytes of a cover that somebody sends. */
+/** Maximum size of an uploaded cover in bytes. */
 export const coverBytes = 5 * 1024 * 1024
 
-/** What a browser offers to choose from. HEIC is left out on purpose: phones then send a JPEG of it. */
+/** The types that a file dialog offers. Without HEIC, so that phones convert to JPEG. */
 export const coverTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
-/** Where a cover is sent to. */
-export const coverPath = '/my-podcast/cover'
-
-/** A member's own podcast, at a glance. */
+/** A member's own podcast, for the dashboard. */
 export interface OwnPodcast {
   title: string
   isActive: boolean
   slug: string
 }
 
-/** A member's own podcast, with all that its form shows. */
+/** A member's own podcast, for its form. */
 export interface PodcastDetails extends OwnPodcast {
   values: PodcastValues
-  /** Says what the values are, so that a form that was shown before they changed is known. */
+  /** A hash of the values, to detect changes made elsewhere since the form was shown. */
   version: string
   cover: Picture | null
-  feed: (FeedStatus & { episodes: number /** Of these, how many cannot be played here. */; silent: number }) | null
+  feed: FeedDetails | null
+}
+
+export interface FeedDetails extends FeedStatus {
+  /** The number of episodes shown. */
+  episodes: number
+  /** How many of them cannot be played here. */
+  unplayable: number
 }
 
 /** A card of the public list. */
@@ -38,7 +41,7 @@ export interface PodcastCard {
   slug: string
   title: string
   tagline: string | null
-  /** The beginning of what it says of itself. */
+  /** The beginning of the description. */
   excerpt: string | null
   cover: Picture | null
   spotifyUrl: string | null
@@ -53,13 +56,13 @@ export interface PodcastList {
   pageCount: number
 }
 
-/** Where a podcast can be listened to. */
+/** A service where a podcast can be listened to. */
 export interface ListenLink {
   service: 'spotify' | 'apple' | 'youtube' | 'rss'
   url: string
 }
 
-/** A podcast's own page. */
+/** The data of a podcast's page. */
 export interface PodcastPage {
   id: string
   slug: string
@@ -69,14 +72,14 @@ export interface PodcastPage {
   cover: Picture | null
   listen: ListenLink[]
   featuredEpisode: VideoLink | null
-  /** As the product writes days; null where its host has not said. */
+  /** The formatted launch date; null if not set. */
   launched: string | null
   launchDate: string | null
   episodes: Episode[]
 }
 
-/** A podcast as one reader sees it. */
-export interface SeenPodcast {
+/** A podcast's page with what depends on the visitor. */
+export interface PodcastView {
   podcast: PodcastPage
   status: PodcastStatus
   isHost: boolean
@@ -98,12 +101,12 @@ export const messages = {
   },
   notStored: 'Your podcast could not be stored. Please try again in a moment.',
   changedMeanwhile:
-    'Your podcast was changed elsewhere while you were editing. Nothing was overwritten. Save once more to keep what stands here.',
+    'Your podcast was changed elsewhere while you were editing. Nothing was overwritten. Save again to keep what you see here.',
   tooManySaves: (minutes: number) =>
-    `You have saved many times. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `You have saved too many times. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   coverUploaded: { title: 'Cover uploaded successfully' },
   coverDeleted: { title: 'Cover deleted successfully' },
-  coverGone: { title: 'Not found', description: 'This cover is not there any more.', bad: true },
+  coverGone: { title: 'Not found', description: 'This cover no longer exists.', bad: true },
   uploadFailed: {
     title: 'Upload failed',
     description: 'The cover could not be stored. Please try again in a moment.',
@@ -117,12 +120,12 @@ export const messages = {
   },
 } as const
 
-/** The toast for a podcast that could not be saved, from the first message of what is wrong with it. */
+/** The toast for a podcast that could not be saved, with the first error message. */
 export function explainPodcast([description]: string[] = []): ToastMessage {
   return { title: 'Error saving podcast', ...(description && { description }), bad: true }
 }
 
-/** The toast for a cover that is not taken. */
+/** The toast for a refused cover. */
 export function coverRefusal(reason: 'type' | 'size' | 'pixels'): ToastMessage {
   if (reason === 'type') return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
   const description = reason === 'size' ? 'Cover must be under 5MB' : 'Cover must be under 50 million pixels'

@@ -8,10 +8,9 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { setVisibilityOf } from './administration-service.server.ts'
 import { getFeedStatus } from './feed-service.server.ts'
 import { type PodcastValues, podcastSchema } from './form-schema.ts'
-import { getOwnPodcast, getPodcastDetails, savePodcast, setVisibility } from './service.server.ts'
+import { getOwnPodcast, getPodcastDetails, savePodcast, setVisibility, setVisibilityAsAdmin } from './service.server.ts'
 import { podcasts } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -46,7 +45,7 @@ test('asks who it is', async () => {
   await expect(getPodcastDetails(platform, null)).rejects.toThrow(SignInRequired)
   await expect(savePodcast(platform, null, valuesOf('Out of step'), '')).rejects.toThrow(SignInRequired)
   await expect(setVisibility(platform, null, true)).rejects.toThrow(SignInRequired)
-  await expect(setVisibilityOf(platform, null, 'x', true)).rejects.toThrow(SignInRequired)
+  await expect(setVisibilityAsAdmin(platform, null, 'x', true)).rejects.toThrow(SignInRequired)
 })
 
 // spec: 163.1
@@ -198,13 +197,13 @@ describe('visibility', () => {
   test('is any admin to change, and nobody else', async () => {
     const [host, admin] = [await join(), { ...(await join()), role: 'Admin' as const }]
     const id = await createPodcast(platform.db, host.userId)
-    await expect(setVisibilityOf(platform, host, id, false)).rejects.toThrow(NotAllowed)
-    await expect(setVisibilityOf(platform, { ...admin, role: 'Reviewer' }, id, false)).rejects.toThrow(NotAllowed)
-    expect(await setVisibilityOf(platform, admin, id, false)).toBe('hidden')
+    await expect(setVisibilityAsAdmin(platform, host, id, false)).rejects.toThrow(NotAllowed)
+    await expect(setVisibilityAsAdmin(platform, { ...admin, role: 'Reviewer' }, id, false)).rejects.toThrow(NotAllowed)
+    expect(await setVisibilityAsAdmin(platform, admin, id, false)).toBe('hidden')
     expect(await auditOf(id)).toEqual([['podcast.deactivated', admin.userId]])
-    expect(await setVisibilityOf(platform, admin, 'no id', false)).toBeNull()
-    expect(await setVisibilityOf(platform, admin, admin.userId, false)).toBeNull()
+    expect(await setVisibilityAsAdmin(platform, admin, 'no id', false)).toBeNull()
+    expect(await setVisibilityAsAdmin(platform, admin, admin.userId, false)).toBeNull()
     await platform.db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, host.userId))
-    expect(await setVisibilityOf(platform, admin, id, true)).toBe('suspended')
+    expect(await setVisibilityAsAdmin(platform, admin, id, true)).toBe('suspended')
   })
 })

@@ -5,27 +5,38 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import { againWhenTaken, type Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { visibilityServices } from '#app/platform/.server/visibility.ts'
 import { followFeed, getFeedStatus, listEpisodes } from './feed-service.server.ts'
 import type { PodcastField, PodcastValues } from './form-schema.ts'
 import {
   findPodcastOf,
   insertPodcast,
+  lockPodcast,
   lockPodcastOf,
   type PodcastRow,
   selectTakenSlugs,
   updatePodcast,
 } from './queries.server.ts'
-import { coverOf, type PodcastStatus } from './rules.ts'
+import { coverOf, statusOf } from './rules.ts'
 import type { OwnPodcast, PodcastDetails } from './schema.ts'
-import { switchVisibility } from './visibility.server.ts'
 
-/** The actor's own podcast; null where there is none. */
+const { switchVisibility, ...services } = visibilityServices({
+  subjectType: 'podcast',
+  lockOwn: lockPodcastOf,
+  lock: lockPodcast,
+  update: updatePodcast,
+  statusOf,
+})
+
+export const { setVisibility, setVisibilityAsAdmin } = services
+
+/** Finds the actor's podcast; null if they have none. */
 export async function getOwnPodcast({ db }: Platform, actor: Actor | null): Promise<OwnPodcast | null> {
   const row = await findPodcastOf(db, requireActor(actor).userId)
   return row && { title: row.values.title, isActive: row.isActive, slug: row.slug }
 }
 
-/** The same with all that its form shows, and how its feed stands. */
+/** Finds the actor's podcast with all that its form shows; null if they have none. */
 export async function getPodcastDetails({ db }: Platform, actor: Actor | null): Promise<PodcastDetails | null> {
   const row = await findPodcastOf(db, requireActor(actor).userId)
   if (!row) return null
@@ -38,23 +49,27 @@ export async function getPodcastDetails({ db }: Platform, actor: Actor | null): 
     values: row.values,
     version: versionOf(row.values),
     cover: coverOf(row.cover),
-    feed: status && { ...status, episodes: episodes.length, silent: episodes.filter(({ audio }) => !audio).length },
+    feed: status && {
+      ...status,
+      episodes: episodes.length,
+      unplayable: episodes.filter(({ audio }) => !audio).length,
+    },
   }
 }
 
 export type SaveResult =
-  /** The same form sent again counts once, and is answered alike. */
+  /** Also if the same form is sent twice. */
   | { outcome: 'created' | 'updated' }
-  /** It is not what the form was made from, nor what it says: nothing is saved. `version` is what it says now. */
+  /** Nothing is saved: the podcast was changed elsewhere after the form was shown. `version` is the current one. */
   | { outcome: 'changed'; version: string }
   | { outcome: 'limited'; minutes: number }
 
-/** Each save may have a stranger's server asked for a feed. */
+/** A save can cause a request to any server, for the feed. */
 const saves: Limit = { name: 'podcast-save', requests: 60, windowSeconds: 3_600 }
 
 /**
- * Saves the actor's one podcast, which is shown from then on. `version` is what it said when the form was shown, empty where
- * there was none. Its address is made of the first title and stays.
+ * Creates or updates the actor's podcast, and makes it visible. The slug is made of the first title and never changes.
+ * @param version the version when the form was shown; empty if there was no podcast
  */
 export async function savePodcast(
   { db, jobs, secret }: Platform,
@@ -122,20 +137,7 @@ function changedFields(stored: PodcastValues, typed: PodcastValues): PodcastFiel
   return (Object.keys(stored) as PodcastField[]).filter((field) => stored[field] !== typed[field])
 }
 
-/** A short hash of what a podcast says of itself. */
+/** A short hash of a podcast's values. */
 function versionOf(values: PodcastValues): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 12)
-}
-
-/** Shows the actor's own podcast or hides it; null where there is none. Answers how it stands then. */
-export async function setVisibility(
-  { db }: Platform,
-  actor: Actor | null,
-  isActive: boolean,
-): Promise<PodcastStatus | null> {
-  const host = requireActor(actor)
-  return db.transaction(async (transaction) => {
-    const row = await lockPodcastOf(transaction, host.userId)
-    return row && switchVisibility(transaction, host, row, isActive)
-  })
 }

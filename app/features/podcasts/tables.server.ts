@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#app/features/profile/tables.server.ts'
 
-/** One podcast a host. */
+/** One podcast per host. */
 export const podcasts = pgTable(
   'podcasts',
   {
     id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
-    /** Its address below /podcasts, made of the first title it had. */
+    /** Made of the first title. */
     slug: text('slug').notNull().unique(),
     title: text('title').notNull(),
     tagline: text('tagline'),
     description: text('description'),
     /** Key of the largest file in the bucket `podcast-media`. */
     coverImageUrl: text('cover_image_url'),
-    /** Of the cover: pixels of the largest file and its colour (`#rrggbb`), null without a cover. */
+    /** Pixels of the largest file and average colour (`#rrggbb`) of the cover; null without a cover. */
     coverWidth: integer('cover_width'),
     coverHeight: integer('cover_height'),
     coverColour: text('cover_colour'),
-    /** Key of the whole cover in the bucket `masters`. */
+    /** Key of the full-size cover in the private bucket `masters`. */
     coverMasterKey: text('cover_master_key'),
     spotifyUrl: text('spotify_url'),
     appleUrl: text('apple_url'),
@@ -42,47 +42,47 @@ const podcastId = () =>
     .notNull()
     .references(() => podcasts.id, { onDelete: 'cascade' })
 
-/** What is known of the feed of a podcast that names one. */
+/** The feed of a podcast, with the result of the last attempt to read it. */
 export const podcastFeeds = pgTable(
   'podcast_feeds',
   {
     podcastId: podcastId().primaryKey(),
-    /** The address it was read from, which the podcast may have left behind meanwhile. */
+    /** The URL that it is read from. */
     url: text('url').notNull(),
-    /** As the feed's server gave them with the last good copy, to ask whether there is a newer one. */
+    /** The validators of the last successful response, for conditional requests. */
     etag: text('etag'),
     lastModified: text('last_modified'),
-    /** When the last good copy came, or was said to be the newest still; null before the first. */
+    /** When it was last read successfully or reported unchanged; null before the first time. */
     fetchedAt: timestamp('fetched_at', { withTimezone: true }),
     /** When it was last tried. */
     triedAt: timestamp('tried_at', { withTimezone: true }),
-    /** Why the last try failed, in words for its host; null where it did not. */
+    /** Why the last attempt failed, as a text for the host; null if it succeeded. */
     failure: text('failure'),
-    /** How many tries have failed in a row. */
+    /** How many attempts have failed in a row. */
     failures: integer('failures').notNull().default(0),
-    /** When it is to be read next. */
+    /** When it is read next. While it is being read: when the claim expires. */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index('podcast_feeds_due_at_index').on(table.dueAt)],
 )
 
-/** The latest episodes of the last good copy of a feed. */
+/** The latest episodes, from the last successful read of the feed. */
 export const podcastEpisodes = pgTable(
   'podcast_episodes',
   {
     id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
     podcastId: podcastId(),
-    /** What the feed knows the episode by. */
+    /** The feed's id of the episode, or a hash; see `parse-feed.ts`. */
     guid: text('guid').notNull(),
     title: text('title').notNull(),
     publishedAt: timestamp('published_at', { withTimezone: true }),
     durationSeconds: integer('duration_seconds'),
-    /** Null where the feed gives no audio that can be played here. */
+    /** Null if the feed gives no audio that can be played here. */
     audioUrl: text('audio_url'),
     audioType: text('audio_type'),
     /** The episode's own page. */
     pageUrl: text('page_url'),
-    /** Its place in the feed, newest first, from 0. */
+    /** Its index, newest first, from 0. */
     position: integer('position').notNull(),
   },
   (table) => [

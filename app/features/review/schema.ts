@@ -1,4 +1,4 @@
-import type { BusinessStatus } from '#app/features/businesses/rules.ts'
+import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 
 /** The three counts; those that only admins see are null for reviewers. */
 export interface AdminCounts {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setVisibilityOf } from '#app/features/businesses/administration-service.server.ts'
+import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { claimCase, decideCase } from '#app/features/verification/decision-service.server.ts'
@@ -59,7 +59,7 @@ describe('who may', () => {
   const forAdmins: typeof forStaff = [
     ['the businesses', (actor) => findBusinesses(platform, actor, null, first)],
     ['the profiles', (actor) => findProfiles(platform, actor, null, first)],
-    ['a switch of any business', (actor) => setVisibilityOf(platform, actor, 'no id', true)],
+    ['a switch of any business', (actor) => setVisibilityAsAdmin(platform, actor, 'no id', true)],
   ]
 
   test.each([...forStaff, ...forAdmins])('%s: no visitor and no member', async (_, use) => {
@@ -279,10 +279,10 @@ describe('the switch of any business', () => {
 
   test('hides and shows it at once, and is written down where it changed something', async () => {
     const { id } = await createBusiness(platform.db)
-    expect(await setVisibilityOf(platform, admin, id, false)).toBe('hidden')
+    expect(await setVisibilityAsAdmin(platform, admin, id, false)).toBe('hidden')
     expect(await listed(id)).toBe(false)
-    expect(await setVisibilityOf(platform, admin, id, false)).toBe('hidden')
-    expect(await setVisibilityOf(platform, admin, id, true)).toBe('listed')
+    expect(await setVisibilityAsAdmin(platform, admin, id, false)).toBe('hidden')
+    expect(await setVisibilityAsAdmin(platform, admin, id, true)).toBe('listed')
     expect(await listed(id)).toBe(true)
     const events = await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, id))
     expect(events.map(({ action, actorId }) => [action, actorId]).sort()).toEqual([
@@ -293,8 +293,8 @@ describe('the switch of any business', () => {
 
   test('says what still hides it, and finds nothing where there is none', async () => {
     const { id } = await createBusiness(platform.db, { isActive: false, owner: { status: 'Pending' } })
-    expect(await setVisibilityOf(platform, admin, id, true)).toBe('unverified')
-    expect(await setVisibilityOf(platform, admin, '00000000-0000-4000-8000-000000000000', true)).toBeNull()
+    expect(await setVisibilityAsAdmin(platform, admin, id, true)).toBe('unverified')
+    expect(await setVisibilityAsAdmin(platform, admin, '00000000-0000-4000-8000-000000000000', true)).toBeNull()
     const [row] = await platform.db.select().from(businesses).where(eq(businesses.id, id))
     expect(row?.isActive).toBe(true)
   })

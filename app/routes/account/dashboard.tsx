@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { BusinessOverview } from '#app/features/businesses/components/business-overview.tsx'
-import { visibilityOf } from '#app/features/businesses/rules.ts'
+import { visibilityLabels } from '#app/features/businesses/schema.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
 import { QuickActions } from '#app/features/content/components/quick-actions.tsx'
 import { LatestBusinesses } from '#app/features/directory/components/latest-businesses.tsx'
@@ -200,7 +200,7 @@ function noteOfMissing(missing: string[]): string {
 
 function businessFigure(business: NonNullable<Page['business']>['value']) {
   if (!business) return { value: 'None', note: 'Listing one is free' }
-  return { value: business.isActive ? 'Active' : 'None', note: visibilityOf(business.status) }
+  return { value: business.isActive ? 'Active' : 'None', note: visibilityLabels[business.status] }
 }
 
 function podcastFigure(podcast: NonNullable<Page['podcast']>['value']) {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { setVisibilityOf } from '#app/features/businesses/administration-service.server.ts'
-import { statusMessage, statusNotUpdated } from '#app/features/businesses/schema.ts'
+import { statusNotUpdated, visibilityMessagesForAdmins } from '#app/features/businesses/schema.ts'
+import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
 import type { Route } from './+types/business-visibility.ts'
@@ -11,8 +11,8 @@ const list = '/admin?tab=businesses'
 /** Makes anybody's business visible or hides it. */
 const visibilityForm = defineVisibilityForm({
   change: (platform, actor, isActive, form) =>
-    setVisibilityOf(platform, actor, String(form.get('businessId')), isActive),
-  message: statusMessage,
+    setVisibilityAsAdmin(platform, actor, String(form.get('businessId')), isActive),
+  message: (status) => visibilityMessagesForAdmins[status],
   failed: statusNotUpdated,
   page: (form) => {
     const page = ownPath(form.get('page'))

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { setVisibilityOf } from '#app/features/podcasts/administration-service.server.ts'
 import { messages, visibilityMessage } from '#app/features/podcasts/schema.ts'
+import { setVisibilityAsAdmin } from '#app/features/podcasts/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
 import type { Route } from './+types/podcast-visibility.ts'
@@ -9,7 +9,7 @@ import { requireAdmin } from './staff-access.server.ts'
 /** Shows anybody's podcast or hides it. */
 const visibilityForm = defineVisibilityForm({
   change: (platform, actor, isActive, form) =>
-    setVisibilityOf(platform, actor, String(form.get('podcastId')), isActive),
+    setVisibilityAsAdmin(platform, actor, String(form.get('podcastId')), isActive),
   message: (status) => visibilityMessage(status, 'any'),
   failed: messages.visibilityFailed,
   page: (form) => {

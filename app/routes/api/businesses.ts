@@ -1,14 +1,15 @@
+import { href } from 'react-router'
 import { type BusinessList, presentBusiness } from '#app/features/directory/api.server.ts'
 import { type DirectorySearch, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
 import { readSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/businesses.ts'
-import { answerApi } from './respond.server.ts'
+import { respondApi } from './respond.server.ts'
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { publicUrl } = context.get(requestContext)
-  return answerApi(request, context, async () => {
+  return respondApi(request, context, async () => {
     const { search, problems } = await readSearch(platform, new URL(request.url).searchParams)
     if (problems.length > 0) {
       return {
@@ -27,16 +28,16 @@ export function loader({ request, context }: Route.LoaderArgs) {
       page: found.page,
       page_size: pageSize,
       page_count: found.pageCount,
-      links: linksOf(search, found.pageCount, `${publicUrl}/api/v1/businesses`),
+      links: linksOf(search, found.pageCount, publicUrl + href('/api/v1/businesses')),
     }
     return { body }
   })
 }
 
-function linksOf(search: DirectorySearch, pageCount: number, address: string): BusinessList['links'] {
+function linksOf(search: DirectorySearch, pageCount: number, url: string): BusinessList['links'] {
   const to = (page: number) => {
     const query = writeDirectorySearch({ ...search, page }).toString()
-    return query ? `${address}?${query}` : address
+    return query ? `${url}?${query}` : url
   }
   return {
     self: to(search.page),

@@ -4,23 +4,23 @@ import type { Problem } from '#app/features/directory/api.server.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 
-/** Generous for a person's script, far from what would trouble the machine. */
+/** Per IP address. Generous for somebody's script, and harmless to the server. */
 export const apiLimit: Limit = { name: 'api', requests: 120, windowSeconds: 60 }
 
-type Answer = { body: object } | { problem: Pick<Problem, 'title' | 'status' | 'detail' | 'errors'> }
+type ApiResult = { body: object } | { problem: Pick<Problem, 'title' | 'status' | 'detail' | 'errors'> }
 
-/** Answers one request of the read API, and says so where it cannot, as while the database is away. */
-export async function answerApi(
+/** Responds to a request of the read API with the result of `load`. If that throws, logs the error and responds with 503. */
+export async function respondApi(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  make: () => Promise<Answer>,
+  load: () => Promise<ApiResult>,
 ): Promise<Response> {
   try {
-    return await answer(request, context, make)
+    return await respond(request, context, load)
   } catch (error) {
     context
       .get(platformContext)
-      .log.error({ requestId: context.get(requestContext).id, error }, 'a request of the API could not be answered')
+      .log.error({ requestId: context.get(requestContext).id, error }, 'a request of the API failed')
     return respondProblem(
       { title: 'Service unavailable', status: 503, detail: 'Please try again in a moment.' },
       { 'Retry-After': '10' },
@@ -28,11 +28,11 @@ export async function answerApi(
   }
 }
 
-/** Counts the request, refuses what is too much, and says 304 to whoever has the answer already. */
-async function answer(
+/** Applies the rate limit, and responds with 304 if the client has the current version. */
+async function respond(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  make: () => Promise<Answer>,
+  load: () => Promise<ApiResult>,
 ): Promise<Response> {
   const { db, secret } = context.get(platformContext)
   const state = await countRequest(db, secret, apiLimit, context.get(requestContext).clientIp)
@@ -51,15 +51,15 @@ async function answer(
       { ...headers, 'Retry-After': String(state.resetSeconds) },
     )
   }
-  const made = await make()
-  if ('problem' in made) return respondProblem(made.problem, headers)
+  const result = await load()
+  if ('problem' in result) return respondProblem(result.problem, headers)
 
-  const json = JSON.stringify(made.body)
-  // Weak, as the same answer may travel compressed.
+  const json = JSON.stringify(result.body)
+  // Weak, as the same response may be compressed.
   const etag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
   const caching = { ...headers, ETag: etag, 'Cache-Control': 'public, max-age=0, must-revalidate' }
-  const seen = request.headers.get('If-None-Match')
-  if (seen?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')) {
+  const known = request.headers.get('If-None-Match')
+  if (known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')) {
     return new Response(null, { status: 304, headers: caching })
   }
   return new Response(json, { headers: { ...caching, 'Content-Type': 'application/json; charset=utf-8' } })

@@ -1,20 +1,20 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
 import { businessVcard } from '#app/features/directory/vcard.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/business-contact.ts'
 
-/** A listed business as a card for an address book. */
+/** The vCard of a listed business. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { publicUrl } = context.get(requestContext)
   const business = await getBusinessPage(platform, params.slug)
   if (!business) {
     const slug = await findRedirect(platform, null, params.slug)
-    if (slug) return redirect(`/business/${slug}/contact.vcf`, 301)
+    if (slug) return redirect(href('/business/:slug/contact.vcf', { slug }), 301)
     throw data(null, { status: 404 })
   }
-  return new Response(businessVcard(business, `${publicUrl}/business/${business.slug}`), {
+  return new Response(businessVcard(business, publicUrl + href('/business/:slug', { slug: business.slug })), {
     headers: {
       'Content-Type': 'text/vcard; charset=utf-8',
       'Content-Disposition': `attachment; filename="${business.slug}.vcf"`,

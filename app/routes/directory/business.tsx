@@ -1,13 +1,15 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { BusinessNotFound, BusinessScreen } from '#app/features/directory/components/business-page.tsx'
+import { cardId, directoryPath } from '#app/features/directory/components/directory-path.ts'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
+import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import {
   findRedirect,
   getBusinessPage,
   getOwnBusinessPage,
   getPageForAdmin,
 } from '#app/features/directory/service.server.ts'
-import { socialPictureVersion } from '#app/features/directory/social-picture.server.ts'
+import { businessPicture } from '#app/features/directory/social-picture.server.ts'
 import { positionOfPostcode } from '#app/features/reference/rules.ts'
 import { claimOf } from '#app/features/verification/rules.ts'
 import { requestPath } from '#app/lib/links.ts'
@@ -15,22 +17,24 @@ import { pageMeta } from '#app/lib/page-meta.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
-import { wayBack } from './way-back.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { publicUrl } = context.get(requestContext)
   const actor = await context.get(actorContext)()
   const own = await getOwnBusinessPage(platform, actor, params.slug)
-  const seen = own ?? (await getPageForAdmin(platform, actor, params.slug))
-  const business = seen ? seen.business : await getBusinessPage(platform, params.slug)
+  const previewed = own ?? (await getPageForAdmin(platform, actor, params.slug))
+  const business = previewed ? previewed.business : await getBusinessPage(platform, params.slug)
   if (!business) {
     const slug = await findRedirect(platform, actor, params.slug)
-    if (slug) throw redirect(`/business/${slug}${new URL(requestPath(request.url), publicUrl).search}`, 301)
+    if (slug) {
+      const { search } = new URL(requestPath(request.url), publicUrl)
+      throw redirect(href('/business/:slug', { slug }) + search, 301)
+    }
     const none = {
       business: null,
       canEdit: false,
-      back: '/directory',
+      back: href('/directory'),
       preview: null,
       position: null,
       publicUrl,
@@ -39,17 +43,24 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     }
     return data(none, { status: 404 })
   }
-  const canonical = `${publicUrl}/business/${business.slug}`
+  const canonical = publicUrl + href('/business/:slug', { slug: business.slug })
   return data({
     business,
     canEdit: own !== null,
-    back: wayBack(request.headers.get('Referer'), publicUrl, business.slug),
-    preview: seen && seen.status !== 'listed' ? seen.status : null,
+    back: backLink(request.headers.get('Referer'), publicUrl, business.slug),
+    preview: previewed && previewed.status !== 'listed' ? previewed.status : null,
     position: positionOfPostcode(business.postcode),
     publicUrl,
     canonical,
-    picture: `${canonical}/picture.png?v=${socialPictureVersion(business)}`,
+    picture: `${canonical}/picture.png?v=${businessPicture.version(business)}`,
   })
+}
+
+/** The link back to the card in the list that the visitor came from, or to the directory if the referrer is not a list of ours. */
+function backLink(referrer: string | null, publicUrl: string, slug: string): string {
+  const from = URL.canParse(referrer ?? '') ? new URL(referrer ?? '') : null
+  if (from?.origin !== new URL(publicUrl).origin || from.pathname !== href('/directory')) return href('/directory')
+  return `${directoryPath(readDirectorySearch(from.searchParams).search)}#${cardId(slug)}`
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -80,7 +91,7 @@ export default function Business({ loaderData }: Route.ComponentProps) {
         back={back}
         preview={preview}
         position={position}
-        address={preview ? null : canonical}
+        shareUrl={preview ? null : canonical}
       />
       {!preview && <JsonLd data={businessJsonLd(business, canonical, publicUrl)} />}
     </>

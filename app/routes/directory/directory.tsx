@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { data } from 'react-router'
-import { readOwnPath } from '#app/features/directory/components/directory-path.ts'
+import { data, href } from 'react-router'
+import { directoryPath, readTrustedSearch } from '#app/features/directory/components/directory-path.ts'
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
@@ -10,7 +10,7 @@ import { type DirectoryLookups, getDirectoryLookups } from '#app/features/refere
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
-import { failed } from '#app/ui/failed-loading.ts'
+import { failed as hasFailed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
 
@@ -18,17 +18,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { id, publicUrl } = context.get(requestContext)
   const query = new URL(request.url).searchParams
-  const failed = (error: unknown) => {
+  const logFailure = (error: unknown) => {
     platform.log.error({ requestId: id, error }, 'the directory could not be searched')
     return null
   }
-  // What was asked for is shown again even where nothing can be answered.
-  const asked = await readAsked(platform, query).catch(failed)
-  const { lookups, search, problems } = asked ?? { lookups: noLookups, ...readDirectorySearch(query) }
-  const result = asked && (await searchDirectory(platform, search).catch(failed))
+  // The form shows the search again even if the database fails.
+  const parsed = await readRequest(platform, query).catch(logFailure)
+  const { lookups, search, problems } = parsed ?? { lookups: noLookups, ...readDirectorySearch(query) }
+  const result = parsed && (await searchDirectory(platform, search).catch(logFailure))
   const shown = { ...search, page: result?.page ?? search.page }
-  const address = writeDirectorySearch(shown).toString()
-  const beyond = result && pageNoticeOf(search.page, result.pageCount)
+  const pageNotice = result && pageNoticeOf(search.page, result.pageCount)
   const page = {
     lookups: {
       industries: lookups.industries,
@@ -37,25 +36,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     search: shown,
     result,
-    notices: [...problems.map(({ message }) => message), ...(beyond ? [beyond] : [])],
+    notices: [...problems.map(({ message }) => message), ...(pageNotice ? [pageNotice] : [])],
     publicUrl,
-    canonical: `${publicUrl}/directory${address && `?${address}`}`,
-    // Only the directory itself and its pages are worth finding elsewhere; every search of it is not.
+    canonical: publicUrl + directoryPath(shown),
+    // Search engines index the pages of the whole directory, but not the results of searches.
     filtered: writeDirectorySearch({ ...shown, page: 1 }).size > 0,
   }
   return data(page, { status: result ? 200 : 503 })
 }
 
-/** The directory as it was last shown. */
-let shown: Route.ComponentProps['loaderData'] | undefined
+/** The data of the directory as last shown. */
+let lastShown: Route.ComponentProps['loaderData'] | undefined
 
-/** Where an answer is lost on the way, the list alone says so. */
+/** Shows an error in place of the results, instead of the error page, if the loader's response does not arrive. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     const results = await next()
-    if (shown && failed(results[routeId])) {
-      const search = readOwnPath(new URL(request.url).searchParams)
-      results[routeId] = { type: 'data', result: { ...shown, search, result: null, notices: [] } }
+    if (lastShown && hasFailed(results[routeId])) {
+      const search = readTrustedSearch(new URL(request.url).searchParams)
+      results[routeId] = { type: 'data', result: { ...lastShown, search, result: null, notices: [] } }
     }
     return results
   },
@@ -65,7 +64,7 @@ const routeId = 'routes/directory/directory'
 
 const noLookups: DirectoryLookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
 
-async function readAsked(platform: Platform, query: URLSearchParams) {
+async function readRequest(platform: Platform, query: URLSearchParams) {
   return { lookups: await getDirectoryLookups(platform), ...(await readSearch(platform, query)) }
 }
 
@@ -85,7 +84,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Directory({ loaderData }: Route.ComponentProps) {
   const { search, result, lookups, notices, publicUrl } = loaderData
   useEffect(() => {
-    shown = loaderData
+    lastShown = loaderData
   }, [loaderData])
   return (
     <>
@@ -98,7 +97,7 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
             itemListElement: result.businesses.map(({ slug, name }, index) => ({
               '@type': 'ListItem',
               position: (result.page - 1) * pageSize + index + 1,
-              url: `${publicUrl}/business/${slug}`,
+              url: publicUrl + href('/business/:slug', { slug }),
               name,
             })),
           }}

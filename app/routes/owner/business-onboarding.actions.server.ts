@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { createBusiness } from '#app/features/businesses/creation-service.server.ts'
 import {
   discardDraft,
@@ -6,7 +6,7 @@ import {
   saveDraftStep,
   savePendingStep,
 } from '#app/features/businesses/draft-service.server.ts'
-import { readStep, stepBeside, stepPath, unknownChoices, wizardPath } from '#app/features/businesses/rules.ts'
+import { unknownChoices } from '#app/features/businesses/rules.ts'
 import {
   type DraftValues,
   explainStep,
@@ -15,6 +15,7 @@ import {
   messages,
   stepSchemas,
 } from '#app/features/businesses/schema.ts'
+import { adjacentStep, readStep, stepPath, wizardPath } from '#app/features/businesses/wizard-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { setPendingForm } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -27,14 +28,14 @@ import { pictureForms, type SentAboutPictures } from './picture.actions.server.t
 interface Sent {
   platform: Platform
   actor: Actor
-  /** The step was opened from the review, and leads back there. */
+  /** Whether the step was opened from the review and leads back there. */
   fromReview: boolean
 }
 
-const signIn = (returnTo: string) => `/auth?${new URLSearchParams({ returnTo })}`
-const myBusiness = '/my-business'
+const signInPath = (returnTo: string) => `${href('/auth')}?${new URLSearchParams({ returnTo })}`
+const myBusinessPath = href('/my-business')
 
-/** Refuses choices that are not in the lists; null where all are. */
+/** Refuses choices that are not in the lookups; null if all are. */
 async function refuseUnknownChoices(platform: Platform, values: Partial<DraftValues>, refuse: Refuse) {
   const errors = unknownChoices(await getBusinessLookups(platform), values)
   return Object.keys(errors).length > 0 ? refuse(explainStep(), { errors }) : null
@@ -45,16 +46,16 @@ const stepForm = (step: FormStep) =>
     name: step,
     schema: stepSchemas[step],
     explain: explainStep,
-    // What cannot be accepted yet is saved as it was typed, and corrected here.
+    // Invalid values are saved as typed, to be corrected in this step.
     with: async ({ platform, actor }: Sent, form) => {
       const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), step)
-      return saved === 'has-business' ? redirect(myBusiness) : {}
+      return saved === 'has-business' ? redirect(myBusinessPath) : {}
     },
     handle: async ({ platform, actor, fromReview }: Sent, values: Partial<DraftValues>, refuse, form) => {
       const refused = await refuseUnknownChoices(platform, values, refuse)
-      const next = fromReview ? 'review' : (stepBeside(step, 1) ?? 'review')
+      const next = fromReview ? 'review' : (adjacentStep(step, 1) ?? 'review')
       const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), refused ? step : next)
-      if (saved === 'has-business') return redirect(myBusiness)
+      if (saved === 'has-business') return redirect(myBusinessPath)
       return refused ?? redirect(stepPath(next))
     },
   })
@@ -77,9 +78,9 @@ const reviewForm = defineForm({
     const result = await createBusiness(platform, actor, String(form.get('draft')))
     switch (result.outcome) {
       case 'created':
-        return redirectWithFlash('/dashboard', messages.created)
+        return redirectWithFlash(href('/dashboard'), messages.created)
       case 'exists':
-        return redirect(myBusiness)
+        return redirect(myBusinessPath)
       case 'no-draft':
         return redirectWithFlash(wizardPath, messages.draftGone)
       case 'incomplete':
@@ -93,7 +94,7 @@ const discardForm = defineForm({
   name: 'discard',
   handle: async ({ platform, actor }: Sent) => {
     await discardDraft(platform, actor)
-    return redirectWithFlash('/dashboard', messages.draftDiscarded)
+    return redirectWithFlash(href('/dashboard'), messages.draftDiscarded)
   },
 })
 
@@ -121,7 +122,7 @@ const pendingProfileForm = defineForm({
     const pending = await savePendingStep(platform, clientIp, Object.fromEntries(form))
     if ('minutes' in pending) return refuse(messages.tooManyPending(pending.minutes), { status: 429 })
     const cookie = await setPendingForm('business', pending.token, { secure: platform.publicUrl.startsWith('https:') })
-    return redirectWithFlash(signIn(stepPath('profile')), messages.signInFirst, [cookie])
+    return redirectWithFlash(signInPath(stepPath('profile')), messages.signInFirst, [cookie])
   },
 })
 
@@ -136,7 +137,7 @@ export async function handleWizardForm(
     if (name === pendingProfileForm.name) return pendingProfileForm.handle({ platform, clientIp }, form)
     // The session may end while somebody types: the page stays as it is.
     if (name === keepForm.name) return data(undefined)
-    return redirectWithFlash(signIn(wizardPath), messages.signInFirst)
+    return redirectWithFlash(signInPath(wizardPath), messages.signInFirst)
   }
   const step = formSteps.find((each) => each === name)
   if (step && form.has('go')) return leaveStep(platform, actor, step, form)
@@ -147,8 +148,8 @@ export async function handleWizardForm(
 /** Saves a step as it was typed, and goes to the step that its button names. */
 async function leaveStep(platform: Platform, actor: Actor, step: FormStep, form: FormData) {
   const go = form.get('go')
-  const to = go === 'back' ? stepBeside(step, -1) : readStep(go)
+  const to = go === 'back' ? adjacentStep(step, -1) : readStep(go)
   if (!to) throw data(null, { status: 400 })
   const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), to)
-  return redirect(saved === 'saved' ? stepPath(to) : myBusiness)
+  return redirect(saved === 'saved' ? stepPath(to) : myBusinessPath)
 }

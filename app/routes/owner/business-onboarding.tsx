@@ -1,11 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { BusinessWizard } from '#app/features/businesses/components/business-wizard.tsx'
 import { checkDraft } from '#app/features/businesses/creation-service.server.ts'
 import { claimPendingStep, getDraft } from '#app/features/businesses/draft-service.server.ts'
-import { readStep, stepPath, wizardPath } from '#app/features/businesses/rules.ts'
 import { type Draft, type FormStep, stepTitles, type WizardStep, wizardSteps } from '#app/features/businesses/schema.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
+import { readStep, stepPath } from '#app/features/businesses/wizard-rules.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
@@ -20,8 +20,7 @@ import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/business-onboarding.ts'
 import { handleWizardForm } from './business-onboarding.actions.server.ts'
 
-/** Where the wizard sends pictures to. */
-const upload = `${wizardPath}/picture`
+const upload = href('/business-onboarding/picture')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -32,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if ((readStep(query.get('step')) ?? 'profile') !== 'profile') throw redirect(stepPath('profile'))
     return { ...nothingYet, step: 'profile' as WizardStep, lookups }
   }
-  if (await getOwnBusiness(platform, actor)) throw redirect('/my-business')
+  if (await getOwnBusiness(platform, actor)) throw redirect(href('/my-business'))
   await claim(platform, actor, request)
   const draft = await getDraft(platform, actor)
   const step = findStep(query.get('step'), draft)
@@ -50,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const nothingYet = { draft: null, savedAt: null, isSignedIn: false, isVerified: false, problem: null }
 
-/** Puts what somebody typed before they signed in into their draft. */
+/** Moves what the member typed before signing in into their draft, and redirects to show it. */
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
   const token = await readPendingForm('business', request.headers.get('Cookie'))
   if (!token) return
@@ -60,15 +59,15 @@ async function claim(platform: Platform, actor: Actor, request: Request): Promis
   })
 }
 
-/** The step to show: the one asked for, or where the draft was left; the first while there is no name. */
-function findStep(asked: string | null, draft: Draft | null): WizardStep {
-  const step = readStep(asked)
+/** The step to show: the requested one, or where the draft was left. Always the first until there is a name. */
+function findStep(requested: string | null, draft: Draft | null): WizardStep {
+  const step = readStep(requested)
   const wanted = !draft?.fields.profile.name?.trim() ? 'profile' : (step ?? draft.step)
   if (wanted !== step) throw redirect(stepPath(wanted))
   return wanted
 }
 
-/** What is wrong with a draft, as words and as a form's answer. */
+/** The first invalid step of a draft, with its messages and as the result of its form. */
 async function findProblem(platform: Platform, actor: Actor, draft: Draft) {
   const problem = await checkDraft(platform, actor)
   if (!problem) return null
@@ -91,8 +90,8 @@ export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const step: FormStep | 'review' = loaderData?.step ?? 'profile'
-  const place = `${stepTitles[step]}, step ${wizardSteps.indexOf(step) + 1} of ${wizardSteps.length}`
-  return [{ title: `${place} – List your business – Muster` }, { name: 'robots', content: 'noindex' }]
+  const title = `${stepTitles[step]}, step ${wizardSteps.indexOf(step) + 1} of ${wizardSteps.length}`
+  return [{ title: `${title} – List your business – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function BusinessOnboarding({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,14 +1,14 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import type { Route } from './+types/my-business-picture.ts'
 import { acceptPicture } from './picture-upload.server.ts'
 
-/** Takes a logo or a gallery picture of a business that is there. */
+/** Uploads a picture of the member's business. */
 export function action(args: Route.ActionArgs) {
-  const place = new URL(args.request.url).searchParams.get('kind') === 'logo' ? 'logo' : 'gallery'
-  return acceptPicture(args, { target: 'business', where: 'my-business', page: `/my-business#${place}` })
+  const section = new URL(args.request.url).searchParams.get('kind') === 'logo' ? 'logo' : 'gallery'
+  return acceptPicture(args, { target: 'business', where: 'my-business', page: `${href('/my-business')}#${section}` })
 }
 
-/** Whoever opens the address, as after signing in, is led to the page it belongs to. */
+/** Redirects to the page of the form, for instance after signing in. */
 export function loader() {
-  return redirect('/my-business')
+  return redirect(href('/my-business'))
 }

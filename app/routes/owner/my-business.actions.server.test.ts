@@ -114,7 +114,7 @@ test('a section somebody else changed comes back with what it says now, and with
   const said = await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Mine', industryId: '3' })
   expect(said).toMatchObject({
     status: 409,
-    toast: { title: 'Changed meanwhile' },
+    toast: { title: 'Changed elsewhere' },
     version: (await see()).versions.basic,
     result: {
       initialValue: { tagline: 'Mine', industryId: '3' },

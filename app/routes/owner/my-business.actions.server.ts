@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import {
   type BusinessField,
   explainSection,
@@ -15,7 +16,7 @@ import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { pictureForms, type SentAboutPictures } from './picture.actions.server.ts'
 
-const page = '/my-business'
+const page = href('/my-business')
 
 /** The version that the form was filled in from: it comes back with what was typed. */
 const versionOf = (form: FormData) => String(form.get('version') ?? '')
@@ -60,7 +61,7 @@ export const handleOwnBusinessForm = handleForms<SentAboutPictures, VersionedAns
   ...pictureForms,
 ])
 
-/** What a field that somebody else changed says now. */
+/** The message for a field that somebody else changed. */
 function currentValueMessage(
   field: BusinessField,
   current: object,
@@ -68,7 +69,7 @@ function currentValueMessage(
 ): string {
   const value = (current as Partial<Record<BusinessField, string | number | null>>)[field]
   const choices = { industryId: industries, businessTypeId: businessTypes }[field as string]
-  const words = choices ? choices.find(({ id }) => id === value)?.name : value
+  const text = choices ? choices.find(({ id }) => id === value)?.name : value
   const label = fieldLabels[field]
-  return words ? `${label} now says: ${shownValue(String(words))}` : `${label} is empty now`
+  return text ? `${label} now says: ${shownValue(String(text))}` : `${label} is empty now`
 }

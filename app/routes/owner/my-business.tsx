@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { MyBusiness, NoBusinessFound } from '#app/features/businesses/components/my-business.tsx'
 import { getMedia } from '#app/features/businesses/media-service.server.ts'
 import { explainSection, messages } from '#app/features/businesses/schema.ts'
@@ -18,20 +18,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
   const { id: requestId } = context.get(requestContext)
-  const complain = (error: unknown) => {
+  const logFailure = (error: unknown) => {
     platform.log.error({ requestId, error }, 'a business could not be loaded for its owner')
     return 'failed' as const
   }
   const [business, lookups, media] = await Promise.all([
-    getOwnDetails(platform, actor).catch(complain),
-    getBusinessLookups(platform).catch(complain),
-    getMedia(platform, actor, 'business').catch(complain),
+    getOwnDetails(platform, actor).catch(logFailure),
+    getBusinessLookups(platform).catch(logFailure),
+    getMedia(platform, actor, 'business').catch(logFailure),
   ])
   if (business === 'failed' || lookups === 'failed') {
     return data({ found: null, problem: messages.notLoaded }, { status: 503 })
   }
   if (!business) return data({ found: null, problem: null }, { status: 404 })
-  // Without its pictures the rest can be changed all the same.
+  // The rest of the page works without the pictures.
   const problem = media === 'failed' ? messages.galleryNotLoaded : null
   return data({ found: { business, lookups, media: media === 'failed' ? null : media }, problem })
 }
@@ -67,7 +67,7 @@ function NotLoaded() {
       <h1>My Business</h1>
       <p className="lead mt-3">{messages.notLoaded.description}</p>
       <p className="mt-8">
-        <LinkButton to="/my-business" reloadDocument>
+        <LinkButton to={href('/my-business')} reloadDocument>
           Retry
         </LinkButton>
       </p>

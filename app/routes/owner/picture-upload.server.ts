@@ -16,11 +16,11 @@ import {
 } from '#app/features/businesses/schema.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { redirectWithFlash } from '../flash-redirect.ts'
+import { respondWithToast } from '../flash-redirect.ts'
 import { receiveFile } from '../receive-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 
-/** Which pictures are added to, and the page that shows them. */
+/** Where uploaded pictures belong, and the page that shows them. */
 interface PictureForm {
   target: MediaTarget
   where: 'wizard' | 'my-business'
@@ -29,30 +29,30 @@ interface PictureForm {
 
 type Answer = PictureUploadAnswer & { status: number }
 
-/** Takes one picture, `?kind=logo` or `?kind=gallery`; answers a script in JSON, and a form with the page. */
+/** Stores an uploaded picture, `?kind=logo` or `?kind=gallery`. Responds to a script with JSON, and to a form with a redirect. */
 export async function acceptPicture(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
-  wall: PictureForm,
+  pictureForm: PictureForm,
 ): Promise<Response> {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
   const kind = new URL(request.url).searchParams.get('kind')
   if (kind !== 'logo' && kind !== 'gallery') throw data(null, { status: 400 })
 
-  const take = async (): Promise<Answer> => {
+  const upload = async (): Promise<Answer> => {
     const minutes = await mayUploadPicture(platform, actor)
     if (minutes) return { status: 429, again: true, toast: messages.tooManyUploads(minutes) }
     const received = await receiveFile(request, 'picture', pictureBytes)
     const name = received.outcome === 'none' ? '' : received.name
     const refuse = (reason: PictureRefusal): Answer => {
       const toast: ToastMessage =
-        kind === 'logo' && reason !== 'too-many' ? logoRefusal(reason) : galleryRefusal(reason, name, wall.where)
+        kind === 'logo' && reason !== 'too-many' ? logoRefusal(reason) : galleryRefusal(reason, name, pictureForm.where)
       return { status: 400, again: false, toast }
     }
     if (received.outcome === 'none') return refuse('type')
     if (received.outcome === 'too-large') return refuse('size')
-    const hang = kind === 'logo' ? uploadLogo : addGalleryPicture
-    const result: UploadResult = await hang(platform, actor, wall.target, received.bytes)
+    const store = kind === 'logo' ? uploadLogo : addGalleryPicture
+    const result: UploadResult = await store(platform, actor, pictureForm.target, received.bytes)
     switch (result.outcome) {
       case 'stored':
         return { status: 200, again: false, toast: kind === 'logo' ? messages.logoUploaded : messages.imagesUploaded }
@@ -65,10 +65,9 @@ export async function acceptPicture(
     }
   }
 
-  const { status, ...answer } = await take().catch((error: unknown): Answer => {
-    platform.log.error({ error }, 'a picture could not be taken')
+  const { status, again, toast } = await upload().catch((error: unknown): Answer => {
+    platform.log.error({ error }, 'a picture could not be stored')
     return { status: 503, again: true, toast: messages.uploadFailed }
   })
-  if (request.headers.get('Accept') === 'application/json') return Response.json(answer, { status })
-  return redirectWithFlash(wall.page, answer.toast)
+  return respondWithToast(request, pictureForm.page, toast, { status, body: { again } })
 }

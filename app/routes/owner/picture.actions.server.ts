@@ -85,5 +85,5 @@ const orderForm = defineForm({
   },
 })
 
-/** The forms about pictures that are there already: on /my-business and in the wizard. */
+/** The forms about stored pictures, on /my-business and in the wizard. */
 export const pictureForms = [removeLogoForm, removePictureForm, undoLogoForm, undoPictureForm, captionForm, orderForm]

@@ -1,40 +1,41 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { mayUploadCover, uploadCover } from '#app/features/podcasts/cover-service.server.ts'
 import { coverBytes, coverRefusal, messages, tooManyUploads } from '#app/features/podcasts/schema.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { redirectWithFlash } from '../flash-redirect.ts'
+import { respondWithToast } from '../flash-redirect.ts'
 import { receiveFile } from '../receive-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/my-podcast-cover.ts'
 
-/** What is said of a cover; `again` where another try may do. */
+const page = href('/my-podcast')
+
+/** The response to an upload; `again` if another try may succeed. */
 interface Answer {
   status: number
   again: boolean
   toast: ToastMessage
 }
 
-/** Takes a cover of the member's podcast; answers a script in JSON, and a form with the page. */
+/** Stores an uploaded cover of the member's podcast. Responds to a script with JSON, and to a form with a redirect. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
-  const { status, ...answer } = await take(platform, actor, request).catch((error: unknown): Answer => {
-    platform.log.error({ error }, 'a cover could not be taken')
+  const { status, again, toast } = await upload(platform, actor, request).catch((error: unknown): Answer => {
+    platform.log.error({ error }, 'a cover could not be stored')
     return { status: 503, again: true, toast: messages.uploadFailed }
   })
-  if (request.headers.get('Accept') === 'application/json') return Response.json(answer, { status })
-  return redirectWithFlash('/my-podcast', answer.toast)
+  return respondWithToast(request, page, toast, { status, body: { again } })
 }
 
-/** Whoever opens the address, as after signing in, is led to the page it belongs to. */
+/** Redirects to the page of the form, for instance after signing in. */
 export function loader() {
-  return redirect('/my-podcast')
+  return redirect(page)
 }
 
-async function take(platform: Platform, actor: Actor, request: Request): Promise<Answer> {
+async function upload(platform: Platform, actor: Actor, request: Request): Promise<Answer> {
   const refuse = (reason: Parameters<typeof coverRefusal>[0]): Answer => ({
     status: 400,
     again: false,

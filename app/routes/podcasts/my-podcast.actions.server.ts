@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { removeCover } from '#app/features/podcasts/cover-service.server.ts'
 import { podcastSchema } from '#app/features/podcasts/form-schema.ts'
 import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
@@ -13,7 +14,7 @@ interface Sent {
   actor: Actor
 }
 
-const page = '/my-podcast'
+const page = href('/my-podcast')
 
 /** The version that the form was filled in from: it comes back with what was typed. */
 const versionOf = (form: FormData) => String(form.get('version') ?? '')

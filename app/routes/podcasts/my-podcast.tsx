@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/my-podcast.tsx'
 import { PodcastNotLoaded } from '#app/features/podcasts/components/podcast-page.tsx'
 import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
@@ -43,7 +43,7 @@ export default function MyPodcastPage({ loaderData, actionData }: Route.Componen
     return (
       <>
         <FlashMessage message={problem} />
-        <PodcastNotLoaded retry="/my-podcast" />
+        <PodcastNotLoaded retry={href('/my-podcast')} />
       </>
     )
   }

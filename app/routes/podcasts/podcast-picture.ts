@@ -1,19 +1,14 @@
 import { data } from 'react-router'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
-import { getSocialPicture } from '#app/features/podcasts/social-picture.server.ts'
+import { podcastPicture } from '#app/features/podcasts/social-picture.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/podcast-picture.ts'
 
-/** The picture shown where a public podcast is shared. */
+/** The picture for link previews of a public podcast. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const seen = await getPodcastPage(platform, null, params.slug)
-  if (!seen) throw data(null, { status: 404 })
-  return new Response(await getSocialPicture(platform, seen.podcast), {
-    headers: {
-      'Content-Type': 'image/png',
-      'Cache-Control': 'public, max-age=86400',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    },
-  })
+  const view = await getPodcastPage(platform, null, params.slug)
+  if (!view) throw data(null, { status: 404 })
+  return respondWithSocialPicture(await podcastPicture.get(platform, view.podcast))
 }

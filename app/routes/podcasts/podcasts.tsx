@@ -12,18 +12,18 @@ import type { Route } from './+types/podcasts.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { id: requestId, publicUrl } = context.get(requestContext)
-  const asked = readPage(new URL(request.url).searchParams.get('page'))
-  const list = await listPodcasts(platform, asked).catch((error: unknown) => {
+  const requestedPage = readPage(new URL(request.url).searchParams.get('page'))
+  const list = await listPodcasts(platform, requestedPage).catch((error: unknown) => {
     platform.log.error({ requestId, error }, 'the podcasts could not be loaded')
     return null
   })
-  const notice = list && pageNoticeOf(asked, list.pageCount)
+  const notice = list && pageNoticeOf(requestedPage, list.pageCount)
   return data({ list, notice, publicUrl, problem: list ? null : messages.notListed }, { status: list ? 200 : 503 })
 }
 
-/** The page an address asks for, from 1; the first for what is no page. */
-function readPage(asked: string | null): number {
-  return /^[1-9]\d{0,5}$/.test(asked ?? '') ? Number(asked) : 1
+/** Parses a page number; 1 if it is invalid. */
+function readPage(value: string | null): number {
+  return /^[1-9]\d{0,5}$/.test(value ?? '') ? Number(value) : 1
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -10,7 +10,7 @@ import type { Route } from './+types/home.ts'
 export async function loader({ context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { id, publicUrl } = context.get(requestContext)
-  // The page says what it has to say without them too.
+  // The page works without them.
   const latest = await getLatestBusinesses(platform).catch((error: unknown) => {
     platform.log.error({ requestId: id, error }, 'the latest businesses could not be loaded')
     return []

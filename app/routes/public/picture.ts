@@ -1,8 +1,9 @@
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { drawSocialPicture } from '#app/platform/.server/social-picture.ts'
+import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/picture.ts'
 
-/** The picture shown where a page without one of its own is shared. */
+/** The picture for link previews of pages without one of their own. */
 export async function loader({ context }: Route.LoaderArgs) {
   const picture = await context.get(platformContext).pictureCache.getOrLoad('muster', () =>
     drawSocialPicture({
@@ -12,11 +13,5 @@ export async function loader({ context }: Route.LoaderArgs) {
       logo: null,
     }),
   )
-  return new Response(picture, {
-    headers: {
-      'Content-Type': 'image/png',
-      'Cache-Control': 'public, max-age=86400',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    },
-  })
+  return respondWithSocialPicture(picture)
 }

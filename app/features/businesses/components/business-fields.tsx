@@ -1,20 +1,44 @@
-import { useState } from 'react'
-import { LongTextField, TextField } from '#app/ui/field.tsx'
+import { type ComponentProps, useState } from 'react'
+import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import type { SchemaForm } from '#app/ui/schema-form.ts'
 import { companyRegisterUrl } from '../rules.ts'
-import { fieldLabels, messages } from '../schema.ts'
-import { type Choice, ChoiceField, LinkField, optional } from './field-kinds.tsx'
-import type { SectionFields } from './section-form.tsx'
+import { type BusinessField, fieldLabels, messages } from '../schema.ts'
+
+/** `field(name)` of a form returns the props of that field. */
+export type FormFields = SchemaForm<BusinessField>['field']
 
 interface FieldsProps {
-  field: SectionFields
+  field: FormFields
 }
 
-/** What the business is. */
-export function BasicFields({
-  field,
-  industries,
-  businessTypes,
-}: FieldsProps & Record<'industries' | 'businessTypes', Choice[]>) {
+/** An option of a lookup. */
+export interface Choice {
+  id: number
+  name: string
+}
+
+/** The label of an optional field. */
+export const optional = (name: keyof typeof fieldLabels) => <OptionalLabel>{fieldLabels[name]}</OptionalLabel>
+
+function ChoiceField({ choices, ...field }: { choices: Choice[] } & ComponentProps<typeof SelectField>) {
+  return (
+    <SelectField {...field}>
+      <option value="">Not set</option>
+      {choices.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** A field for a link. Its type is not `url` by default, as browsers then refuse addresses without https://. */
+export function LinkField(field: ComponentProps<typeof TextField>) {
+  return <TextField {...field} inputMode="url" spellCheck={false} />
+}
+
+export function AboutFields({ field, rows }: FieldsProps & { rows: number }) {
   return (
     <>
       <TextField {...field('name')} label={fieldLabels.name} autoComplete="organization" required />
@@ -26,32 +50,48 @@ export function BasicFields({
       <LongTextField
         {...field('description')}
         label={optional('description')}
-        hint="What you do, for whom, and how your service shaped it."
-        rows={6}
+        hint="What you do, who you do it for, and how your service shaped it."
+        rows={rows}
       />
+    </>
+  )
+}
+
+type Lookups = Record<'industries' | 'businessTypes', Choice[]>
+
+export function ChoiceFields({ field, industries, businessTypes }: FieldsProps & Lookups) {
+  return (
+    <div className="two-fields">
+      <ChoiceField {...field('industryId')} label={optional('industryId')} choices={industries} />
+      <ChoiceField {...field('businessTypeId')} label={optional('businessTypeId')} choices={businessTypes} />
+    </div>
+  )
+}
+
+export function BasicFields({ field, ...lookups }: FieldsProps & Lookups) {
+  return (
+    <>
+      <AboutFields field={field} rows={6} />
       <LongTextField
         {...field('productsServices')}
         label={optional('productsServices')}
-        hint="One to a line. The first stands at the top of your page."
+        hint="One per line. The first is shown at the top of your page."
         rows={5}
       />
-      <div className="two-fields">
-        <ChoiceField {...field('industryId')} label={optional('industryId')} choices={industries} />
-        <ChoiceField {...field('businessTypeId')} label={optional('businessTypeId')} choices={businessTypes} />
-      </div>
+      <ChoiceFields field={field} {...lookups} />
       <CompanyNumberField {...field('companyNumber')} />
     </>
   )
 }
 
 /**
- * The number at Companies House: said to look odd where it does, never refused for it. It is said while it is typed: what
- * comes or goes when the field is left would take the button away from under the pointer.
+ * The Companies House number. An unusual one gets a hint and is accepted. The hint changes while typing: if it changed on blur, it
+ * would move the Save button away from the pointer that is about to click it.
  */
-function CompanyNumberField(field: ReturnType<SectionFields>) {
+function CompanyNumberField(field: ReturnType<FormFields>) {
   const [number, setNumber] = useState(field.defaultValue)
-  const register = companyRegisterUrl(number)
-  const isOdd = number.trim() !== '' && !register
+  const registerUrl = companyRegisterUrl(number)
+  const isUnusual = number.trim() !== '' && !registerUrl
   return (
     <div className="company-number">
       <TextField
@@ -60,12 +100,12 @@ function CompanyNumberField(field: ReturnType<SectionFields>) {
         spellCheck={false}
         autoCapitalize="characters"
         onChange={(event) => setNumber(event.currentTarget.value)}
-        {...(isOdd && { hint: messages.companyNumberHint })}
+        {...(isUnusual && { hint: messages.companyNumberHint })}
       />
-      {register && (
+      {registerUrl && (
         <p className="hint">
-          <a href={register} rel="noopener noreferrer">
-            See it in the register of Companies House
+          <a href={registerUrl} rel="noopener noreferrer">
+            See it in the Companies House register
           </a>
         </p>
       )}
@@ -73,7 +113,6 @@ function CompanyNumberField(field: ReturnType<SectionFields>) {
   )
 }
 
-/** How customers reach the business. */
 export function ContactFields({ field }: FieldsProps) {
   return (
     <>
@@ -89,7 +128,6 @@ export function ContactFields({ field }: FieldsProps) {
   )
 }
 
-/** Where it is. */
 export function AddressFields({ field }: FieldsProps) {
   return (
     <>
@@ -105,7 +143,7 @@ export function AddressFields({ field }: FieldsProps) {
   )
 }
 
-const networks = [
+export const networks = [
   'facebookUrl',
   'instagramUrl',
   'linkedinUrl',
@@ -115,7 +153,6 @@ const networks = [
   'googleBusinessUrl',
 ] as const
 
-/** Where it can be followed and seen. */
 export function SocialFields({ field }: FieldsProps) {
   return (
     <>
@@ -128,7 +165,7 @@ export function SocialFields({ field }: FieldsProps) {
         {...field('promoVideoUrl')}
         label={optional('promoVideoUrl')}
         autoCapitalize="none"
-        hint="A film on YouTube or Vimeo plays on your page; any other address is shown as a link."
+        hint="A YouTube or Vimeo video plays on your page. Any other address is shown as a link."
       />
     </>
   )

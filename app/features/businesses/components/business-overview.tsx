@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
-import { visibilityOf, wizardPath } from '../rules.ts'
-import type { OwnBusiness } from '../schema.ts'
+import { type OwnBusiness, visibilityLabels } from '../schema.ts'
+import { wizardPath } from '../wizard-rules.ts'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 
 interface BusinessOverviewProps {
@@ -12,12 +12,12 @@ interface BusinessOverviewProps {
   business: OwnBusiness | null
 }
 
-/** A member's own business, and who can see it. */
+/** The dashboard's card of the member's business. */
 export function BusinessOverview({ id, business }: BusinessOverviewProps) {
   if (!business) {
     return (
       <OverviewCard id={id} title="My business">
-        <p className="text">You have no business with us yet. Listing one is free.</p>
+        <p className="text">You haven't listed a business yet. Listing is free.</p>
         <LinkButton to={wizardPath} kind="secondary">
           List your business
         </LinkButton>
@@ -30,7 +30,7 @@ export function BusinessOverview({ id, business }: BusinessOverviewProps) {
       id={id}
       title="My business"
       end={
-        <Link className="more" to="/my-business">
+        <Link className="more" to={href('/my-business')}>
           Edit<span className="sr-only"> {name}</span>
         </Link>
       }
@@ -40,15 +40,15 @@ export function BusinessOverview({ id, business }: BusinessOverviewProps) {
           <BusinessLogo logo={logo} sizes="2.75rem" />
           <div className="what">
             <h3>
-              <Link to={`/business/${slug}`}>{name}</Link>
+              <Link to={href('/business/:slug', { slug })}>{name}</Link>
             </h3>
             <p>{[city, county].filter(Boolean).join(', ') || 'Location not specified'}</p>
           </div>
         </div>
       </div>
       <div className="ruled">
-        <VisibilitySwitch isActive={isActive} page="/dashboard" />
-        <p className="text">{visibilityOf(status)}</p>
+        <VisibilitySwitch isActive={isActive} page={href('/dashboard')} />
+        <p className="text">{visibilityLabels[status]}</p>
       </div>
     </OverviewCard>
   )

@@ -6,14 +6,15 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
-import { stepPath } from '../rules.ts'
 import { type Draft, draftDays, type FormStep, stepTitles, type WizardStep, wizardSteps } from '../schema.ts'
-import { ContactStep } from './contact-step.tsx'
+import { stepPath } from '../wizard-rules.ts'
+
 import { DraftPictures, MediaStep } from './media-step.tsx'
-import { ProfileStep } from './profile-step.tsx'
+
 import { ReviewStep } from './review-step.tsx'
 import { StepForm } from './step-form.tsx'
 import { stepFormId } from './use-autosave.ts'
+import { ContactStep, ProfileStep } from './wizard-steps.tsx'
 
 interface Choice {
   id: number
@@ -22,27 +23,27 @@ interface Choice {
 
 interface BusinessWizardProps {
   step: WizardStep
-  /** Null for who is not signed in, or has not begun. */
+  /** Null for a visitor who is not signed in or has not started. */
   draft: Pick<Draft, 'id' | 'step' | 'fields' | 'media'> | null
-  /** When it was last saved, in words. */
+  /** When it was last saved, formatted. */
   savedAt: string | null
   isSignedIn: boolean
   isVerified: boolean
   lookups: { industries: Choice[]; businessTypes: Choice[] }
   problem: { step: FormStep; messages: string[]; result: SubmissionResult } | null
-  /** Where pictures are sent to. */
+  /** The path that pictures are posted to. */
   upload: string
   answer: FormAnswer | undefined
 }
 
 const leads: Record<WizardStep, string> = {
-  profile: 'Who you are, in your own words. Only the name is needed; the rest can come later.',
-  contact: 'How customers reach you, and where they find you.',
-  media: 'A logo and a few pictures say more than a paragraph. Both can wait.',
-  review: 'This is what people will see. Have a last look.',
+  profile: 'Who you are, in your own words. Only the name is required. You can add the rest later.',
+  contact: 'How customers can reach you and where they can find you.',
+  media: 'A logo and a few pictures say more than a paragraph. You can add both later.',
+  review: 'This is what people will see. Please check it.',
 }
 
-/** Lists a business, in four steps. */
+/** The wizard that lists a business, in four steps. */
 export function BusinessWizard(props: BusinessWizardProps) {
   const { step, draft, savedAt, isSignedIn, isVerified, lookups, problem, upload, answer } = props
   const submit = useSubmit()
@@ -54,7 +55,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
     isDone: index < reached,
   }))
 
-  // A link away from a form that is being filled in keeps what was typed.
+  // Saves what was typed before the link to another step is followed.
   const leave = (event: MouseEvent, index: number) => {
     const form = document.getElementById(stepFormId)
     const to = wizardSteps[index]
@@ -77,7 +78,13 @@ export function BusinessWizard(props: BusinessWizardProps) {
           {step === 'media' && draft && (
             <DraftPictures media={draft.media} upload={upload} answer={answer?.form === step ? undefined : answer} />
           )}
-          <StepForm key={step} step={step} fields={draft?.fields[step] ?? {}} answer={formAnswer} isKept={isSignedIn}>
+          <StepForm
+            key={step}
+            step={step}
+            fields={draft?.fields[step] ?? {}}
+            answer={formAnswer}
+            isAutosaved={isSignedIn}
+          >
             {(field) =>
               step === 'profile' ? (
                 <ProfileStep field={field} lookups={lookups} />
@@ -90,23 +97,23 @@ export function BusinessWizard(props: BusinessWizardProps) {
           </StepForm>
         </>
       )}
-      {draft && savedAt && <DraftKept savedAt={savedAt} />}
+      {draft && savedAt && <DraftNote savedAt={savedAt} />}
     </Wizard>
   )
 }
 
-function DraftKept({ savedAt }: { savedAt: string }) {
+function DraftNote({ savedAt }: { savedAt: string }) {
   return (
     <>
       <p className="draft-kept" role="status">
         <Icon of={CircleCheck} size="small" />
         <span>
-          <b>Saved</b> {savedAt}. Kept for {draftDays} days.
+          <b>Saved</b> {savedAt}. We keep it for {draftDays} days.
         </span>
       </p>
       <details className="disclosure">
         <summary>Discard this draft</summary>
-        <p>What you filled in goes, with its pictures, and cannot be brought back.</p>
+        <p>This deletes everything you filled in, including the pictures. It cannot be undone.</p>
         <ButtonForm name="discard" submit="Discard draft" busy="Discarding..." kind="danger" size="small" />
       </details>
     </>

@@ -1,18 +1,18 @@
 import { OptionalLabel, TextField } from '#app/ui/field.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { fieldLabels, type Media } from '../schema.ts'
+import type { FormFields } from './business-fields.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
 import { LogoForm } from './media/logo-form.tsx'
-import type { StepFields } from './step-form.tsx'
 
 interface DraftPicturesProps {
   media: Media
-  /** Where pictures are sent to. */
+  /** The path that pictures are posted to. */
   upload: string
   answer: FormAnswer | undefined
 }
 
-/** The logo and the gallery of a draft: each picture is kept as soon as it is there. */
+/** The logo and the gallery of a draft. Each picture is stored as soon as it is uploaded. */
 export function DraftPictures({ media, upload, answer }: DraftPicturesProps) {
   return (
     <>
@@ -28,8 +28,8 @@ export function DraftPictures({ media, upload, answer }: DraftPicturesProps) {
   )
 }
 
-/** What of the media is typed. */
-export function MediaStep({ field }: { field: StepFields }) {
+/** The fields of the third step. */
+export function MediaStep({ field }: { field: FormFields }) {
   return (
     <fieldset className="wizard-part">
       <legend className="sr-only">Promo video</legend>

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowUpRight } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -7,8 +7,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
-import { type BusinessStatus, wizardPath } from '../rules.ts'
-import { type Media, messages, type OwnDetails } from '../schema.ts'
+import { type BusinessStatus, type Media, messages, type OwnDetails } from '../schema.ts'
+import { wizardPath } from '../wizard-rules.ts'
 import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
 import { LogoForm } from './media/logo-form.tsx'
@@ -22,15 +22,15 @@ interface Choice {
 
 interface MyBusinessProps {
   business: OwnDetails
-  /** Its pictures; null where they could not be loaded. */
+  /** Null if the pictures could not be loaded. */
   media: Media | null
   lookups: { industries: Choice[]; businessTypes: Choice[] }
   answer: VersionedAnswer | undefined
 }
 
-const upload = '/my-business/picture'
+const upload = href('/my-business/picture')
 
-/** An owner's business, to be changed section by section. */
+/** The owner's form of a business. Each section is saved on its own. */
 export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps) {
   const { slug, values, status, isActive } = business
   const form = { business, answer }
@@ -43,21 +43,25 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
             <h1>My Business</h1>
             <p className="lead">{values.name}</p>
           </div>
-          <LinkButton to={`/business/${slug}`} kind="secondary">
+          <LinkButton to={href('/business/:slug', { slug })} kind="secondary">
             {status === 'listed' ? 'View public page' : 'Preview public page'}
             <Icon of={ArrowUpRight} size="small" />
           </LinkButton>
         </div>
       </div>
       <UnsavedChangesGuard className="wrap profile-body">
-        <SettingsSection id="visibility" title="Directory Visibility" lead="Whether people find you in the directory.">
-          <VisibilitySwitch isActive={isActive} page="/my-business#visibility" />
+        <SettingsSection
+          id="visibility"
+          title="Directory Visibility"
+          lead="Whether people can find you in the directory."
+        >
+          <VisibilitySwitch isActive={isActive} page={`${href('/my-business')}#visibility`} />
           <p className="muted">{statusLabels[status]}</p>
         </SettingsSection>
-        <SectionForm section="basic" lead="What you do, in your words." {...form}>
+        <SectionForm section="basic" lead="What you do, in your own words." {...form}>
           {(field) => <BasicFields field={field} {...lookups} />}
         </SectionForm>
-        <SectionForm section="contact" lead="How customers reach you. Shown on your public page." {...form}>
+        <SectionForm section="contact" lead="How customers can reach you. Shown on your public page." {...form}>
           {(field) => <ContactFields field={field} />}
         </SectionForm>
         <SectionForm section="address" lead="Leave the street out if you work from home." {...form}>
@@ -65,16 +69,16 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
         </SectionForm>
         <SectionForm
           section="social"
-          lead="An address, or @name where the network has names. Leave out what you do not use."
+          lead="A web address, or @name where the network has names. Leave out what you don't use."
           {...form}
         >
           {(field) => <SocialFields field={field} />}
         </SectionForm>
-        <SettingsSection id="logo" title="Company Logo" lead="Stands beside your name wherever it is shown.">
+        <SettingsSection id="logo" title="Company Logo" lead="Shown next to your name.">
           {answer?.form.endsWith('-logo') && <AnswerNotice answer={answer} />}
           {media ? <LogoForm media={media} upload={upload} /> : <p>{messages.galleryNotLoaded.description}</p>}
         </SettingsSection>
-        <SettingsSection id="gallery" title="Gallery" lead="The first picture stands at the top of your public page.">
+        <SettingsSection id="gallery" title="Gallery" lead="The first picture is shown at the top of your public page.">
           {answer?.form.endsWith('-picture') || answer?.form === 'order-pictures' ? (
             <AnswerNotice answer={answer} />
           ) : null}
@@ -89,7 +93,7 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
   )
 }
 
-/** How a business stands, to its owner. */
+/** Explains the status to the owner. */
 const statusLabels: Record<BusinessStatus, string> = {
   listed: 'Everyone can find your business in the directory.',
   hidden: 'Your business is hidden from the directory. Nobody else can see it.',
@@ -97,13 +101,13 @@ const statusLabels: Record<BusinessStatus, string> = {
   suspended: 'Your account is suspended, so your business is not in the directory.',
 }
 
-/** In place of a business, for a member who has none. */
+/** The page of a member who has no business. */
 export function NoBusinessFound() {
   return (
     <div className="wrap section my-business-none">
       <BackToDashboard />
       <EmptyState title="No Business Found" heading="h1">
-        <p>You have not listed a business yet. It is free, and takes a few minutes.</p>
+        <p>You haven't listed a business yet. It's free and takes a few minutes.</p>
         <LinkButton to={wizardPath}>List your business</LinkButton>
       </EmptyState>
     </div>
@@ -112,7 +116,7 @@ export function NoBusinessFound() {
 
 function BackToDashboard() {
   return (
-    <Link className="more" to="/dashboard">
+    <Link className="more" to={href('/dashboard')}>
       <Icon of={ArrowLeft} size="small" />
       Back to Dashboard
     </Link>

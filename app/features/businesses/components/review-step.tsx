@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react'
-import { Form, Link } from 'react-router'
+import { Form, href, Link } from 'react-router'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -12,25 +12,21 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
-import { stepPath } from '../rules.ts'
 import { type Draft, type FormStep, fieldLabels, formSteps, type Media, stepSchemas, stepTitles } from '../schema.ts'
-
-interface Choice {
-  id: number
-  name: string
-}
+import { stepPath } from '../wizard-rules.ts'
+import type { Choice } from './business-fields.tsx'
 
 interface ReviewStepProps {
   draft: Pick<Draft, 'id' | 'fields' | 'media'>
   lookups: { industries: Choice[]; businessTypes: Choice[] }
-  /** What keeps it from being submitted: the step to mend, and why. */
+  /** The first invalid step, with its error messages. */
   problem: { step: FormStep; messages: string[] } | null
   verified: boolean
-  /** What a submit was answered that failed. */
+  /** The response to a submit that failed. */
   answer: FormAnswer | undefined
 }
 
-/** Everything that was filled in, each step with a way to change it, and the button that makes it a business. */
+/** Everything that was filled in, with links to change it, and the submit button. */
 export function ReviewStep({ draft, lookups, problem, verified, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
 
@@ -40,8 +36,8 @@ export function ReviewStep({ draft, lookups, problem, verified, answer }: Review
       {problem && (
         <Notice tone="bad">
           <p>
-            <strong>This cannot be submitted yet.</strong> {problem.messages.join('. ')}.{' '}
-            <Link to={`${stepPath(problem.step)}&check=1&from=review`}>Mend it in {stepTitles[problem.step]}</Link>
+            <strong>You can't submit this yet.</strong> {problem.messages.join('. ')}.{' '}
+            <Link to={`${stepPath(problem.step)}&check=1&from=review`}>Correct it in {stepTitles[problem.step]}</Link>
           </p>
         </Notice>
       )}
@@ -61,7 +57,7 @@ export function ReviewStep({ draft, lookups, problem, verified, answer }: Review
         <Notice tone="waiting">
           <p>
             Your business appears in the directory once you are verified.{' '}
-            <Link to="/verification">How verification works</Link>
+            <Link to={href('/verification')}>How verification works</Link>
           </p>
         </Notice>
       )}
@@ -83,7 +79,7 @@ export function ReviewStep({ draft, lookups, problem, verified, answer }: Review
 
 type Fact = [name: string, value: string]
 
-/** What was filled in of a step, as it was typed; choices in words. */
+/** The filled-in fields of a step as typed, with the names of chosen lookups. */
 function factsOf(step: FormStep, fields: Record<string, string>, lookups: ReviewStepProps['lookups']): Fact[] {
   const choices: Record<string, Choice[]> = {
     industryId: lookups.industries,

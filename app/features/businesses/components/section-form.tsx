@@ -1,23 +1,21 @@
 import type { ReactNode } from 'react'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type SchemaForm, useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
+import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
-import type { BusinessField } from '../schema.ts'
-import { explainSection, type OwnDetails, type Section, sectionSchemas, sectionTitles } from '../schema.ts'
 
-/** What `field(name)` of a section's form gives a field. */
-export type SectionFields = SchemaForm<BusinessField>['field']
+import { explainSection, type OwnDetails, type Section, sectionSchemas, sectionTitles } from '../schema.ts'
+import type { FormFields } from './business-fields.tsx'
 
 interface SectionFormProps {
   section: Section
   lead: string
   business: OwnDetails
   answer: VersionedAnswer | undefined
-  children: (field: SectionFields) => ReactNode
+  children: (field: FormFields) => ReactNode
 }
 
-/** A section of /my-business that is filled in, with a Save of its own. */
+/** A section of /my-business with its own Save button. */
 export function SectionForm({ section, lead, business, answer, children }: SectionFormProps) {
   const own = answer?.form === section ? answer : undefined
   const form = useSchemaForm<(typeof sectionSchemas)[Section]>({

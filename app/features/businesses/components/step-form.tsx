@@ -3,30 +3,28 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
-import { type FormAnswer, type SchemaForm, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
-import type { BusinessField } from '../schema.ts'
-import { explainStep, type FormStep, stepSchemas } from '../schema.ts'
-import { stepFormId, useAutosave } from './use-autosave.ts'
 
-/** What `field(name)` of a step's form gives a field. */
-export type StepFields = SchemaForm<BusinessField>['field']
+import { explainStep, type FormStep, stepSchemas } from '../schema.ts'
+import type { FormFields } from './business-fields.tsx'
+import { stepFormId, useAutosave } from './use-autosave.ts'
 
 interface StepFormProps {
   step: FormStep
-  /** What was typed before. */
+  /** The saved values. */
   fields: Record<string, string>
   answer: FormAnswer | undefined
-  /** Kept on the server while it is typed: only of those who are signed in. */
-  isKept: boolean
-  children: (field: StepFields) => ReactNode
+  /** Whether typing is saved on the server, which needs a signed-in user. */
+  isAutosaved: boolean
+  children: (field: FormFields) => ReactNode
 }
 
-/** The form of one step: Continue takes it, Back only keeps it. */
-export function StepForm({ step, fields, answer, isKept, children }: StepFormProps) {
+/** The form of a step. Continue validates and saves it, Back only saves it. */
+export function StepForm({ step, fields, answer, isAutosaved, children }: StepFormProps) {
   const form = useSchemaForm<(typeof stepSchemas)[FormStep]>({
     id: stepFormId,
     schema: stepSchemas[step],
@@ -35,13 +33,13 @@ export function StepForm({ step, fields, answer, isKept, children }: StepFormPro
     onInvalid: explainStep,
   })
   const { busy, once } = useSingleSubmit(step)
-  const save = useAutosave(step, isKept)
+  const save = useAutosave(step, isAutosaved)
   const nameless = useNameless(step)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     save.stop()
     const { submitter } = event.nativeEvent as SubmitEvent
-    // What goes back is kept as it is.
+    // Back saves without validating.
     if ((submitter as HTMLButtonElement | null)?.name !== 'go') form.form.onSubmit(event)
   }
   return (
@@ -57,7 +55,7 @@ export function StepForm({ step, fields, answer, isKept, children }: StepFormPro
       }}
     >
       <FormNameField value={step} />
-      {/* The Enter key presses a form's first button, which must not be the way back. */}
+      {/* The Enter key presses the first button of a form, which must not be Back. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" disabled={nameless} />
       <FormProblems form={form} answer={answer} />
       {children(form.field)}
@@ -75,17 +73,17 @@ export function StepForm({ step, fields, answer, isKept, children }: StepFormPro
   )
 }
 
-/** Whether the first step's name is still empty, which keeps a script's Continue from being pressed. */
+/** Whether the name in the first step is empty, which disables Continue. Without JavaScript it stays enabled. */
 function useNameless(step: FormStep): boolean {
   const hydrated = useHydrated()
   const [empty, setEmpty] = useState(false)
   useEffect(() => {
     const input = document.getElementById(`${stepFormId}-name`)
     if (!(input instanceof HTMLInputElement)) return setEmpty(false)
-    const look = () => setEmpty(input.value.trim() === '')
-    look()
-    input.addEventListener('input', look)
-    return () => input.removeEventListener('input', look)
+    const update = () => setEmpty(input.value.trim() === '')
+    update()
+    input.addEventListener('input', update)
+    return () => input.removeEventListener('input', update)
   }, [])
   return hydrated && step === 'profile' && empty
 }

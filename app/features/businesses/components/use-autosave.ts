@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { FormStep } from '../schema.ts'
 
-/** Id of the form of a step. */
+/** Id of a step's form. */
 export const stepFormId = 'business'
 
-/** Milliseconds of rest after which what was typed is kept. */
-const restDuration = 1500
+/** Milliseconds without typing after which the form is saved. */
+const saveDelay = 1500
 
-/** Keeps what is typed on the server: after a rest, and when the page is put away. */
+/** Saves what is typed on the server: after a pause, and when the page is hidden. */
 export function useAutosave(step: FormStep, isOn: boolean): { soon: () => void; stop: () => void } {
   const { submit } = useFetcher()
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
@@ -30,12 +30,12 @@ export function useAutosave(step: FormStep, isOn: boolean): { soon: () => void; 
   latest.current = save
 
   useEffect(() => {
-    const putAway = () => {
+    const saveIfHidden = () => {
       if (document.visibilityState === 'hidden' && timer.current) latest.current()
     }
-    document.addEventListener('visibilitychange', putAway)
+    document.addEventListener('visibilitychange', saveIfHidden)
     return () => {
-      document.removeEventListener('visibilitychange', putAway)
+      document.removeEventListener('visibilitychange', saveIfHidden)
       if (timer.current) clearTimeout(timer.current)
     }
   }, [])
@@ -44,7 +44,7 @@ export function useAutosave(step: FormStep, isOn: boolean): { soon: () => void; 
     soon: () => {
       if (!isOn) return
       stop()
-      timer.current = setTimeout(() => latest.current(), restDuration)
+      timer.current = setTimeout(() => latest.current(), saveDelay)
     },
     stop,
   }

@@ -1,17 +1,18 @@
+import { href } from 'react-router'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { messages } from '../schema.ts'
 
 interface VisibilitySwitchProps {
   isActive: boolean
-  /** Where it stands, and where whoever has no script comes back to. */
+  /** The path of the page it is on, for the redirect without JavaScript. */
   page: string
 }
 
-/** Shows the owner's business in the directory or hides it. */
+/** Shows or hides the owner's business in the directory. */
 export function VisibilitySwitch({ isActive, page }: VisibilitySwitchProps) {
   return (
     <FormSwitch
-      address="/my-business/visibility"
+      address={href('/my-business/visibility')}
       isOn={isActive}
       field="isActive"
       others={{ page }}

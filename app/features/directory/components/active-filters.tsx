@@ -3,7 +3,7 @@ import { type DirectoryFilter, type DirectorySearch, emptySearch } from '../sche
 import type { DirectoryLookups } from './directory-filters.tsx'
 import { directoryPath } from './directory-path.ts'
 
-/** What is being searched for, each part a link to the search without it. */
+/** The filters that are set, each with a link that removes it. */
 export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lookups: DirectoryLookups }) {
   const industry = lookups.industries.find(({ id }) => id === search.industry)?.name
   const labels: Record<DirectoryFilter, string | false> = {

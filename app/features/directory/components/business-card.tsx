@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { claimOf } from '#app/features/verification/rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
@@ -8,7 +8,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { BusinessCard as Card } from '../schema.ts'
 import { cardId } from './directory-path.ts'
 
-/** A business at a glance: the whole card is one link, named by the business. */
+/** A card of the directory. The whole card is one link with the name of the business. */
 export function BusinessCard({ business, eager }: { business: Card; eager: boolean }) {
   const place = [business.city, business.county].filter(Boolean).join(', ')
   return (
@@ -16,7 +16,7 @@ export function BusinessCard({ business, eager }: { business: Card; eager: boole
       <BusinessLogo logo={business.logo} sizes="4rem" eager={eager} />
       <p className="trade">{business.industryName}</p>
       <h3 className="name">
-        <Link to={`/business/${business.slug}`}>{business.name}</Link>
+        <Link to={href('/business/:slug', { slug: business.slug })}>{business.name}</Link>
       </h3>
       {business.tagline && <p className="tagline">{business.tagline}</p>}
       <div className="meta">
@@ -32,7 +32,7 @@ export function BusinessCard({ business, eager }: { business: Card; eager: boole
   )
 }
 
-/** The shape of a card that is on its way. */
+/** The placeholder of a card that is loading. */
 export function BusinessCardSkeleton() {
   return (
     <li className="business-card business-card-loading">

@@ -4,7 +4,6 @@ import {
   BadgeCheck,
   Check,
   ContactRound,
-  Eye,
   Globe,
   Mail,
   MapPin,
@@ -12,8 +11,8 @@ import {
   Phone,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import type { BusinessStatus } from '#app/features/businesses/rules.ts'
+import { href, Link } from 'react-router'
+import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import { claimOf, howWeVerifyPath } from '#app/features/verification/rules.ts'
 import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -24,6 +23,7 @@ import { externalRel, hostOf } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { MiniMap } from '#app/ui/mini-map.tsx'
+import { PreviewBand } from '#app/ui/preview-band.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import { Share } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
@@ -33,35 +33,35 @@ import { PictureUnavailable } from './picture-unavailable.tsx'
 
 interface BusinessScreenProps {
   business: BusinessPage
-  /** The visitor owns it. */
+  /** Whether the visitor is the owner. */
   canEdit: boolean
-  /** Where its postcode area lies on the British national grid; without it there is no map. */
+  /** The position of the postcode area on the British national grid. Without it there is no map. */
   position?: { easting: number; northing: number } | null
-  /** Why the public does not see it, for its owner's preview and an admin's. */
+  /** Why it is not listed, in a preview for the owner or an admin. */
   preview?: Unlisted | null
-  /** The list it was found in. */
+  /** The path of the list that the visitor came from. */
   back: string
-  /** Where others find it; null where they do not. */
-  address?: string | null
+  /** The public URL; null for a preview. */
+  shareUrl?: string | null
 }
 
 type Unlisted = Exclude<BusinessStatus, 'listed'>
 
-/** The page of a listed business. What its owner has not filled in is left out. */
+/** The page of a business. Empty fields are left out. */
 export function BusinessScreen({
   business,
   canEdit,
   back,
   position = null,
   preview = null,
-  address = null,
+  shareUrl = null,
 }: BusinessScreenProps) {
   const { claim, basis } = claimOf(business.relationshipType)
   return (
     <>
       <SubBar business={business} canEdit={canEdit} back={back} />
       {preview ? (
-        <PreviewBand reason={preview} isOwner={canEdit} />
+        <Preview reason={preview} isOwner={canEdit} />
       ) : (
         <div className="verified-band">
           <div className="wrap">
@@ -80,10 +80,10 @@ export function BusinessScreen({
             <Story business={business} />
           </div>
           <aside className="business-side" aria-label="Contact and details">
-            <Contact business={business} position={position} address={address} />
+            <Contact business={business} position={position} isPublic={shareUrl !== null} />
             <Follow business={business} />
             <Details business={business} isVerified={preview === null} />
-            {address && <Share name={business.name} address={address} />}
+            {shareUrl && <Share name={business.name} address={shareUrl} />}
           </aside>
         </div>
       </div>
@@ -91,18 +91,18 @@ export function BusinessScreen({
   )
 }
 
-const reasons: Record<Unlisted, { why: string; plan: string; to: string }> = {
+const reasonsForOwners: Record<Unlisted, { reason: string; label: string; to: string }> = {
   unverified: {
-    why: 'It will be visible in the directory once you are verified.',
-    plan: 'How verification works',
-    to: '/verification',
+    reason: 'It will be visible in the directory once you are verified.',
+    label: 'How verification works',
+    to: href('/verification'),
   },
   hidden: {
-    why: 'You have hidden it from the directory.',
-    plan: 'Change its visibility',
-    to: '/my-business#visibility',
+    reason: 'You have hidden it from the directory.',
+    label: 'Change its visibility',
+    to: `${href('/my-business')}#visibility`,
   },
-  suspended: { why: 'Your account is suspended.', plan: 'Go to your profile', to: '/profile' },
+  suspended: { reason: 'Your account is suspended.', label: 'Go to your profile', to: href('/profile') },
 }
 
 const reasonsForAdmins: Record<Unlisted, string> = {
@@ -111,39 +111,26 @@ const reasonsForAdmins: Record<Unlisted, string> = {
   suspended: 'Its owner is suspended.',
 }
 
-/** Tells an owner, or an admin, that the public does not see what they see, and why. */
-function PreviewBand({ reason, isOwner }: { reason: Unlisted; isOwner: boolean }) {
+function Preview({ reason, isOwner }: { reason: Unlisted; isOwner: boolean }) {
   if (!isOwner) {
     return (
-      <div className="verified-band preview-band">
-        <div className="wrap">
-          <Icon of={Eye} />
-          <p>
-            <b>You see this as an admin. The public does not.</b> {reasonsForAdmins[reason]}
-          </p>
-          <Link to="/admin?tab=businesses">Back to Businesses</Link>
-        </div>
-      </div>
+      <PreviewBand isOwner={false} reason={reasonsForAdmins[reason]}>
+        <Link to={`${href('/admin')}?tab=businesses`}>Back to Businesses</Link>
+      </PreviewBand>
     )
   }
-  const { why, plan, to } = reasons[reason]
+  const forOwner = reasonsForOwners[reason]
   return (
-    <div className="verified-band preview-band">
-      <div className="wrap">
-        <Icon of={Eye} />
-        <p>
-          <b>This is a preview. Only you can see it.</b> {why}
-        </p>
-        <Link to={to}>{plan}</Link>
-      </div>
-    </div>
+    <PreviewBand isOwner reason={forOwner.reason}>
+      <Link to={forOwner.to}>{forOwner.label}</Link>
+    </PreviewBand>
   )
 }
 
-/** In place of a business that is not there, or not to be seen. */
+/** The page for a business that does not exist, or that the visitor may not see. */
 export function BusinessNotFound() {
   return (
-    <MessagePage title="Business Not Found" links={[{ label: 'Back to Directory', to: '/directory' }]}>
+    <MessagePage title="Business Not Found" links={[{ label: 'Back to Directory', to: href('/directory') }]}>
       <p>The business you're looking for could not be found or is not verified.</p>
     </MessagePage>
   )
@@ -162,7 +149,7 @@ function SubBar({ business, canEdit, back }: Pick<BusinessScreenProps, 'business
           <span>{business.name}</span>
         </div>
         {canEdit && (
-          <LinkButton to="/my-business" kind="secondary" size="small">
+          <LinkButton to={href('/my-business')} kind="secondary" size="small">
             <Icon of={Pencil} size="small" />
             Edit Business
           </LinkButton>
@@ -254,7 +241,7 @@ function Story({ business }: { business: BusinessPage }) {
           <h2 id="services">Products & Services</h2>
           <ul className="services">
             {business.productsServices.map((service, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a member may name one thing twice, and the lines never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and never move
               <li key={index}>
                 <Icon of={Check} />
                 <span>{service}</span>
@@ -284,7 +271,11 @@ function Story({ business }: { business: BusinessPage }) {
   )
 }
 
-function Contact({ business, position, address }: Pick<BusinessScreenProps, 'business' | 'position' | 'address'>) {
+function Contact({
+  business,
+  position,
+  isPublic,
+}: Pick<BusinessScreenProps, 'business' | 'position'> & { isPublic: boolean }) {
   const town = [business.city, business.county].filter(Boolean).join(', ')
   const lines = [business.streetAddress, [town, business.postcode].filter(Boolean).join(' ')].filter(Boolean)
   const label = business.city ?? business.county
@@ -298,7 +289,7 @@ function Contact({ business, position, address }: Pick<BusinessScreenProps, 'bus
         <ul className="contact">
           {business.phone && (
             <li>
-              <MaybeLink href={telephoneUri(business.phone)}>
+              <MaybeLink url={telephoneUri(business.phone)}>
                 <Icon of={Phone} />
                 {business.phone}
               </MaybeLink>
@@ -306,7 +297,7 @@ function Contact({ business, position, address }: Pick<BusinessScreenProps, 'bus
           )}
           {business.email && (
             <li>
-              <MaybeLink href={isEmailAddress(business.email) ? `mailto:${business.email}` : null}>
+              <MaybeLink url={isEmailAddress(business.email) ? `mailto:${business.email}` : null}>
                 <Icon of={Mail} />
                 {business.email}
               </MaybeLink>
@@ -328,9 +319,9 @@ function Contact({ business, position, address }: Pick<BusinessScreenProps, 'bus
               </div>
             </li>
           )}
-          {address && (
+          {isPublic && (
             <li className="save-contact">
-              <a href={`/business/${business.slug}/contact.vcf`} download>
+              <a href={href('/business/:slug/contact.vcf', { slug: business.slug })} download>
                 <Icon of={ContactRound} />
                 Save to your contacts
               </a>
@@ -342,9 +333,9 @@ function Contact({ business, position, address }: Pick<BusinessScreenProps, 'bus
   )
 }
 
-/** A link where there is somewhere safe to lead to, else the words alone. */
-function MaybeLink({ href, children }: { href: string | null; children: ReactNode }) {
-  return href ? <a href={href}>{children}</a> : <div>{children}</div>
+/** A link, or plain content if there is no URL. */
+function MaybeLink({ url, children }: { url: string | null; children: ReactNode }) {
+  return url ? <a href={url}>{children}</a> : <div>{children}</div>
 }
 
 function Follow({ business }: { business: BusinessPage }) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { href, Link, useNavigation } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/ui/field.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { type DirectoryFilter, type DirectorySearch, filterMaxLength, directoryParameters as names } from '../schema.ts'
 
-/** What the filters offer to choose from. */
+/** The options of the filters. */
 export interface DirectoryLookups {
   industries: { id: number; name: string }[]
   serviceBranches: readonly string[]
@@ -14,17 +14,17 @@ export interface DirectoryLookups {
 }
 
 interface DirectoryFiltersProps {
-  /** Of the sheet, named by the button that opens it. */
+  /** Id of the sheet, for the button that opens it. */
   id: string
-  /** Of the search form the controls belong to, which stands elsewhere on the page. */
+  /** Id of the search form that the controls belong to, which is elsewhere on the page. */
   form: string
   search: DirectorySearch
   lookups: DirectoryLookups
-  /** Businesses found, or null where that is not known. */
+  /** The number of results; null if unknown. */
   total: number | null
 }
 
-/** The filters: beside the results on a wide screen, in a sheet on a small one. */
+/** The filters: next to the results on a wide screen, in a sheet on a small one. */
 export function DirectoryFilters({ id, form, search, lookups, total }: DirectoryFiltersProps) {
   const hydrated = useHydrated()
   const busy = useNavigation().state !== 'idle'
@@ -85,7 +85,7 @@ export function DirectoryFilters({ id, form, search, lookups, total }: Directory
       className="filters"
       foot={
         <>
-          <LinkButton kind="secondary" to="/directory" preventScrollReset>
+          <LinkButton kind="secondary" to={href('/directory')} preventScrollReset>
             Clear All Filters
           </LinkButton>
           <Button type="submit" form={form} onClick={close}>
@@ -96,7 +96,7 @@ export function DirectoryFilters({ id, form, search, lookups, total }: Directory
     >
       <div className="between sheet-only-wide">
         <h2>Filters</h2>
-        <Link className="more" to="/directory" preventScrollReset>
+        <Link className="more" to={href('/directory')} preventScrollReset>
           Clear All Filters
         </Link>
       </div>

@@ -1,29 +1,32 @@
+import { href } from 'react-router'
 import { type DirectorySearch, emptySearch, parameterEntries, writeDirectorySearch } from '../schema.ts'
 
-/** The address of a search: only what is set, in one order, so that the same search has the same address. */
+/** The path of a search. Only contains what is set, in canonical order, so that each search has one URL. */
 export function directoryPath(search: DirectorySearch): string {
-  const query = writeDirectorySearch(search).toString()
-  return query ? `/directory?${query}` : '/directory'
+  return withQuery(writeDirectorySearch(search))
 }
 
-/** The id of a business's card in the list. */
+function withQuery(query: URLSearchParams): string {
+  return query.size > 0 ? `${href('/directory')}?${query}` : href('/directory')
+}
+
+/** The element id of a business's card in the list. */
 export function cardId(slug: string): string {
   return `business-${slug}`
 }
 
-/** The address of what a search form holds: empty fields are left out, and a changed search starts on page 1. */
+/** The path of the search in a form: without empty fields, and on page 1. */
 export function pathOfForm(form: HTMLFormElement): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of new FormData(form)) {
     const text = typeof value === 'string' ? value.trim() : ''
     if (text) parameters.append(name, text)
   }
-  const query = parameters.toString()
-  return query ? `/directory?${query}` : '/directory'
+  return withQuery(parameters)
 }
 
-/** The search of an address this page made itself, and the server would take as it is. */
-export function readOwnPath(query: URLSearchParams): DirectorySearch {
+/** Parses a query string without validating it, for URLs that the page wrote itself. Keeps the schemas out of the browser. */
+export function readTrustedSearch(query: URLSearchParams): DirectorySearch {
   const search: DirectorySearch = { ...emptySearch }
   for (const [field, parameter] of parameterEntries) {
     const value = query.get(parameter)

@@ -1,6 +1,6 @@
 import { Link as LinkIcon, Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Form, Link, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { Form, href, Link, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -16,21 +16,21 @@ import { useSearchForm } from './use-search-form.ts'
 
 const formId = 'directory-search'
 const filtersId = 'directory-filters'
-/** Cards of the first row, which are seen at once. */
+/** Cards of the first row, whose pictures are loaded eagerly. */
 const firstRow = 3
-/** Milliseconds an answer may take before skeletons stand in for the cards: a quick one never flickers. */
+/** Milliseconds until skeletons replace the cards, so that a fast response causes no flicker. */
 const skeletonDelay = 120
 
 interface DirectorySearchScreenProps {
   search: DirectorySearch
-  /** Null where the businesses could not be loaded. */
+  /** Null if the businesses could not be loaded. */
   result: DirectoryPage | null
   lookups: DirectoryLookups
-  /** What in the address made no sense, in words for the visitor. */
+  /** Messages about invalid parameters and pages past the end. */
   notices: string[]
 }
 
-/** The directory: search, filters and the businesses found, all of it in the address. */
+/** The directory: search, filters and results. All of its state is in the URL. */
 export function DirectorySearchScreen({ search, result, lookups, notices }: DirectorySearchScreenProps) {
   const { form, onChange, onBlur, onSubmit } = useSearchForm(search)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -38,7 +38,7 @@ export function DirectorySearchScreen({ search, result, lookups, notices }: Dire
   useResultsFocus(heading, search.page)
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what the controls inside it say
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of the controls inside it
     <div onChange={onChange} onBlur={onBlur}>
       <div className="page-head contours contours-head">
         <div className="wrap">
@@ -50,7 +50,7 @@ export function DirectorySearchScreen({ search, result, lookups, notices }: Dire
             className="search-bar"
             role="search"
             method="get"
-            action="/directory"
+            action={href('/directory')}
             onSubmit={onSubmit}
           >
             <div className="with-icon">
@@ -113,7 +113,7 @@ export function DirectorySearchScreen({ search, result, lookups, notices }: Dire
             <h2 id="missing">Is your business missing?</h2>
             <p className="lead">Verification and listing are free. No fees, no tiers.</p>
           </div>
-          <LinkButton to="/verification" size="large">
+          <LinkButton to={href('/verification')} size="large">
             Verify your business
           </LinkButton>
         </div>
@@ -140,7 +140,7 @@ function Results({ search, result }: { search: DirectorySearch; result: Director
     return (
       <EmptyState title="No businesses found matching your criteria.">
         <p>Try fewer words, a wider area, or clear the filters and start again.</p>
-        <LinkButton kind="secondary" to="/directory" preventScrollReset>
+        <LinkButton kind="secondary" to={href('/directory')} preventScrollReset>
           Clear All Filters
         </LinkButton>
       </EmptyState>
@@ -170,7 +170,7 @@ function Loading() {
   return (
     <ul className="cards" aria-hidden="true">
       {Array.from({ length: pageSize }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: twelve of a kind
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <BusinessCardSkeleton key={index} />
       ))}
     </ul>
@@ -184,7 +184,7 @@ function CopyLink({ search }: { search: DirectorySearch }) {
       await navigator.clipboard.writeText(new URL(directoryPath(search), window.location.href).href)
       toast({ title: 'Link copied' })
     } catch {
-      // Refused by the browser, or not offered outside a secure page.
+      // Denied by the browser, or not available on an insecure page.
       toast({ title: 'Link not copied', description: 'You can copy it from the address bar.', bad: true })
     }
   }
@@ -202,7 +202,7 @@ function countLine(result: DirectoryPage | null, loading: boolean): string {
   return `${result.total.toLocaleString('en-GB')} verified ${result.total === 1 ? 'business' : 'businesses'} found`
 }
 
-/** Whether another page of the directory has been on its way for long enough to say so. */
+/** Whether the directory has been loading for longer than `skeletonDelay`. */
 function useLoading(): boolean {
   const navigation = useNavigation()
   const { pathname } = useLocation()
@@ -220,21 +220,21 @@ function useLoading(): boolean {
 }
 
 /**
- * Takes focus to the count where a link led on: after a change of page the results start there, and the chip that removed
- * itself is gone. Focus in a field is never touched, and Back and Forward go where the visitor was.
+ * Moves focus to the heading of the results after another page was opened, or when the focused element is gone, such as the chip of
+ * a removed filter. Does not move focus out of a field, or after Back and Forward.
  */
 function useResultsFocus(heading: React.RefObject<HTMLHeadingElement | null>, page: number): void {
   const location = useLocation()
   const navigationType = useNavigationType()
-  const seen = useRef({ key: location.key, page })
+  const previous = useRef({ key: location.key, page })
   useEffect(() => {
-    const before = seen.current
-    seen.current = { key: location.key, page }
+    const before = previous.current
+    previous.current = { key: location.key, page }
     if (before.key === location.key || navigationType === 'POP') return
-    const turned = before.page !== page && document.activeElement?.closest('.pages')
-    const lost = !document.activeElement || document.activeElement === document.body
-    if (!turned && !lost) return
+    const isPaging = before.page !== page && document.activeElement?.closest('.pages')
+    const isFocusLost = !document.activeElement || document.activeElement === document.body
+    if (!isPaging && !isFocusLost) return
     heading.current?.focus({ preventScroll: true })
-    if (turned || before.page !== page) heading.current?.scrollIntoView({ block: 'start' })
+    if (before.page !== page) heading.current?.scrollIntoView({ block: 'start' })
   }, [heading, location.key, navigationType, page])
 }

@@ -6,13 +6,13 @@ import { PictureUnavailable } from './picture-unavailable.tsx'
 
 const Lightbox = lazy(() => import('./lightbox.tsx'))
 
-/** A business's pictures. Each is a link to its largest file; with a script it opens the lightbox, loaded when first used. */
+/** A business's pictures. Each links to its largest file. With JavaScript it opens the lightbox, which is loaded on first use. */
 export function Gallery({ pictures, businessName }: { pictures: GalleryPicture[]; businessName: string }) {
   const [open, setOpen] = useState<number | null>(null)
   const opener = useRef<HTMLAnchorElement>(null)
 
   function show(event: MouseEvent<HTMLAnchorElement>, index: number) {
-    // A new tab or window was asked for: that is what the link is for.
+    // Let the browser open a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     opener.current = event.currentTarget

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
@@ -8,18 +8,18 @@ import type { LatestBusiness } from '../schema.ts'
 interface LatestBusinessesProps {
   /** Id of its heading. */
   id: string
-  /** `joined` says in words how long ago. */
+  /** `joined` is the formatted relative date. */
   businesses: (Omit<LatestBusiness, 'createdAt'> & { joined: string })[]
 }
 
-/** The businesses that joined the directory last. */
+/** The dashboard's card of the latest businesses. */
 export function LatestBusinesses({ id, businesses }: LatestBusinessesProps) {
   return (
     <OverviewCard
       id={id}
       title="Latest Businesses"
       end={
-        <Link className="more" to="/directory">
+        <Link className="more" to={href('/directory')}>
           See all
           <span className="sr-only"> businesses</span>
           <Icon of={ArrowRight} size="small" />
@@ -27,7 +27,7 @@ export function LatestBusinesses({ id, businesses }: LatestBusinessesProps) {
       }
     >
       {businesses.length === 0 ? (
-        <p className="text">No business is listed yet. The first ones will stand here.</p>
+        <p className="text">No businesses are listed yet. The first ones will appear here.</p>
       ) : (
         <ul className="short-list">
           {businesses.map(({ slug, name, industryName, serviceBranch, relationshipType, logo, joined }) => (
@@ -35,7 +35,7 @@ export function LatestBusinesses({ id, businesses }: LatestBusinessesProps) {
               <BusinessLogo logo={logo} sizes="2.75rem" />
               <div className="what">
                 <h3>
-                  <Link to={`/business/${slug}`}>{name}</Link>
+                  <Link to={href('/business/:slug', { slug })}>{name}</Link>
                 </h3>
                 <p>{[industryName, serviceBranch, relationshipType].filter(Boolean).join(' · ')}</p>
               </div>

@@ -7,7 +7,7 @@ import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { GalleryPicture } from '../schema.ts'
 import { PictureUnavailable } from './picture-unavailable.tsx'
 
-/** Pixels a finger travels sideways before it turns to the next picture. */
+/** How many pixels a finger must move sideways to change the picture. */
 const swipeDistance = 48
 
 interface LightboxProps {
@@ -18,7 +18,7 @@ interface LightboxProps {
   onClose: () => void
 }
 
-/** Pictures one by one over the whole window: a native dialog, so focus stays inside and Escape closes it. */
+/** Shows one picture at a time in the whole window. A native dialog, which traps focus and closes with Escape. */
 export default function Lightbox({ pictures, start, businessName, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const touch = useRef<{ x: number; y: number } | null>(null)
@@ -30,19 +30,19 @@ export default function Lightbox({ pictures, start, businessName, onClose }: Lig
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
 
-  const turn = (by: number) => setIndex((before) => (before + by + count) % count)
+  const show = (by: number) => setIndex((before) => (before + by + count) % count)
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'ArrowLeft') turn(-1)
-    else if (event.key === 'ArrowRight') turn(1)
+    if (event.key === 'ArrowLeft') show(-1)
+    else if (event.key === 'ArrowRight') show(1)
     else return
     event.preventDefault()
   }
 
   function onTouchStart(event: TouchEvent) {
     const finger = event.touches[0]
-    // Two fingers are looking closer, not turning.
+    // Two fingers zoom.
     touch.current = finger && event.touches.length === 1 ? { x: finger.clientX, y: finger.clientY } : null
   }
 
@@ -54,7 +54,7 @@ export default function Lightbox({ pictures, start, businessName, onClose }: Lig
     touch.current = null
     const zoomed = (window.visualViewport?.scale ?? 1) > 1
     if (zoomed || Math.abs(across) < swipeDistance || Math.abs(across) < Math.abs(down)) return
-    turn(across < 0 ? 1 : -1)
+    show(across < 0 ? 1 : -1)
   }
 
   if (!picture) return null
@@ -89,10 +89,10 @@ export default function Lightbox({ pictures, start, businessName, onClose }: Lig
         </div>
         {count > 1 && (
           <>
-            <Button className="btn-icon lightbox-previous" onClick={() => turn(-1)} aria-label="Previous picture">
+            <Button className="btn-icon lightbox-previous" onClick={() => show(-1)} aria-label="Previous picture">
               <Icon of={ChevronLeft} size="large" />
             </Button>
-            <Button className="btn-icon lightbox-next" onClick={() => turn(1)} aria-label="Next picture">
+            <Button className="btn-icon lightbox-next" onClick={() => show(1)} aria-label="Next picture">
               <Icon of={ChevronRight} size="large" />
             </Button>
           </>

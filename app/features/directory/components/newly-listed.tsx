@@ -1,19 +1,19 @@
 import { ArrowRight, MapPin } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { claimOf } from '#app/features/verification/rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { LatestBusiness } from '../schema.ts'
 
-/** The businesses that joined last, as a band of the front page. */
+/** The home page's section of the latest businesses. */
 export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, 'createdAt'>[] }) {
   return (
     <section className="section" aria-labelledby="newly-listed">
       <div className="wrap">
         <div className="between">
           <h2 id="newly-listed">Newly listed</h2>
-          <Link className="more" to="/directory">
+          <Link className="more" to={href('/directory')}>
             See every business
             <Icon of={ArrowRight} size="small" />
           </Link>
@@ -23,7 +23,7 @@ export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, '
             <li key={slug}>
               <BusinessLogo logo={logo} sizes="3rem" />
               <h3>
-                <Link to={`/business/${slug}`}>{name}</Link>
+                <Link to={href('/business/:slug', { slug })}>{name}</Link>
               </h3>
               <span className="trade">{industryName}</span>
               <span className="place">

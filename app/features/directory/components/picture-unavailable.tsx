@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** Stands where a picture does not load. */
+/** Shown in place of a picture that does not load. */
 export function PictureUnavailable() {
   return (
     <span className="picture-unavailable">

@@ -4,26 +4,26 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { type DirectorySearch, searchDebounceMs } from '../schema.ts'
 import { directoryPath, pathOfForm } from './directory-path.ts'
 
-/** What one of our own changes of the address leaves in the history entry: the run of typing that made it. */
-interface OwnState {
-  run?: string
+/** The state of history entries that the form created: the typing session they belong to. */
+interface EntryState {
+  session?: string
 }
 
 interface SearchForm {
   form: RefObject<HTMLFormElement | null>
-  /** For an element around all controls, wherever on the page they stand. */
+  /** For an element that contains all controls, which may be outside the form. */
   onChange: (event: FormEvent<HTMLElement>) => void
   onBlur: () => void
   /** For the form. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-let runs = 0
+let sessions = 0
 
 /**
- * Makes a plain GET form search by itself. The address is the only state: text goes into it after a short rest, choices at
- * once. A run of typing in one field makes one history entry, so Back walks from search to search. The fields keep what was
- * typed whatever answer arrives, and follow the address when something else moves it: Back, Forward, a link.
+ * Makes a GET form search while it is filled in. The URL is the only state: text is written to it after a short pause, choices at
+ * once. All typing in one field is one session with one history entry, so that Back goes to the previous search. Fields keep what is
+ * being typed when results arrive, and follow the URL when it changes otherwise: by Back, Forward or a link.
  */
 export function useSearchForm(search: DirectorySearch): SearchForm {
   const form = useRef<HTMLFormElement>(null)
@@ -33,54 +33,54 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
   const entry = useRef(location)
   const searched = useRef(search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const run = useRef<{ field: string; id: string } | null>(null)
-  const asked = useRef('')
+  const session = useRef<{ field: string; id: string } | null>(null)
+  const requested = useRef('')
 
   useEffect(() => {
     searched.current = search
   }, [search])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each entry of the history, and for nothing else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each history entry
   useEffect(() => {
     const first = entry.current === location
     entry.current = location
     if (!form.current) return
     if (first) {
-      // Typed before this script was there: searched for now. Put there by the browser: the address knows better.
-      const typing = form.current.elements.namedItem('search') === document.activeElement
-      asked.current = directoryPath({ ...searched.current, page: 1 })
-      if (typing) schedule('search')
+      // Text typed before hydration is searched for now. Text that the browser restored is replaced by the URL's.
+      const isTyping = form.current.elements.namedItem('search') === document.activeElement
+      requested.current = directoryPath({ ...searched.current, page: 1 })
+      if (isTyping) schedule('search')
       else fill(form.current, searched.current)
       return
     }
-    const own = navigationType !== 'POP' && (location.state as OwnState | null)?.run !== undefined
-    if (own) return
+    const isOwnEntry = navigationType !== 'POP' && (location.state as EntryState | null)?.session !== undefined
+    if (isOwnEntry) return
     if (navigationType === 'POP') clearTimeout(timer.current)
     else if (timer.current !== undefined) return
     timer.current = undefined
-    run.current = null
-    asked.current = directoryPath({ ...searched.current, page: 1 })
+    session.current = null
+    requested.current = directoryPath({ ...searched.current, page: 1 })
     fill(form.current, searched.current)
   }, [location.key])
 
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function send(id: string, always: boolean) {
+  function send(sessionId: string, force: boolean) {
     clearTimeout(timer.current)
     timer.current = undefined
     if (!form.current) return
-    const address = pathOfForm(form.current)
-    if (address === asked.current && !always) return
-    asked.current = address
-    // Compared with the entry that stands, not with the one asked for last, which may never have arrived, nor with the one
-    // last rendered, which may be behind.
-    const replace = (window.history.state as { usr?: OwnState | null } | null)?.usr?.run === id
-    navigate(address, { replace, preventScrollReset: true, state: { run: id } satisfies OwnState })
+    const path = pathOfForm(form.current)
+    if (path === requested.current && !force) return
+    requested.current = path
+    // Replaces the entry if it belongs to this session. Reads the browser's current entry, as the last requested one may never
+    // have loaded, and the last rendered one may be out of date.
+    const replace = (window.history.state as { usr?: EntryState | null } | null)?.usr?.session === sessionId
+    navigate(path, { replace, preventScrollReset: true, state: { session: sessionId } satisfies EntryState })
   }
 
   function schedule(field: string) {
-    if (run.current?.field !== field) run.current = { field, id: newRun() }
-    const { id } = run.current
+    if (session.current?.field !== field) session.current = { field, id: newSessionId() }
+    const { id } = session.current
     clearTimeout(timer.current)
     timer.current = setTimeout(send, searchDebounceMs, id, false)
   }
@@ -91,28 +91,28 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
       const control = event.target
       if (control instanceof HTMLInputElement && control.type !== 'checkbox') schedule(control.name)
       else {
-        run.current = null
-        send(newRun(), false)
+        session.current = null
+        send(newSessionId(), false)
       }
     },
     onBlur() {
-      run.current = null
+      session.current = null
     },
     onSubmit(event) {
       event.preventDefault()
-      send(run.current?.id ?? newRun(), true)
-      run.current = null
+      send(session.current?.id ?? newSessionId(), true)
+      session.current = null
     },
   }
 }
 
-/** The history outlives a reload, so the clock keeps one page's runs apart from the next one's. */
-function newRun(): string {
-  runs += 1
-  return `${Date.now()}-${runs}`
+/** Contains the time, as history entries survive a reload and the counter does not. */
+function newSessionId(): string {
+  sessions += 1
+  return `${Date.now()}-${sessions}`
 }
 
-/** Sets every control of the form to what the search says. */
+/** Fills in the controls of the form from a search. */
 function fill(form: HTMLFormElement, search: DirectorySearch): void {
   const values = new URLSearchParams(directoryPath(search).split('?')[1])
   for (const control of form.elements) {

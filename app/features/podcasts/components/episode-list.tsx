@@ -4,11 +4,11 @@ import { externalRel, hostOf } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { Episode } from '../feed-schema.ts'
-import { spokenLength } from '../rules.ts'
+import { formatLength } from '../rules.ts'
 import { EpisodePlayer } from './episode-player.tsx'
 import { usePlayer } from './use-player.ts'
 
-/** The latest episodes, one of which plays at a time. Without a script each leads to its file. */
+/** The latest episodes. One plays at a time. Without JavaScript each links to its file. */
 export function EpisodeList({ episodes }: { episodes: Episode[] }) {
   const player = usePlayer()
   const hosts = new Set(episodes.flatMap(({ audio }) => (audio?.url.startsWith('https:') ? [hostOf(audio.url)] : [])))
@@ -31,7 +31,7 @@ function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType
   const isOn = playing?.state === 'playing' || playing?.state === 'loading'
   const facts = [
     ...(publishedAt ? [formatDate(publishedAt)] : []),
-    ...(durationSeconds === null ? [] : [spokenLength(durationSeconds)]),
+    ...(durationSeconds === null ? [] : [formatLength(durationSeconds)]),
   ]
   return (
     <li className="episode">

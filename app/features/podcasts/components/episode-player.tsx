@@ -3,23 +3,23 @@ import { useId } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { clockOf, spokenTime } from '../rules.ts'
+import { formatClock, formatSpokenTime } from '../rules.ts'
 import type { Playing, usePlayer } from './use-player.ts'
 
 const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2]
-/** Seconds by which the buttons skip. */
+/** Seconds that the buttons skip. */
 const [back, forward] = [15, 30]
 
 interface EpisodePlayerProps {
-  /** Of the episode. */
+  /** Title of the episode. */
   title: string
-  /** Of the file, for whoever cannot hear it here. */
+  /** URL of the file, linked if it cannot be played here. */
   url: string
   playing: Playing
   player: ReturnType<typeof usePlayer>
 }
 
-/** Where the episode that plays is moved about in. */
+/** The controls of the episode that plays. */
 export function EpisodePlayer({ title, url, playing, player }: EpisodePlayerProps) {
   const id = useId()
   const { state, position, duration } = playing
@@ -28,7 +28,7 @@ export function EpisodePlayer({ title, url, playing, player }: EpisodePlayerProp
       <div className="episode-player">
         <Notice tone="bad">
           <p>
-            <strong>This episode could not be played here.</strong> <a href={url}>Open the file itself</a>
+            <strong>This episode could not be played here.</strong> <a href={url}>Open the audio file</a>
           </p>
         </Notice>
       </div>
@@ -43,13 +43,13 @@ export function EpisodePlayer({ title, url, playing, player }: EpisodePlayerProp
         <span className="sr-only"> seconds back</span>
       </Button>
       <span className="num episode-elapsed" aria-hidden="true">
-        {clockOf(position)}
+        {formatClock(position)}
       </span>
       <input
         type="range"
         className="episode-place"
         aria-label="Position"
-        aria-valuetext={`${spokenTime(position)}${duration === null ? '' : ` of ${spokenTime(duration)}`}`}
+        aria-valuetext={`${formatSpokenTime(position)}${duration === null ? '' : ` of ${formatSpokenTime(duration)}`}`}
         min={0}
         max={Math.max(1, Math.floor(duration ?? position))}
         step={1}
@@ -58,7 +58,7 @@ export function EpisodePlayer({ title, url, playing, player }: EpisodePlayerProp
         onChange={(event) => player.moveTo(event.currentTarget.valueAsNumber)}
       />
       <span className="num episode-total" aria-hidden="true">
-        {duration === null ? '–' : clockOf(duration)}
+        {duration === null ? '–' : formatClock(duration)}
       </span>
       <Button kind="quiet" size="small" className="episode-forward" onClick={() => player.moveBy(forward)}>
         <Icon of={RotateCw} size="small" />

@@ -1,10 +1,10 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { PodcastDetails } from '../schema.ts'
+import type { FeedDetails } from '../schema.ts'
 
-/** How the reading of a podcast's feed goes, for its host. */
-export function FeedStatus({ feed }: { feed: NonNullable<PodcastDetails['feed']> }) {
+/** The status of a podcast's feed, for its host. */
+export function FeedStatus({ feed }: { feed: FeedDetails }) {
   return (
     <div className="feed-standing">
       {feed.failure && (
@@ -14,16 +14,16 @@ export function FeedStatus({ feed }: { feed: NonNullable<PodcastDetails['feed']>
           </p>
         </Notice>
       )}
-      {feed.silent > 0 && (
+      {feed.unplayable > 0 && (
         <Notice tone="waiting">
           <p>
             <strong>
-              {feed.silent === feed.episodes
+              {feed.unplayable === feed.episodes
                 ? 'None of your latest episodes can be played on Muster.'
-                : `${feed.silent} of your ${feed.episodes} latest episodes cannot be played on Muster.`}
+                : `${feed.unplayable} of your ${feed.episodes} latest episodes cannot be played on Muster.`}
             </strong>{' '}
-            Their sound has no address that begins with https://, and browsers play no other on a secure page. Ask
-            whoever hosts your podcast to give its files in the feed with https://.
+            Their audio is not served over https://, which browsers require on a secure page. Ask your podcast host to
+            use https:// for the files in the feed.
           </p>
         </Notice>
       )}

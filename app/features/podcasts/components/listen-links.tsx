@@ -9,12 +9,12 @@ const names = { spotify: 'Spotify', apple: 'Apple Podcasts', youtube: 'YouTube',
 
 interface ListenLinksProps {
   links: ListenLink[]
-  /** Of the podcast. */
+  /** Title of the podcast. */
   title: string
   size?: 'small' | 'medium'
 }
 
-/** Buttons that lead to where a podcast can be heard. */
+/** Links to the services where a podcast can be listened to. */
 export function ListenLinks({ links, title, size = 'medium' }: ListenLinksProps) {
   if (links.length === 0) return null
   return (

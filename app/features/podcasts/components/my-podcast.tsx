@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowUpRight } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -15,37 +15,37 @@ import { FeedStatus } from './feed-status.tsx'
 import { PodcastForm } from './podcast-form.tsx'
 
 interface MyPodcastProps {
-  /** Null for a member who has none. */
+  /** Null for a member who has no podcast. */
   podcast: PodcastDetails | null
   answer: VersionedAnswer | undefined
-  /** Of the product, for the address others find it at. */
+  /** The product's origin, for the podcast's public URL. */
   publicUrl: string
 }
 
-/** What the page is called, by whether there is a podcast. */
+/** The title of the page. */
 export function titleOfMyPodcast(hasPodcast: boolean): string {
   return hasPodcast ? 'Edit Podcast' : 'Create Podcast'
 }
 
-/** A member's one podcast: created here, and changed. */
+/** The page where a member creates and edits their podcast. */
 export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
   const form = answer?.form === 'podcast' ? answer : undefined
   return (
     <>
       <div className="page-head">
         <div className="wrap my-business-head">
-          <Link className="more" to="/dashboard">
+          <Link className="more" to={href('/dashboard')}>
             <Icon of={ArrowLeft} size="small" />
             Back to Dashboard
           </Link>
           <div>
             <h1>{titleOfMyPodcast(podcast !== null)}</h1>
             <p className="lead">
-              {podcast ? podcast.title : 'Every member may host one. It is shown to everyone once it is saved.'}
+              {podcast ? podcast.title : "Every member can add one podcast. It's public as soon as you save it."}
             </p>
           </div>
           {podcast && (
-            <LinkButton to={`/podcasts/${podcast.slug}`} kind="secondary">
+            <LinkButton to={href('/podcasts/:slug', { slug: podcast.slug })} kind="secondary">
               {podcast.isActive ? 'View public page' : 'Preview public page'}
               <Icon of={ArrowUpRight} size="small" />
             </LinkButton>
@@ -55,7 +55,7 @@ export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
       <UnsavedChangesGuard className="wrap profile-body my-podcast">
         {podcast && <Visibility isActive={podcast.isActive} />}
         {podcast && (
-          <SettingsSection id="cover" title="Cover" lead="Stands beside its title wherever it is shown.">
+          <SettingsSection id="cover" title="Cover" lead="Shown next to its title.">
             {answer?.form === 'remove-cover' && <AnswerNotice answer={answer} />}
             <CoverForm cover={podcast.cover} />
           </SettingsSection>
@@ -65,7 +65,7 @@ export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
         </PodcastForm>
         {podcast?.isActive && (
           <div className="my-podcast-share">
-            <Share name={podcast.title} address={`${publicUrl}/podcasts/${podcast.slug}`} />
+            <Share name={podcast.title} address={publicUrl + href('/podcasts/:slug', { slug: podcast.slug })} />
           </div>
         )}
       </UnsavedChangesGuard>
@@ -75,10 +75,10 @@ export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
 
 function Visibility({ isActive }: { isActive: boolean }) {
   return (
-    <SettingsSection id="visibility" title="Visibility" lead="Whether people find it among the podcasts.">
+    <SettingsSection id="visibility" title="Visibility" lead="Whether people can find it among the podcasts.">
       <Badge>{isActive ? 'Active' : 'Inactive'}</Badge>
       <FormSwitch
-        address="/my-podcast/visibility"
+        address={href('/my-podcast/visibility')}
         isOn={isActive}
         field="isActive"
         others={{}}
@@ -87,7 +87,7 @@ function Visibility({ isActive }: { isActive: boolean }) {
         Show my podcast to everyone
       </FormSwitch>
       <p className="muted">
-        {isActive ? 'Everyone can find it.' : 'Nobody else can see it. Saving it shows it to everyone again.'}
+        {isActive ? 'Everyone can find it.' : 'Nobody else can see it. Saving it makes it public again.'}
       </p>
     </SettingsSection>
   )

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { PodcastCard as Card, ListenLink } from '../schema.ts'
 import { ListenLinks } from './listen-links.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
 
-/** A podcast at a glance: its title leads to its page, its buttons to where it can be heard. */
+/** A card of the list of podcasts. */
 export function PodcastCard({ podcast, eager }: { podcast: Card; eager: boolean }) {
   const { slug, title, tagline, excerpt, cover, spotifyUrl, appleUrl } = podcast
   const links: ListenLink[] = [
@@ -15,7 +15,7 @@ export function PodcastCard({ podcast, eager }: { podcast: Card; eager: boolean 
       <PodcastCover cover={cover} sizes="(min-width: 64rem) 23rem, (min-width: 40rem) 50vw, 100vw" eager={eager} />
       <div className="podcast-words">
         <h3 className="name">
-          <Link to={`/podcasts/${slug}`}>{title}</Link>
+          <Link to={href('/podcasts/:slug', { slug })}>{title}</Link>
         </h3>
         {tagline && <p className="tagline">{tagline}</p>}
         {excerpt && <p className="excerpt">{excerpt}</p>}

@@ -3,21 +3,21 @@ import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 
 interface PodcastCoverProps {
   cover: Picture | null
-  /** What it shows; empty where its title stands beside it. */
+  /** Empty where the title is shown next to it. */
   alt?: string
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes: string
   eager?: boolean
 }
 
-/** A square cover; a drawing where there is none, or where it does not load. */
+/** A square cover, with a drawing as fallback. */
 export function PodcastCover({ cover, alt = '', sizes, eager = false }: PodcastCoverProps) {
   return (
     <div className="podcast-cover contours contours-slot">
       {cover ? (
-        <ResponsivePicture picture={cover} alt={alt} sizes={sizes} eager={eager} fallback={<Sound />} />
+        <ResponsivePicture picture={cover} alt={alt} sizes={sizes} eager={eager} fallback={<Placeholder />} />
       ) : (
-        <Sound />
+        <Placeholder />
       )}
     </div>
   )
@@ -26,8 +26,8 @@ export function PodcastCover({ cover, alt = '', sizes, eager = false }: PodcastC
 const heights = [14, 26, 20, 44, 32, 56, 38, 48, 24, 34, 18, 28, 12]
 const [step, width, tall] = [10, 4, 60]
 
-/** The house's ranks, as tall as a voice is loud. */
-function Sound() {
+/** Vertical bars, like the waveform of a voice. */
+function Placeholder() {
   return (
     <svg
       className="podcast-sound"

@@ -8,17 +8,15 @@ import { fieldLabels, type PodcastField, type PodcastValues, podcastSchema } fro
 import { explainPodcast } from '../schema.ts'
 
 interface PodcastFormProps {
-  /** Null where it is to be created. */
+  /** Null for a new podcast. */
   podcast: { values: PodcastValues; version: string } | null
   answer: VersionedAnswer | undefined
-  /** How its feed stands. */
+  /** Shown below the field of the feed. */
   children: ReactNode
 }
 
-/** What the form is called, and its element's id. */
+/** The name of the form, and the id of its element. */
 const formId = 'podcast'
-
-/** Everything a podcast says of itself. */
 export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
   const form = useSchemaForm({
     id: formId,
@@ -44,27 +42,27 @@ export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
       <input type="hidden" name="version" value={version} />
       <SettingsSection id="about" title="About it" lead="What people read before they listen.">
         <TextField {...form.field('title')} label={fieldLabels.title} required />
-        <TextField {...optional('tagline')} hint="One line that says what it is." />
+        <TextField {...optional('tagline')} hint="One line that says what it is about." />
         <LongTextField {...optional('description')} rows={8} />
-        <TextField {...optional('launchDate')} type="date" hint="When it began, or is to begin." />
+        <TextField {...optional('launchDate')} type="date" hint="When it started or will start." />
       </SettingsSection>
-      <SettingsSection id="listen" title="Where to listen" lead="Leave out what you do not use.">
+      <SettingsSection id="listen" title="Where to listen" lead="Leave out what you don't use.">
         <TextField {...link('spotifyUrl')} />
         <TextField {...link('appleUrl')} />
         <TextField {...link('youtubeUrl')} />
         <TextField
           {...link('featuredEpisodeUrl')}
-          hint="One episode to begin with. A film on YouTube or Vimeo plays on your page."
+          hint="An episode to start with. A YouTube or Vimeo video plays on your page."
         />
       </SettingsSection>
       <SettingsSection
         id="feed"
         title="Episodes"
-        lead="With the feed of your podcast, your page shows its latest episodes and plays them."
+        lead="With your podcast's feed, your page shows and plays its latest episodes."
       >
         <TextField
           {...link('rssFeedUrl')}
-          hint="Your podcast's host gives you this address. It is shown on your page too."
+          hint="You get this address from your podcast host. It is also shown on your page."
         />
         {children}
       </SettingsSection>

@@ -1,4 +1,5 @@
 import { MessageSquarePlus } from 'lucide-react'
+import { href } from 'react-router'
 import { pageNumbersShown } from '#app/features/directory/schema.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
@@ -12,22 +13,22 @@ import { messages, type PodcastList } from '../schema.ts'
 import { PodcastCard } from './podcast-card.tsx'
 
 interface PodcastListScreenProps {
-  /** Null where they could not be loaded. */
+  /** Null if the podcasts could not be loaded. */
   list: PodcastList | null
-  /** What in the address made no sense. */
+  /** A message about a page past the end. */
   notice: string | null
 }
 
-/** Cards of the first row, which are seen at once. */
+/** Cards of the first row, whose pictures are loaded eagerly. */
 const firstRow = 3
 
-/** The podcasts of the community. */
+/** The list of public podcasts. */
 export function PodcastListScreen({ list, notice }: PodcastListScreenProps) {
   return (
     <>
       <PageHead title="Podcasts" lead="Veterans and those who stand by them, in their own voices.">
         <p className="mt-6">
-          <LinkButton to="/contact" kind="secondary">
+          <LinkButton to={href('/contact')} kind="secondary">
             <Icon of={MessageSquarePlus} size="small" />
             Suggest a Podcast
           </LinkButton>
@@ -43,9 +44,9 @@ export function PodcastListScreen({ list, notice }: PodcastListScreenProps) {
       </section>
       <CallToAction
         title="Do you host a podcast?"
-        text="Every member may put one here. It is free, and takes a few minutes."
+        text="Every member can add one. It's free and takes a few minutes."
         label="Add your podcast"
-        to="/my-podcast"
+        to={href('/my-podcast')}
       />
     </>
   )
@@ -71,7 +72,7 @@ function NotListed() {
   return (
     <EmptyState title={title}>
       <p>{description}</p>
-      <LinkButton to="/podcasts" kind="secondary" reloadDocument>
+      <LinkButton to={href('/podcasts')} kind="secondary" reloadDocument>
         Retry
       </LinkButton>
     </EmptyState>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
@@ -10,13 +10,13 @@ interface PodcastOverviewProps {
   podcast: OwnPodcast | null
 }
 
-/** A member's own podcast. */
+/** The dashboard's card of the member's podcast. */
 export function PodcastOverview({ id, podcast }: PodcastOverviewProps) {
   if (!podcast) {
     return (
       <OverviewCard id={id} title="My podcast">
-        <p className="text">You have no podcast with us yet. Every member may host one.</p>
-        <LinkButton to="/my-podcast" kind="secondary">
+        <p className="text">You haven't added a podcast yet. Every member can add one.</p>
+        <LinkButton to={href('/my-podcast')} kind="secondary">
           Create Podcast
         </LinkButton>
       </OverviewCard>
@@ -25,9 +25,9 @@ export function PodcastOverview({ id, podcast }: PodcastOverviewProps) {
   return (
     <OverviewCard id={id} title="My podcast" end={<Badge>{podcast.isActive ? 'Active' : 'Inactive'}</Badge>}>
       <h3>
-        <Link to={`/podcasts/${podcast.slug}`}>{podcast.title}</Link>
+        <Link to={href('/podcasts/:slug', { slug: podcast.slug })}>{podcast.title}</Link>
       </h3>
-      <LinkButton to="/my-podcast" kind="secondary">
+      <LinkButton to={href('/my-podcast')} kind="secondary">
         Edit Podcast
       </LinkButton>
     </OverviewCard>

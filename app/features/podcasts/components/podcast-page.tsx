@@ -1,31 +1,30 @@
-import { ArrowLeft, ArrowUpRight, Eye, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { ArrowLeft, ArrowUpRight, Pencil } from 'lucide-react'
+import { href, Link } from 'react-router'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { externalRel } from '#app/ui/external-link.ts'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
+import { PreviewBand } from '#app/ui/preview-band.tsx'
 import { Share } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
-import type { PodcastStatus } from '../rules.ts'
-import { messages, type PodcastPage, type SeenPodcast } from '../schema.ts'
+import { messages, type PodcastPage, type PodcastStatus, type PodcastView } from '../schema.ts'
 import { EpisodeList } from './episode-list.tsx'
 import { ListenLinks } from './listen-links.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
 
 interface PodcastScreenProps {
-  seen: SeenPodcast
-  /** Where others find it. */
-  address: string
+  view: PodcastView
+  /** The public URL. */
+  shareUrl: string
 }
 
-/** The page of a podcast. What its host has not filled in is left out. */
-export function PodcastScreen({ seen: { podcast, status, isHost, isAdmin }, address }: PodcastScreenProps) {
+/** The page of a podcast. Empty fields are left out. */
+export function PodcastScreen({ view: { podcast, status, isHost, isAdmin }, shareUrl }: PodcastScreenProps) {
   const isPublic = status === 'public'
   return (
     <>
-      {!isPublic && <PreviewBand status={status} isHost={isHost} />}
+      {!isPublic && <Preview status={status} isHost={isHost} />}
       <Head podcast={podcast} isHost={isHost} />
       <div className="wrap business-body">
         <div>
@@ -44,7 +43,7 @@ export function PodcastScreen({ seen: { podcast, status, isHost, isAdmin }, addr
             </section>
           )}
           {isAdmin && <Administration podcast={podcast} isActive={status !== 'hidden'} />}
-          {isPublic && <Share name={podcast.title} address={address} />}
+          {isPublic && <Share name={podcast.title} address={shareUrl} />}
         </aside>
       </div>
     </>
@@ -56,7 +55,7 @@ function Head({ podcast, isHost }: { podcast: PodcastPage; isHost: boolean }) {
   return (
     <div className="page-head contours contours-head">
       <div className="wrap podcast-head">
-        <Link className="more" to="/podcasts">
+        <Link className="more" to={href('/podcasts')}>
           <Icon of={ArrowLeft} size="small" />
           All podcasts
         </Link>
@@ -66,7 +65,7 @@ function Head({ podcast, isHost }: { podcast: PodcastPage; isHost: boolean }) {
           {tagline && <p className="lead">{tagline}</p>}
           <ListenLinks links={listen} title={title} />
           {isHost && (
-            <LinkButton to="/my-podcast" kind="quiet" size="small">
+            <LinkButton to={href('/my-podcast')} kind="quiet" size="small">
               <Icon of={Pencil} size="small" />
               Edit Podcast
             </LinkButton>
@@ -114,49 +113,31 @@ function Story({ podcast: { title, description, episodes, featuredEpisode } }: {
   )
 }
 
-const reasons: Record<PodcastStatus, { host: string; admin: string }> = {
-  public: { host: '', admin: '' },
+type Unlisted = Exclude<PodcastStatus, 'public'>
+
+const reasons: Record<Unlisted, { host: string; admin: string }> = {
   hidden: { host: 'Your podcast is hidden.', admin: 'It is hidden.' },
   suspended: { host: 'Your account is suspended.', admin: 'Its host is suspended.' },
 }
 
-/** Tells a host, or an admin, that the public does not see what they see, and why. */
-function PreviewBand({ status, isHost }: { status: PodcastStatus; isHost: boolean }) {
-  const reason = reasons[status]
+function Preview({ status, isHost }: { status: Unlisted; isHost: boolean }) {
   return (
-    <Band
-      who={isHost ? 'This is a preview. Only you can see it.' : 'You see this as an admin. The public does not.'}
-      why={isHost ? reason.host : reason.admin}
-    >
-      {isHost && <Link to="/my-podcast#visibility">Change its visibility</Link>}
-    </Band>
+    <PreviewBand isOwner={isHost} reason={reasons[status][isHost ? 'host' : 'admin']}>
+      {isHost && <Link to={`${href('/my-podcast')}#visibility`}>Change its visibility</Link>}
+    </PreviewBand>
   )
 }
 
-function Band({ who, why, children }: { who: string; why: string; children: ReactNode }) {
-  return (
-    <div className="verified-band preview-band">
-      <div className="wrap">
-        <Icon of={Eye} />
-        <p>
-          <b>{who}</b> {why}
-        </p>
-        {children}
-      </div>
-    </div>
-  )
-}
-
-/** What an admin can do with anybody's podcast. */
+/** What an admin can do with any podcast. */
 function Administration({ podcast: { id, slug, title }, isActive }: { podcast: PodcastPage; isActive: boolean }) {
   return (
     <section className="card" aria-labelledby="administration">
       <h2 id="administration">Administration</h2>
       <FormSwitch
-        address="/admin/podcast-visibility"
+        address={href('/admin/podcast-visibility')}
         isOn={isActive}
         field="isActive"
-        others={{ podcastId: id, page: `/podcasts/${slug}` }}
+        others={{ podcastId: id, page: href('/podcasts/:slug', { slug }) }}
         failed={messages.visibilityFailed}
         label={`Active: ${title}`}
       >
@@ -166,16 +147,16 @@ function Administration({ podcast: { id, slug, title }, isActive }: { podcast: P
   )
 }
 
-/** In place of a podcast that is not there, or not to be seen. */
+/** The page for a podcast that does not exist, or that the visitor may not see. */
 export function PodcastNotFound() {
   return (
-    <MessagePage title="Podcast Not Found" links={[{ label: 'All podcasts', to: '/podcasts' }]}>
+    <MessagePage title="Podcast Not Found" links={[{ label: 'All podcasts', to: href('/podcasts') }]}>
       <p>The podcast you're looking for could not be found.</p>
     </MessagePage>
   )
 }
 
-/** In place of a podcast that could not be loaded. */
+/** The page for a podcast that could not be loaded. */
 export function PodcastNotLoaded({ retry }: { retry: string }) {
   const { title, description } = messages.notLoaded
   return (

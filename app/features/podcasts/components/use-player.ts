@@ -1,62 +1,60 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What is to be heard. */
-export interface Sound {
+interface Track {
   id: string
   url: string
-  /** Seconds it lasts, as far as that is known before it is loaded. */
+  /** Duration in seconds, if known before the track is loaded. */
   durationSeconds: number | null
 }
 
-/** The sound that was last asked for. */
+/** The track that was last started. */
 export interface Playing {
   id: string
   state: 'loading' | 'playing' | 'paused' | 'failed'
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   position: number
-  /** Seconds it lasts; null where nobody says. */
+  /** Duration in seconds; null if unknown. */
   duration: number | null
 }
 
 /**
- * Plays one sound at a time. Nothing of a sound is asked for before it is to be heard. Each goes on from where it was left,
- * at the speed that was chosen last.
+ * Plays one track at a time. Nothing is loaded before a track is started. Each continues where it was stopped, at the speed that was
+ * chosen last.
  */
 export function usePlayer() {
   const audio = useRef<HTMLAudioElement | null>(null)
-  const places = useRef(new Map<string, number>())
+  const positions = useRef(new Map<string, number>())
   const [playing, setPlaying] = useState<Playing | null>(null)
   const [speed, setSpeed] = useState(1)
 
-  // Whoever leaves the page hears no more of it.
-  useEffect(() => () => silence(audio.current), [])
+  useEffect(() => () => unload(audio.current), [])
 
-  const start = async (element: HTMLAudioElement) => {
+  const play = async (element: HTMLAudioElement) => {
     try {
       await element.play()
     } catch (error) {
-      // What cannot be played says so by an event of its own; a browser may also want another press.
-      const wantsPress = error instanceof DOMException && error.name === 'NotAllowedError'
-      if (wantsPress) setPlaying((before) => before && { ...before, state: 'paused' })
+      // The `error` event handles a file that cannot be played. Here the browser requires another click.
+      const needsClick = error instanceof DOMException && error.name === 'NotAllowedError'
+      if (needsClick) setPlaying((before) => before && { ...before, state: 'paused' })
     }
   }
 
-  const begin = ({ id, url, durationSeconds }: Sound) => {
-    silence(audio.current)
+  const start = ({ id, url, durationSeconds }: Track) => {
+    unload(audio.current)
     const element = new Audio()
     audio.current = element
-    const position = places.current.get(id) ?? 0
-    const hear = (name: string, change: () => Partial<Playing>) =>
+    const position = positions.current.get(id) ?? 0
+    const on = (name: string, change: () => Partial<Playing>) =>
       element.addEventListener(name, () => {
         if (audio.current === element) setPlaying((before) => before && { ...before, ...change() })
       })
-    hear('playing', () => ({ state: 'playing' }))
-    hear('waiting', () => ({ state: 'loading' }))
-    hear('pause', () => ({ state: 'paused' }))
-    hear('error', () => ({ state: 'failed' }))
-    hear('durationchange', () => (Number.isFinite(element.duration) ? { duration: element.duration } : {}))
-    hear('timeupdate', () => {
-      places.current.set(id, element.ended ? 0 : element.currentTime)
+    on('playing', () => ({ state: 'playing' }))
+    on('waiting', () => ({ state: 'loading' }))
+    on('pause', () => ({ state: 'paused' }))
+    on('error', () => ({ state: 'failed' }))
+    on('durationchange', () => (Number.isFinite(element.duration) ? { duration: element.duration } : {}))
+    on('timeupdate', () => {
+      positions.current.set(id, element.ended ? 0 : element.currentTime)
       return { position: element.currentTime }
     })
     element.preload = 'none'
@@ -65,7 +63,7 @@ export function usePlayer() {
     element.playbackRate = speed
     element.currentTime = position
     setPlaying({ id, state: 'loading', position, duration: durationSeconds })
-    void start(element)
+    void play(element)
   }
 
   const moveTo = (seconds: number) => {
@@ -77,14 +75,14 @@ export function usePlayer() {
   }
 
   return {
-    /** Null before anything was to be heard. */
+    /** Null before the first track was started. */
     playing,
     speed,
-    /** Begins with a sound, or goes on with it, or pauses it. */
-    toggle: (sound: Sound) => {
+    /** Starts, continues or pauses a track. */
+    toggle: (track: Track) => {
       const element = audio.current
-      if (!element || playing?.id !== sound.id || playing.state === 'failed') return begin(sound)
-      if (element.paused) void start(element)
+      if (!element || playing?.id !== track.id || playing.state === 'failed') return start(track)
+      if (element.paused) void play(element)
       else element.pause()
     },
     moveTo,
@@ -98,8 +96,8 @@ export function usePlayer() {
   }
 }
 
-/** Stops a sound, and what of it is still on its way. */
-function silence(element: HTMLAudioElement | null): void {
+/** Stops a track and cancels its download. */
+function unload(element: HTMLAudioElement | null): void {
   if (!element) return
   element.pause()
   element.removeAttribute('src')

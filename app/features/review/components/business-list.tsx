@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { visibilityOf } from '#app/features/businesses/rules.ts'
+import { visibilityLabels } from '#app/features/businesses/schema.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -78,8 +78,8 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
 
 /** What is true of it, whatever the switch is set to. */
 const statusLabels: Record<ListedBusiness['status'], string> = {
-  listed: visibilityOf('listed'),
-  hidden: visibilityOf('hidden'),
+  listed: visibilityLabels.listed,
+  hidden: visibilityLabels.hidden,
   unverified: 'Not listed until its owner is verified',
   suspended: 'Not listed while its owner is suspended',
 }

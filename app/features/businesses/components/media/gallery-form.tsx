@@ -9,36 +9,36 @@ import { useRemoved } from './undo-removal.tsx'
 
 interface GalleryFormProps {
   media: Media
-  /** Where pictures are sent to. */
+  /** The path that pictures are posted to. */
   upload: string
-  /** Which of the two screens this is: one message is worded differently. */
+  /** The screen it is on: one message is worded differently. */
   where: 'wizard' | 'my-business'
-  /** What the last form about the pictures was answered. */
+  /** The response to the last form about pictures. */
   answer: FormAnswer | undefined
 }
 
-/** The pictures of a business: add several at once, caption, order and delete them. */
+/** The gallery: add several pictures at once, caption, sort and delete them. */
 export function GalleryForm({ media: { gallery, removed }, upload, where, answer }: GalleryFormProps) {
-  const address = `${upload}?kind=gallery`
+  const action = `${upload}?kind=gallery`
   const { uploads, add, refuse, cancel, retry } = useUploads({
-    address,
+    address: action,
     name: 'picture',
     stored: messages.imagesUploaded,
   })
-  const coming = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
+  const pending = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
   const undoable = useRemoved(removed.gallery)
   const count = gallery.length + undoable.length
-  const room = galleryMaximum - count - coming
+  const remaining = galleryMaximum - count - pending
 
-  const take = (files: File[]) => {
-    const taken: File[] = []
+  const addFiles = (files: File[]) => {
+    const accepted: File[] = []
     for (const file of files) {
       if (!file.type.startsWith('image/')) refuse(file, galleryRefusal('type', file.name, where))
       else if (file.size > pictureBytes) refuse(file, galleryRefusal('size', file.name, where))
-      else if (taken.length >= room) refuse(file, galleryRefusal('too-many', file.name, where))
-      else taken.push(file)
+      else if (accepted.length >= remaining) refuse(file, galleryRefusal('too-many', file.name, where))
+      else accepted.push(file)
     }
-    add(taken)
+    add(accepted)
   }
 
   return (
@@ -49,16 +49,16 @@ export function GalleryForm({ media: { gallery, removed }, upload, where, answer
       {count > 0 && <GalleryList gallery={gallery} removed={undoable} answer={answer} />}
       <AnswerNotice answer={answer} />
       <UploadList uploads={uploads} cancel={cancel} retry={retry} />
-      {room > 0 && (
+      {remaining > 0 && (
         <FileDrop
           label="Add pictures"
           hint={`JPG, PNG, WEBP, GIF or AVIF, up to 5MB each, ${galleryMaximum} at most.`}
-          prompt="Drop pictures here, or choose them"
+          prompt="Drop pictures here, or choose files"
           name="picture"
           accept={pictureTypes}
           several
-          address={address}
-          onFiles={take}
+          address={action}
+          onFiles={addFiles}
         />
       )}
     </div>

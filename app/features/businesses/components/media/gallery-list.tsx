@@ -13,17 +13,17 @@ import { UndoRemoval } from './undo-removal.tsx'
 
 interface GalleryListProps {
   gallery: GalleryItem[]
-  /** What was deleted a moment ago. */
+  /** Pictures that can still be restored. */
   removed: RemovedPicture[]
   answer: FormAnswer | undefined
 }
 
-/** A gallery in its order. Buttons move a picture by one; with a script it can be dragged, too. */
+/** A gallery in order. Buttons move a picture by one; with JavaScript it can also be dragged. */
 export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
   const ids = gallery.map(({ id }) => id)
   const submit = useSubmit()
   const [dragged, setDragged] = useState<string | null>(null)
-  const moved = useMovedFocus(ids)
+  const restoreFocus = useFocusAfterMove(ids)
 
   const dropOn = (event: DragEvent, index: number) => {
     if (!dragged) return
@@ -35,9 +35,9 @@ export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
     }
   }
 
-  const removedAt = (place: number) =>
+  const removedAt = (index: number) =>
     removed
-      .filter((each) => each.place === place)
+      .filter((each) => each.index === index)
       .map(({ id }) => (
         <li key={id} className="removed-picture">
           <p>Deleted.</p>
@@ -55,7 +55,7 @@ export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
             onDragOver={(event) => dragged && event.preventDefault()}
             onDrop={(event) => dropOn(event, index)}
           >
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons beside it do the same. */}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons next to it do the same. */}
             <div
               className="thumb"
               draggable
@@ -74,8 +74,8 @@ export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
             </div>
             <Caption key={picture.caption} picture={picture} number={index + 1} answer={answer} />
             <div className="row row-s gallery-acts">
-              <Move ids={ids} id={picture.id} by={-1} onMove={moved} />
-              <Move ids={ids} id={picture.id} by={1} onMove={moved} />
+              <MoveButton ids={ids} id={picture.id} by={-1} onMove={restoreFocus} />
+              <MoveButton ids={ids} id={picture.id} by={1} onMove={restoreFocus} />
               <Form method="post" preventScrollReset>
                 <FormNameField value="remove-picture" />
                 <input type="hidden" name="picture" value={picture.id} />
@@ -126,37 +126,38 @@ function Caption({ picture, number, answer }: CaptionProps) {
   )
 }
 
-interface MoveProps {
+interface MoveButtonProps {
   ids: string[]
   id: string
   by: -1 | 1
-  onMove: (button: string) => void
+  /** Called with the id of the button. */
+  onMove: (buttonId: string) => void
 }
 
-/** Moves a picture one place; at the end of the row it stays, but keeps focus. */
-function Move({ ids, id, by, onMove }: MoveProps) {
+/** Moves a picture by one. At the end of the list it does nothing, but it stays focusable. */
+function MoveButton({ ids, id, by, onMove }: MoveButtonProps) {
   const index = ids.indexOf(id)
   const order = moveTo(ids, id, index + by).join()
-  const button = `${by < 0 ? 'up' : 'down'}-${id}`
-  const stays = order === ids.join()
+  const buttonId = `${by < 0 ? 'up' : 'down'}-${id}`
+  const isAtEnd = order === ids.join()
   return (
     <Form
       method="post"
       preventScrollReset
       onSubmit={(event) => {
-        if (stays) event.preventDefault()
-        else onMove(button)
+        if (isAtEnd) event.preventDefault()
+        else onMove(buttonId)
       }}
     >
       <FormNameField value="order-pictures" />
       <input type="hidden" name="order" value={order} />
       <Button
-        id={button}
+        id={buttonId}
         type="submit"
         kind="quiet"
         className="btn-icon"
         aria-label={`Move picture ${index + 1} ${by < 0 ? 'up' : 'down'}`}
-        {...(stays && { 'aria-disabled': true })}
+        {...(isAtEnd && { 'aria-disabled': true })}
       >
         <Icon of={by < 0 ? ArrowUp : ArrowDown} size="small" />
       </Button>
@@ -164,16 +165,16 @@ function Move({ ids, id, by, onMove }: MoveProps) {
   )
 }
 
-/** Focus goes where the button went that was pressed: the browser loses it when a row takes another place. */
-function useMovedFocus(ids: string[]): (button: string) => void {
+/** Focuses the pressed button again after a move: the browser loses focus when the list item is moved in the document. */
+function useFocusAfterMove(ids: string[]): (buttonId: string) => void {
   const pressed = useRef<string | null>(null)
   const order = ids.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the order has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the order has changed
   useEffect(() => {
     if (pressed.current) document.getElementById(pressed.current)?.focus()
     pressed.current = null
   }, [order])
-  return (button) => {
-    pressed.current = button
+  return (buttonId) => {
+    pressed.current = buttonId
   }
 }

@@ -8,20 +8,20 @@ import { UndoRemoval, useRemoved } from './undo-removal.tsx'
 
 interface LogoFormProps {
   media: Media
-  /** Where pictures are sent to. */
+  /** The path that pictures are posted to. */
   upload: string
 }
 
-/** Puts up a logo, replaces it, or takes it away. */
+/** Uploads, replaces or deletes the logo. */
 export function LogoForm({ media: { logo, removed }, upload }: LogoFormProps) {
-  const address = `${upload}?kind=logo`
+  const action = `${upload}?kind=logo`
   const { uploads, add, refuse, cancel, retry } = useUploads({
-    address,
+    address: action,
     name: 'picture',
     stored: messages.logoUploaded,
   })
   const [undoable] = useRemoved(removed.logo)
-  const take = ([file]: File[]) => {
+  const addFile = ([file]: File[]) => {
     if (!file) return
     for (const { id } of uploads) cancel(id)
     if (!file.type.startsWith('image/')) return refuse(file, logoRefusal('type'))
@@ -43,12 +43,12 @@ export function LogoForm({ media: { logo, removed }, upload }: LogoFormProps) {
       <div className="logo-form-choice">
         <FileDrop
           label={logo ? 'Another logo' : 'Logo'}
-          hint="JPG, PNG, WEBP, GIF or AVIF, up to 5MB. A square one looks best."
-          prompt="Drop a picture here, or choose it"
+          hint="JPG, PNG, WEBP, GIF or AVIF, up to 5MB. A square picture looks best."
+          prompt="Drop a picture here, or choose a file"
           name="picture"
           accept={pictureTypes}
-          address={address}
-          onFiles={take}
+          address={action}
+          onFiles={addFile}
         />
         <UploadList uploads={uploads} cancel={cancel} retry={retry} />
       </div>

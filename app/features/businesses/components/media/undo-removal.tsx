@@ -6,16 +6,16 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { RemovedPicture } from '../../schema.ts'
 
-/** Those of the pictures that were deleted a moment ago which can still be put back. */
+/** Filters removed pictures for those that can still be restored, and updates when their time is over. */
 export function useRemoved(removed: RemovedPicture[]): RemovedPicture[] {
-  const [over, setOver] = useState<ReadonlySet<string>>(new Set())
+  const [expired, setExpired] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const timers = removed.map(({ id, secondsLeft }) =>
-      setTimeout(() => setOver((before) => new Set(before).add(id)), secondsLeft * 1_000),
+      setTimeout(() => setExpired((before) => new Set(before).add(id)), secondsLeft * 1_000),
     )
     return () => timers.forEach(clearTimeout)
   }, [removed])
-  return removed.filter(({ id }) => !over.has(id))
+  return removed.filter(({ id }) => !expired.has(id))
 }
 
 interface UndoRemovalProps {
@@ -23,11 +23,11 @@ interface UndoRemovalProps {
   removedId: string
 }
 
-/** Stands where a picture was: puts it back. */
+/** The button that restores a removed picture, shown in its place. */
 export function UndoRemoval({ kind, removedId }: UndoRemovalProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // The button that deleted it went with it, and took focus along.
+    // The delete button that had focus is gone.
     if (document.activeElement === document.body) form.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [])
   return (

@@ -1,9 +1,42 @@
 import { TextField } from '#app/ui/field.tsx'
-import { optional } from './field-kinds.tsx'
-import type { StepFields } from './step-form.tsx'
+import { fieldLabels } from '../schema.ts'
+import {
+  AboutFields,
+  type Choice,
+  ChoiceFields,
+  type FormFields,
+  LinkField,
+  networks,
+  optional,
+} from './business-fields.tsx'
 
-/** How customers reach the business, and where it is. */
-export function ContactStep({ field }: { field: StepFields }) {
+interface ProfileStepProps {
+  field: FormFields
+  lookups: { industries: Choice[]; businessTypes: Choice[] }
+}
+
+/** The fields of the first step: the business and its social links. */
+export function ProfileStep({ field, lookups }: ProfileStepProps) {
+  return (
+    <>
+      <AboutFields field={field} rows={5} />
+      <ChoiceFields field={field} {...lookups} />
+      <fieldset className="wizard-part">
+        <legend className="sr-only">Social links</legend>
+        <h2>Social links</h2>
+        <p className="hint">A web address, or @name where the network has names. Leave out what you don't use.</p>
+        <div className="two-fields">
+          {networks.map((name) => (
+            <LinkField key={name} {...field(name)} label={fieldLabels[name]} type="url" />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+/** The fields of the second step: how to reach the business, and its address. */
+export function ContactStep({ field }: { field: FormFields }) {
   return (
     <>
       <TextField {...field('email')} label={optional('email')} type="email" autoComplete="email" spellCheck={false} />

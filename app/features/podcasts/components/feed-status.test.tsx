@@ -6,10 +6,17 @@ test.each([
   [0, null],
   [1, '1 of your 3 latest episodes cannot be played on Muster.'],
   [3, 'None of your latest episodes can be played on Muster.'],
-])('of %i silent episodes out of three a host is told why', (silent, said) => {
+])('explains %i unplayable episodes out of three to the host', (unplayable, message) => {
   const at = new Date('2026-03-01T12:00:00Z')
-  const feed = { url: 'https://feeds.example.com/1', fetchedAt: at, triedAt: at, failure: null, episodes: 3, silent }
+  const feed = {
+    url: 'https://feeds.example.com/1',
+    fetchedAt: at,
+    triedAt: at,
+    failure: null,
+    episodes: 3,
+    unplayable,
+  }
   const page = renderToString(<FeedStatus feed={feed} />)
-  if (said) expect(page).toContain(said)
-  expect(page.includes('no address that begins with https://')).toBe(said !== null)
+  if (message) expect(page).toContain(message)
+  expect(page.includes('not served over https://')).toBe(message !== null)
 })

@@ -1,0 +1,63 @@
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, requireActor, requireAdmin } from './actor.ts'
+import { recordAudit } from './audit.ts'
+import type { Database } from './database.ts'
+import type { Platform } from './platform.ts'
+
+/** Something that its owner, or an admin, can hide from the public. */
+interface Hideable<Row, Status> {
+  /** Names it in the audit log: 'business.activated'. */
+  subjectType: string
+  /** Both lock the row until the transaction ends and return null if there is none. */
+  lockOwn: (transaction: Database, userId: string) => Promise<Row | null>
+  lock: (transaction: Database, id: string) => Promise<Row | null>
+  update: (transaction: Database, id: string, change: { isActive: boolean }) => Promise<void>
+  statusOf: (row: Row) => Status
+}
+
+/** The services that show or hide a business or a podcast. Each returns the new status. */
+export function visibilityServices<Row extends { id: string; isActive: boolean }, Status>({
+  subjectType,
+  lockOwn,
+  lock,
+  update,
+  statusOf,
+}: Hideable<Row, Status>) {
+  /** Shows or hides a row that the transaction has locked. Only a change is audited. */
+  async function switchVisibility(transaction: Database, actor: Actor, row: Row, isActive: boolean): Promise<Status> {
+    if (row.isActive !== isActive) {
+      await update(transaction, row.id, { isActive })
+      const action = `${subjectType}.${isActive ? 'activated' : 'deactivated'}`
+      await recordAudit(transaction, { actor, action, subjectType, subjectId: row.id })
+    }
+    return statusOf({ ...row, isActive })
+  }
+
+  return {
+    switchVisibility,
+
+    /** Shows or hides the actor's own; null if they have none. */
+    async setVisibility({ db }: Platform, actor: Actor | null, isActive: boolean): Promise<Status | null> {
+      const owner = requireActor(actor)
+      return db.transaction(async (transaction) => {
+        const row = await lockOwn(transaction, owner.userId)
+        return row && switchVisibility(transaction, owner, row, isActive)
+      })
+    },
+
+    /** Shows or hides anybody's, for an admin; null if there is none with this id. */
+    async setVisibilityAsAdmin(
+      { db }: Platform,
+      actor: Actor | null,
+      id: string,
+      isActive: boolean,
+    ): Promise<Status | null> {
+      const admin = requireAdmin(actor)
+      if (!isUuid(id)) return null
+      return db.transaction(async (transaction) => {
+        const row = await lock(transaction, id)
+        return row && switchVisibility(transaction, admin, row, isActive)
+      })
+    },
+  }
+}
