@@ -86,7 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
               site={root.site}
               navigation={root.links.header}
               account={<AccountMenu links={root.links.account} />}
-              mobileAccount={<MobileAccount entrances={root.links.account} />}
+              mobileAccount={<MobileAccount signInLinks={root.links.account} />}
               footer={root.links.footer}
               legal={root.links.legal}
               appearance={root.appearance}

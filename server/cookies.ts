@@ -10,8 +10,8 @@ const oldNames = new Map<string, string>([
   ...[
     cookieNames.cart,
     cookieNames.device,
-    cookieNames.heldBusiness,
-    cookieNames.heldVerification,
+    cookieNames.pendingBusiness,
+    cookieNames.pendingVerification,
     cookieNames.choice,
     cookieNames.appearance,
   ].map((name) => [name, name] as const),

@@ -19,23 +19,23 @@ const seconds = () => Math.floor(Date.now() / 1_000)
 export function placeOrder(
   orders: SimulatedOrder[],
   products: SimulatedProduct[],
-  wish: z.output<typeof orderRequest>,
+  request: z.output<typeof orderRequest>,
   isConfirmed: boolean,
 ): SimulatedOrder {
-  if (orders.some(({ external_id }) => external_id === wish.external_id)) {
+  if (orders.some(({ external_id }) => external_id === request.external_id)) {
     throw new Refused(400, 'Order with this External ID already exists.')
   }
   const variants = products.flatMap(({ sync_variants }) => sync_variants)
-  for (const { sync_variant_id } of wish.items) {
+  for (const { sync_variant_id } of request.items) {
     const variant = variants.find(({ id }) => id === sync_variant_id)
     if (!variant) throw new Refused(400, `Sync variant ${sync_variant_id} not found.`)
     if (!variant.synced) throw new Refused(400, `Sync variant ${sync_variant_id} is not synced.`)
   }
-  requireState(wish.recipient)
+  requireState(request.recipient)
   const now = seconds()
   const status = isConfirmed ? 'pending' : 'draft'
   const order: SimulatedOrder = {
-    ...wish,
+    ...request,
     id: (orders.at(-1)?.id ?? now) + 1,
     status,
     created: now,

@@ -114,8 +114,8 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
       'POST',
       /^\/v1\/refunds$/,
       (_, asked) => {
-        const { payment_intent, ...wish } = check(schema.newRefund, asked)
-        return refundPayment(store, webhooks, payment_intent, wish)
+        const { payment_intent, ...request } = check(schema.newRefund, asked)
+        return refundPayment(store, webhooks, payment_intent, request)
       },
     ],
     [

@@ -58,8 +58,8 @@ export function setCartToken(token: string, { secure }: { secure: boolean }): Pr
 }
 
 const pendingFormCookies = {
-  business: createCookie(cookieNames.heldBusiness, { ...options, maxAge: 7 * day }),
-  verification: createCookie(cookieNames.heldVerification, { ...options, maxAge: 7 * day }),
+  business: createCookie(cookieNames.pendingBusiness, { ...options, maxAge: 7 * day }),
+  verification: createCookie(cookieNames.pendingVerification, { ...options, maxAge: 7 * day }),
 }
 type PendingFormKind = keyof typeof pendingFormCookies
 

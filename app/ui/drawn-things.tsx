@@ -67,7 +67,7 @@ const things: Record<Thing, Bar[]> = {
   ),
 }
 
-/** Something the shop sells, drawn as the house draws everything: a row of bars, `accent` the index of one in poppy. */
+/** Something the shop sells, drawn in the style of all drawings: a row of bars, `accent` the index of one in poppy. */
 export function DrawnThing({ of, accent }: { of: Thing; accent?: number }) {
   return (
     <svg className="drawn-thing" viewBox={`0 0 ${side} ${side}`} aria-hidden="true" focusable="false">

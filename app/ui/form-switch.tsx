@@ -26,17 +26,17 @@ interface FormSwitchProps {
 export function FormSwitch({ address, isOn, field, others, failed, label, children }: FormSwitchProps) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const [wish, setWish] = useState<boolean | null>(null)
+  const [wanted, setWanted] = useState<boolean | null>(null)
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // One at a time: the server might take two in another order.
-    if (wish !== null) return
-    setWish(!isOn)
+    if (wanted !== null) return
+    setWanted(!isOn)
     const said = (await askServer(address, new FormData(event.currentTarget))) ?? failed
     toast(said)
     if (!said.bad) await revalidate()
-    setWish(null)
+    setWanted(null)
   }
   return (
     <form method="post" action={address} onSubmit={send}>
@@ -48,9 +48,9 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
         type="submit"
         className="switch"
         role="switch"
-        aria-checked={wish ?? isOn}
+        aria-checked={wanted ?? isOn}
         {...(label && { 'aria-label': label })}
-        {...(wish !== null && { 'aria-busy': true })}
+        {...(wanted !== null && { 'aria-busy': true })}
       >
         <span className="switch-track" aria-hidden="true" />
         {children}

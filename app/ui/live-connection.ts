@@ -4,7 +4,7 @@ import { heartbeatSeconds, type LiveKind, type LiveVersions, reconnectSeconds, s
 export type News = LiveKind | LiveVersions
 
 /** Reads news until there is no more; tells of every sign of life. Resolves to whether trying again makes sense. */
-export type ReadNews = (signal: AbortSignal, onWords: (news: News | null) => void) => Promise<boolean>
+export type ReadNews = (signal: AbortSignal, onNews: (news: News | null) => void) => Promise<boolean>
 
 /** News that come so shortly after each other are one. */
 const gatherMs = 100
@@ -54,13 +54,13 @@ export function keepListening(read: ReadNews, onNews: (news: News) => void): () 
 }
 
 /** Reads the server-sent events of /live. */
-export const readNews: ReadNews = async (signal, onWords) => {
+export const readNews: ReadNews = async (signal, onNews) => {
   const answer = await fetch('/live', { signal, headers: { Accept: 'text/event-stream' } })
   // Nobody is signed in any more: the next step on the page says so.
   if (answer.status === 401) return false
   // Suspended meanwhile: that is news, as the page made again says why.
   if (answer.status === 403) {
-    onWords({})
+    onNews({})
     return false
   }
   if (!answer.ok || !answer.body) return true
@@ -69,7 +69,7 @@ export const readNews: ReadNews = async (signal, onWords) => {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const events = (rest + part.value).split('\n\n')
     rest = events.pop() ?? ''
-    for (const event of events) onWords(newsIn(event))
+    for (const event of events) onNews(newsIn(event))
   }
   return true
 }

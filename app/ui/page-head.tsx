@@ -8,7 +8,7 @@ interface PageHeadProps {
   children?: ReactNode
 }
 
-/** The head of a page: its title on sand, with the contour lines of the house. */
+/** The head of a page: its title on sand, with contour lines. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <div className="page-head contours contours-head">

@@ -34,9 +34,9 @@ export function useShortcuts(keys: Record<string, () => void>): { on: boolean; s
 
   return {
     on,
-    setOn: (wish) => {
-      localStorage.setItem(preference, wish ? 'on' : 'off')
-      setOn(wish)
+    setOn: (wanted) => {
+      localStorage.setItem(preference, wanted ? 'on' : 'off')
+      setOn(wanted)
     },
   }
 }

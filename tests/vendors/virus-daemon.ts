@@ -13,7 +13,7 @@ export interface VirusDaemon {
   stop: () => Promise<void>
 }
 
-/** What the stand-in takes for a virus: the harmless line all scanners are tried with, in two parts so that none finds it here. */
+/** What the simulator takes for a virus: the harmless line all scanners are tried with, in two parts so that none finds it here. */
 export const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
 /** A daemon on this machine that speaks as ClamAV's does, at a port or at the path of a socket. */

@@ -19,7 +19,7 @@ const instances = new WeakMap<Platform, Auth>()
 
 /**
  * Better Auth on the platform's database: passwords, sessions and second factors. None of its own addresses are served;
- * the services of this room call it, so the rules and limits here cannot be gone around.
+ * only the services of this feature call it, so its rules and limits cannot be bypassed.
  */
 export function authOf(platform: Platform): Auth {
   let auth = instances.get(platform)

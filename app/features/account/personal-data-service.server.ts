@@ -55,7 +55,7 @@ export async function erasePersonalData(transaction: Database, userId: string): 
   return []
 }
 
-/** The address a member signs in with, for mails of other rooms; null for somebody who has gone. */
+/** The sign-in email of a member, for emails of other features; null if the account was deleted. */
 export async function findEmail(db: Database, userId: string): Promise<string | null> {
   return (await findUser(db, userId))?.email ?? null
 }

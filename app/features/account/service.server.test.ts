@@ -715,14 +715,14 @@ describe('changing the password', () => {
 })
 
 describe('changing the sign-in address', () => {
-  const newAddress = () => `new-${randomUUID()}@sample.example`
+  const newSignInEmail = () => `new-${randomUUID()}@sample.example`
 
   test('happens when the link sent to the new one is followed, and is told to the old one', async () => {
     const member = await createMember(platform.db)
-    const newEmail = newAddress()
+    const newEmail = newSignInEmail()
     const actor = await actorOf(await signInAs(member))
-    const wish = { currentPassword: memberPassword, newEmail }
-    expect(await requestEmailChange(platform, actor, wish)).toEqual({ outcome: 'done' })
+    const change = { currentPassword: memberPassword, newEmail }
+    expect(await requestEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
     expect(await outcome({ ...member, email: newEmail })).toBe('refused')
     const token = await tokenFor(member, 'change-address')
     expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
@@ -741,7 +741,7 @@ describe('changing the sign-in address', () => {
     const member = await createMember(platform.db)
     const [here, there] = [await signInAs(member), await signInAs(member)]
     const actor = await actorOf(here)
-    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newAddress() })
+    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
     const token = await tokenFor(member, 'change-address')
     await confirmEmailChange(platform, isSignedIn ? actor : null, token, isSignedIn ? null : memberPassword)
     expect(await findSignedIn(platform, there.headers)).toBeNull()
@@ -751,14 +751,14 @@ describe('changing the sign-in address', () => {
   test('says nothing of whether somebody has the new one, and sends nothing then', async () => {
     const [member, other] = [await createMember(platform.db), await createMember(platform.db)]
     const actor = await actorOf(await signInAs(member))
-    const wish = { currentPassword: memberPassword, newEmail: other.email }
-    expect(await requestEmailChange(platform, actor, wish)).toEqual({ outcome: 'done' })
+    const change = { currentPassword: memberPassword, newEmail: other.email }
+    expect(await requestEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
     expect(await jobs('account.send-address-change', member.userId)).toEqual([])
   })
 
   test('does not happen where the address was taken meanwhile', async () => {
     const member = await createMember(platform.db)
-    const newEmail = newAddress()
+    const newEmail = newSignInEmail()
     const actor = await actorOf(await signInAs(member))
     await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail })
     await createMember(platform.db, { email: newEmail })
@@ -770,9 +770,9 @@ describe('changing the sign-in address', () => {
 
   test('is confirmed where the member is not signed in with the password, and opens no session', async () => {
     const member = await createMember(platform.db)
-    const newEmail = newAddress()
-    const wish = { currentPassword: memberPassword, newEmail }
-    await requestEmailChange(platform, await actorOf(await signInAs(member)), wish)
+    const newEmail = newSignInEmail()
+    const change = { currentPassword: memberPassword, newEmail }
+    await requestEmailChange(platform, await actorOf(await signInAs(member)), change)
     const token = await tokenFor(member, 'change-address')
     const other = await actorOf(await signInAs(await createMember(platform.db)))
     for (const who of [null, other]) {
@@ -789,7 +789,7 @@ describe('changing the sign-in address', () => {
   test('lets nobody guess the password by its link, which keeps the member from nothing', async () => {
     const member = await createMember(platform.db)
     const actor = await actorOf(await signInAs(member))
-    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newAddress() })
+    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
     const token = await tokenFor(member, 'change-address')
     for (let count = 0; count < 10; count += 1) await confirmEmailChange(platform, null, token, 'a wrong one')
     expect(await confirmEmailChange(platform, null, token, memberPassword)).toMatchObject({ outcome: 'limited' })
@@ -800,7 +800,7 @@ describe('changing the sign-in address', () => {
   test('needs the password', async () => {
     const actor = await actorOf(await signInAs(await createMember(platform.db)))
     expect(
-      await requestEmailChange(platform, actor, { currentPassword: 'a wrong one', newEmail: newAddress() }),
+      await requestEmailChange(platform, actor, { currentPassword: 'a wrong one', newEmail: newSignInEmail() }),
     ).toEqual({ outcome: 'wrong-password' })
   })
 })

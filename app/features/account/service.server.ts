@@ -97,7 +97,7 @@ export type SignInResult =
   | { outcome: 'shut-out'; reason: string | null }
   | { outcome: 'limited'; minutes: number }
 
-/** Whether somebody who has proven who they are must stay out, and why, which a later room knows; null for who may come in. */
+/** Whether somebody who has proven who they are must stay out, and why, which a later feature knows; null for who may come in. */
 export type ShutsOut = (userId: string) => Promise<{ reason: string | null } | null>
 
 const signInsByIp: Limit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
@@ -480,14 +480,14 @@ async function changePasswordOf(transaction: Database, jobs: Platform['jobs'], u
 export async function requestEmailChange(
   platform: Platform,
   actor: Actor | null,
-  wish: { currentPassword: string; newEmail: string },
+  change: { currentPassword: string; newEmail: string },
 ): Promise<PasswordResult> {
   const who = requireActor(actor)
-  const checked = await checkPassword(platform, who, wish.currentPassword)
+  const checked = await checkPassword(platform, who, change.currentPassword)
   if (checked.outcome !== 'done') return checked
   await platform.db.transaction(async (transaction) => {
-    if (await findUserByEmail(transaction, wish.newEmail)) return
-    const subject = { userId: who.userId, value: { newEmail: wish.newEmail } }
+    if (await findUserByEmail(transaction, change.newEmail)) return
+    const subject = { userId: who.userId, value: { newEmail: change.newEmail } }
     const tokenId = await issueToken(transaction, 'change-address', subject)
     await platform.jobs.enqueue(transaction, sendEmailChange, { userId: who.userId, tokenId }, { event: tokenId })
   })

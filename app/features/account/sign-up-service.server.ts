@@ -21,7 +21,7 @@ interface Applicant {
   name: string
   email: string
   passwordHash: string
-  /** What a later room wants to know again once the address is confirmed. */
+  /** Data for a later feature, returned once the address is confirmed. */
   remembered: Record<string, unknown>
   /** Of one form sent twice; a second mail for the same one is not sent. */
   submission: string

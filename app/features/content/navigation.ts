@@ -75,7 +75,7 @@ const accountLinks: Record<Exclude<Audience, 'visitor'>, NavigationLink[]> = {
 }
 
 /** Where people without a session are let in. */
-const entrances: NavigationLink[] = [
+const signInLinks: NavigationLink[] = [
   { label: 'Log in', to: '/auth' },
   { label: 'Register', to: '/auth?tab=register' },
 ]
@@ -119,7 +119,7 @@ export function linksFor(audience: Audience) {
   return {
     header: navigation[audience],
     /** Of the account menu; for a visitor where they are let in. */
-    account: audience === 'visitor' ? entrances : accountLinks[audience],
+    account: audience === 'visitor' ? signInLinks : accountLinks[audience],
     footer: footerGroups,
     /** At the end of the page. */
     legal: articleLinks('legal'),

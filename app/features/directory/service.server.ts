@@ -169,7 +169,7 @@ function totalOf(platform: Platform, search: DirectorySearch): Promise<number> {
 
 /** Only used to choose a query plan, so it may be ten minutes old and inexact. */
 function estimateListed(platform: Platform): Promise<number> {
-  return platform.referenceMemory.getOrLoad(
+  return platform.referenceCache.getOrLoad(
     'listed',
     async () => (await estimateListings(platform.db)) ?? countListed(platform),
   )

@@ -189,7 +189,7 @@ describe('in whatever order word comes, however often', () => {
   const unpaid: OrderState[] = ['awaiting-payment', 'expired', 'cancelled']
   const printed: OrderState[] = ['sent-to-print', 'shipped']
   // With the facts that its state brings along; those that may stand still at any time have any.
-  const standing = fc
+  const anyOrder = fc
     .record({ state: fc.constantFrom(...orderStates), wasPaid: fc.boolean(), wasSent: fc.boolean() })
     .map(({ state, wasPaid, wasSent }): OrderProgress => {
       const isPaid = !unpaid.includes(state) && (state === 'paid' || printed.includes(state) || wasPaid)
@@ -227,7 +227,7 @@ describe('in whatever order word comes, however often', () => {
 
   test('an order makes no move that the table of moves does not have', () => {
     fc.assert(
-      fc.property(standing, session, made, print, (order, seen, paid, printed) => {
+      fc.property(anyOrder, session, made, print, (order, seen, paid, printed) => {
         for (const next of [stateByPayment(order, seen, paid), stateAfterPrint(order, printed)]) {
           expect(next === order.state || canTransition(order.state, next), `${order.state} to ${next}`).toBe(true)
         }
@@ -238,7 +238,7 @@ describe('in whatever order word comes, however often', () => {
 
   test('the same word twice is the same as once', () => {
     fc.assert(
-      fc.property(standing, session, made, (order, seen, paid) => {
+      fc.property(anyOrder, session, made, (order, seen, paid) => {
         const first = stateByPayment(order, seen, paid)
         const isPaidNow = first === 'paid' && order.paidAt === null
         const after = { ...order, state: first, ...(isPaidNow && { paidAt: now }) }
@@ -249,7 +249,7 @@ describe('in whatever order word comes, however often', () => {
 
   test('only what was paid as ordered becomes paid', () => {
     fc.assert(
-      fc.property(standing, session, made, (order, seen, paid) => {
+      fc.property(anyOrder, session, made, (order, seen, paid) => {
         if (order.paidAt !== null || order.state === 'paid') return
         if (stateByPayment(order, seen, paid) !== 'paid') return
         expect(seen.paymentStatus).toBe('paid')

@@ -44,7 +44,7 @@ const copies: PersonalDataFeature = {
   },
 }
 
-/** The rooms that hold something of members, each before those it stands on; the account goes last. */
+/** The features with data about members, each before those it refers to; the account is last. */
 const features: PersonalDataFeature[] = [
   copies,
   orders,
@@ -57,9 +57,9 @@ const features: PersonalDataFeature[] = [
   account,
 ]
 
-/** All that is held of a member, room by room, in the order a reader expects. */
+/** All data about a member, by feature, in the order a reader expects. */
 export function collectPersonalData({ db, vault }: Pick<Platform, 'db' | 'vault'>, userId: string) {
-  return Promise.all(features.toReversed().map((room) => room.collectPersonalData(db, userId, vault)))
+  return Promise.all(features.toReversed().map((feature) => feature.collectPersonalData(db, userId, vault)))
 }
 
 const requests: Limit = { name: 'data-export', requests: exportsPerDay, windowSeconds: 24 * 3_600 }
@@ -109,7 +109,9 @@ function isZip(bytes: Uint8Array): boolean {
 /** What goes when the member's account is deleted, in plain words. */
 export async function describeErasure(platform: Platform, actor: Actor | null): Promise<string[]> {
   const { userId } = requireActor(actor)
-  const parts = await Promise.all(features.toReversed().map((room) => room.describePersonalData(platform.db, userId)))
+  const parts = await Promise.all(
+    features.toReversed().map((feature) => feature.describePersonalData(platform.db, userId)),
+  )
   return parts.flat()
 }
 
@@ -127,8 +129,8 @@ export async function deleteAccount(
   if (checked.outcome !== 'done') return checked
   const { userId, email } = who
   await platform.db.transaction(async (transaction) => {
-    for (const room of features) {
-      for (const { bucket, keys } of await room.erasePersonalData(transaction, userId)) {
+    for (const feature of features) {
+      for (const { bucket, keys } of await feature.erasePersonalData(transaction, userId)) {
         if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket, keys })
       }
     }

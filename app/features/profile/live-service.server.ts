@@ -29,7 +29,7 @@ export function openLiveStream(
     const { actor: now } = await findActor(platform, headers, { keepAlive: false })
     return now?.userId === known.userId && now.isStaff === isStaff
   }
-  const sayToSame = (words: string) => {
+  const sendIfUnchanged = (words: string) => {
     isSame().then(
       (same) => (same ? say?.(words) : end()),
       // Better a new connection than one nobody vouches for.
@@ -42,13 +42,13 @@ export function openLiveStream(
     topics: topicsOf({ ...known, isStaff }),
     onNews: (topic) => {
       const words = `data: ${kindOf(topic)}\n\n`
-      if (topic === own) sayToSame(words)
+      if (topic === own) sendIfUnchanged(words)
       else say?.(words)
     },
     onEnd: () => end(),
   })
   if (!stop) return null
-  const heartbeat = setInterval(() => sayToSame(': still here\n\n'), heartbeatSeconds * 1_000)
+  const heartbeat = setInterval(() => sendIfUnchanged(': still here\n\n'), heartbeatSeconds * 1_000)
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       say = (words) => controller.enqueue(encoder.encode(words))

@@ -49,14 +49,14 @@ export async function findActor(
   const nobody = { actor: null, suspension: null, lacksSecondFactor: false, cookies: [] }
   if (!signedIn) return nobody
   const { userId, sessionId, email, cookies } = signedIn
-  const standing = await findRole(platform.db, userId)
-  if (standing?.isSuspended) {
+  const member = await findRole(platform.db, userId)
+  if (member?.isSuspended) {
     return { ...nobody, suspension: await findSuspension(platform.db, userId) }
   }
   const isExempt =
     signedIn.twoFactorEnabled || (!platform.production && Object.values<string>(demoStaff).includes(email))
-  const lacksSecondFactor = (standing?.isStaff ?? false) && !isExempt
-  const { role, isStaff } = standing && !lacksSecondFactor ? standing : ({ role: 'Member', isStaff: false } as const)
+  const lacksSecondFactor = (member?.isStaff ?? false) && !isExempt
+  const { role, isStaff } = member && !lacksSecondFactor ? member : ({ role: 'Member', isStaff: false } as const)
   return { actor: { userId, sessionId, email, role, isStaff }, suspension: null, lacksSecondFactor, cookies }
 }
 
@@ -149,7 +149,7 @@ export function linkBusiness(
 /**
  * Moves a member's verification, in the transaction of what brings that about: `decide` gets the status as it is, held
  * still, and says what it becomes, or undefined for a move that cannot be made. Whoever watches the member hears of it.
- * Answers false where nothing was moved. The room of verification alone calls it.
+ * Returns false if nothing changed. Only the feature verification calls it.
  */
 export async function writeVerificationStatus(
   transaction: Database,
@@ -164,17 +164,17 @@ export async function writeVerificationStatus(
   return true
 }
 
-/** Whether a verification has ended that still stands as verified, held until the transaction ends. For the room of verification. */
+/** Whether a verification has ended but is still recorded as verified. Locks the profile until the transaction ends. For the feature verification. */
 export function hasUnwrittenEnd(transaction: Database, userId: string): Promise<boolean> {
   return lockEndedVerification(transaction, userId)
 }
 
-/** Sets the day on which verifications end; null for none. For the room of verification. */
+/** Sets the day on which verifications end; null for none. For the feature verification. */
 export function setVerificationEnd(transaction: Database, userIds: string[], endsAt: Date | null): Promise<void> {
   return updateVerificationEnd(transaction, userIds, endsAt)
 }
 
-/** Takes over the relationship that a member told the room of verification, where their profile says none yet. */
+/** Copies the relationship from a member's verification if their profile has none. */
 export function completeRelationship(transaction: Database, userId: string, relationshipTypeId: number): Promise<void> {
   return fillRelationship(transaction, userId, relationshipTypeId)
 }

@@ -66,9 +66,9 @@ async function change(
     // Two admins who suspend each other at once: the second waits here, and finds that they are one no more.
     const admins = await lockAdmins(transaction)
     if (!admins.includes(who.userId)) throw new NotAllowed()
-    const standing = await lockMemberStatus(transaction, memberId)
-    if (!standing) return 'not-found'
-    if (standing.isSuspended === suspended) return 'unchanged'
+    const status = await lockMemberStatus(transaction, memberId)
+    if (!status) return 'not-found'
+    if (status.isSuspended === suspended) return 'unchanged'
     await writeSuspension(transaction, memberId, reason)
     if (!suspended) await endSessionsOf(transaction, memberId)
     await recordAudit(transaction, {

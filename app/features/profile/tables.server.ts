@@ -16,7 +16,7 @@ export const profiles = pgTable(
     personalEmail: text('personal_email').notNull(),
     personalMobile: text('personal_mobile'),
     avatarBucketUrl: text('avatar_bucket_url'),
-    /** References businesses, a later room's table: the constraint is added by a migration, not here. */
+    /** References businesses, a table of a later feature: a migration adds the constraint, not this file. */
     businessId: uuid('business_id'),
     militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => militaryRelationshipTypes.id),
     verificationStatusId: integer('verification_status_id').references(() => verificationStatuses.id),

@@ -55,7 +55,7 @@ describe('getDirectoryLookups', () => {
     const before = await getDirectoryLookups(platform)
     await platform.db.execute(sql`INSERT INTO industries (id, name) VALUES (99, 'Zoology')`)
     expect(await getDirectoryLookups(platform)).toEqual(before)
-    platform.referenceMemory.clear()
+    platform.referenceCache.clear()
     expect((await getDirectoryLookups(platform)).industries.at(-1)).toEqual({ id: 99, name: 'Zoology' })
   })
 })

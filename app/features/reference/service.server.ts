@@ -15,7 +15,7 @@ export interface DirectoryLookups {
 
 /** The lookups the directory filters by, each ordered by name; remembered for 10 minutes. */
 export function getDirectoryLookups(platform: Platform): Promise<DirectoryLookups> {
-  return platform.referenceMemory.getOrLoad('directory', async () => ({
+  return platform.referenceCache.getOrLoad('directory', async () => ({
     industries: await selectLookup(platform.db, industries),
     serviceBranches: await selectLookup(platform.db, armedForcesBranches),
     relationshipTypes: await selectLookup(platform.db, militaryRelationshipTypes),
@@ -34,7 +34,7 @@ export interface BusinessLookups {
 
 /** The lookups a business is described by, each ordered by name; remembered for 10 minutes. */
 export function getBusinessLookups(platform: Platform): Promise<BusinessLookups> {
-  return platform.referenceMemory.getOrLoad('business', async () => ({
+  return platform.referenceCache.getOrLoad('business', async () => ({
     industries: (await getDirectoryLookups(platform)).industries,
     businessTypes: await selectLookup(platform.db, businessTypes),
   }))

@@ -42,21 +42,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'clear' as const }) },
 )
 
-function carryOut(items: CartItem[], wish: Step) {
-  if (wish.kind === 'clear') return clearCart<CartItem>()
-  const id = itemIdOf(wish)
-  if (wish.kind === 'remove') return removeItem(items, id)
-  if (wish.kind === 'update') return updateQuantity(items, id, wish.quantity)
-  const { id: _id, quantity: _quantity, ...line } = mug({ ...wish, price: wish.pence / 100 })
+function carryOut(items: CartItem[], step: Step) {
+  if (step.kind === 'clear') return clearCart<CartItem>()
+  const id = itemIdOf(step)
+  if (step.kind === 'remove') return removeItem(items, id)
+  if (step.kind === 'update') return updateQuantity(items, id, step.quantity)
+  const { id: _id, quantity: _quantity, ...line } = mug({ ...step, price: step.pence / 100 })
   return addItem(items, line)
 }
 
 /** A cart after any steps, and the last of them with what was there before it. */
-function afterSteps(options: Step[], look: (before: CartItem[], wish: Step, after: ReturnType<typeof cartOf>) => void) {
+function afterSteps(options: Step[], look: (before: CartItem[], step: Step, after: ReturnType<typeof cartOf>) => void) {
   let items: CartItem[] = []
-  for (const wish of options) {
-    const after = carryOut(items, wish)
-    look(items, wish, after)
+  for (const step of options) {
+    const after = carryOut(items, step)
+    look(items, step, after)
     items = after.items
   }
 }
@@ -97,16 +97,16 @@ describe('whatever is done to a cart', () => {
   test('a step changes the line it names, and no other', () => {
     fc.assert(
       fc.property(steps, (options) =>
-        afterSteps(options, (before, wish, { items }) => {
-          if (wish.kind === 'clear') return expect(items).toEqual([])
-          const others = (lines: CartItem[]) => lines.filter((line) => line.id !== itemIdOf(wish))
+        afterSteps(options, (before, step, { items }) => {
+          if (step.kind === 'clear') return expect(items).toEqual([])
+          const others = (lines: CartItem[]) => lines.filter((line) => line.id !== itemIdOf(step))
           expect(others(items as CartItem[])).toEqual(others(before))
-          const count = (lines: CartItem[]) => lines.find(({ id }) => id === itemIdOf(wish))?.quantity ?? 0
+          const count = (lines: CartItem[]) => lines.find(({ id }) => id === itemIdOf(step))?.quantity ?? 0
           const was = count(before)
           const is = count(items as CartItem[])
-          if (wish.kind === 'add') expect(is).toBe(was + 1)
-          if (wish.kind === 'remove') expect(is).toBe(0)
-          if (wish.kind === 'update') expect(is).toBe(was === 0 ? 0 : Math.max(0, wish.quantity))
+          if (step.kind === 'add') expect(is).toBe(was + 1)
+          if (step.kind === 'remove') expect(is).toBe(0)
+          if (step.kind === 'update') expect(is).toBe(was === 0 ? 0 : Math.max(0, step.quantity))
         }),
       ),
     )

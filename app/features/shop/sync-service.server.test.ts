@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 const kept = async (id: number) => (await db.select().from(shopProducts).where(eq(shopProducts.id, id)))[0]
 const slugs = async () => (await db.select().from(shopProducts).orderBy(shopProducts.id)).map(({ slug }) => slug)
-const standing = async () => (await db.select().from(shopSyncs))[0]
+const lastSync = async () => (await db.select().from(shopSyncs))[0]
 const queued = async (name: string) => (await listJobs(db)).filter((job) => job.name === name)
 
 describe('all products', () => {
@@ -87,7 +87,7 @@ describe('all products', () => {
         { id: 33, refused: 'Not synced at the provider' },
       ],
     })
-    expect(await standing()).toMatchObject({
+    expect(await lastSync()).toMatchObject({
       kind: 'products',
       succeededAt: expect.any(Date),
       failure: null,
@@ -172,9 +172,9 @@ describe('all products', () => {
     simulator.failNext(fault, 1, 'GET /store/products/10')
     await syncProducts(platform)
     expect((await db.select().from(shopProducts)).map(({ removedAt }) => removedAt)).toEqual(before.map(() => null))
-    expect(await standing()).toMatchObject({ failure: expect.stringMatching(/^The print provider \w.*\.$/) })
+    expect(await lastSync()).toMatchObject({ failure: expect.stringMatching(/^The print provider \w.*\.$/) })
     await syncProducts(platform)
-    expect(await standing()).toMatchObject({ failure: null })
+    expect(await lastSync()).toMatchObject({ failure: null })
   })
 
   test('wait where the provider is asked too often', async () => {
@@ -193,7 +193,7 @@ describe('all products', () => {
     expect(await syncProducts(alone)).toBeNull()
     await syncDueProducts(alone, 'run')
     expect(await listJobs(db)).toEqual([])
-    expect(await standing()).toBeUndefined()
+    expect(await lastSync()).toBeUndefined()
   })
 })
 
@@ -214,7 +214,7 @@ test('the samples of the demo are sold, but for what shows a refusal, and have a
     ['Patrol water bottle', null],
   ])
   expect(products.filter(({ description }) => description === null)).toEqual([])
-  expect((await standing())?.refused.map(({ reason }) => reason).sort()).toEqual([
+  expect((await lastSync())?.refused.map(({ reason }) => reason).sort()).toEqual([
     'Not synced at the provider',
     'Not synced at the provider',
     'Priced in USD, not in pounds',
@@ -235,11 +235,11 @@ describe('one product', () => {
     product.sync_variants[0] = printVariant({ currency: 'USD' })
     await syncProduct(platform, 12)
     expect(await kept(12)).toMatchObject({ synced: 0, price: null })
-    expect((await standing())?.refused).toMatchObject([{ productId: 12, reason: 'Priced in USD, not in pounds' }])
+    expect((await lastSync())?.refused).toMatchObject([{ productId: 12, reason: 'Priced in USD, not in pounds' }])
     simulator.products.length = 0
     await syncProduct(platform, 12)
     expect((await kept(12))?.removedAt).toBeInstanceOf(Date)
-    expect((await standing())?.refused).toEqual([])
+    expect((await lastSync())?.refused).toEqual([])
   })
 
   test('never loses to what was read before it', async () => {

@@ -72,7 +72,7 @@ export function rejectedMail({ firstName, publicUrl, words, why }: DecidedMail &
           Hello {firstName}, a reviewer has looked at what you sent and could not verify your service.
         </MailText>
         {reasonLabels(why) && <MailText>The reason: {reasonLabels(why)}.</MailText>}
-        <Words>{words}</Words>
+        <ReviewersText>{words}</ReviewersText>
         <MailText>You can send something else and submit it again, as often as you need.</MailText>
         <MailButton to={`${publicUrl}/verification`}>Review and resubmit</MailButton>
         <MailText>If you think we are mistaken, write to us.</MailText>
@@ -93,7 +93,7 @@ export function moreNeededMail({ firstName, publicUrl, words }: DecidedMail): Ma
         sender={siteDetails}
       >
         <MailText>Hello {firstName}, a reviewer has looked at what you sent and needs something more.</MailText>
-        <Words>{words}</Words>
+        <ReviewersText>{words}</ReviewersText>
         <MailText>What you have sent so far is kept. Add what is missing, and submit it again.</MailText>
         <MailButton to={`${publicUrl}/verification`}>Add what is missing</MailButton>
       </MailFrame>
@@ -102,7 +102,7 @@ export function moreNeededMail({ firstName, publicUrl, words }: DecidedMail): Ma
 }
 
 /** What a reviewer wrote, line by line. */
-function Words({ children }: { children: string | null }) {
+function ReviewersText({ children }: { children: string | null }) {
   if (!children) return null
   return (
     <>

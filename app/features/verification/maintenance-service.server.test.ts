@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)` as unknown as Date
 
-/** Carries out a day's upkeep and everything it queues but the next day's; what was mailed since the beginning. */
+/** Runs a day's maintenance and everything it queues; returns all emails since the beginning. */
 async function maintenance(of: Platform = platform): Promise<string[]> {
   await runMaintenance(of)
   // A reminder that was sent queues the end that it names.
@@ -182,7 +182,7 @@ describe('once a year', () => {
     mailer: { ...platform.mailer, send: () => Promise.reject(new JobFailed('the mail server does not answer')) },
   })
   /** Carries out a day while mail cannot be sent; the failed jobs are given up. */
-  const upkeepWithoutMail = async () => {
+  const maintenanceWithoutMail = async () => {
     await runMaintenance(withoutMailServer())
     const tried = emptyQueue(
       withoutMailServer(),
@@ -244,7 +244,7 @@ describe('once a year', () => {
     await createBusiness(db, { profileId: actors[0]?.userId ?? null })
     for (const days of [335, 365, 395, 420, 460]) {
       await db.update(verifications).set({ verifiedAt: ago(days) })
-      await upkeepWithoutMail()
+      await maintenanceWithoutMail()
       expect([await endsOf(), await listed()]).toEqual([[null, null], 1])
     }
     expect(await maintenance()).toEqual(['Please confirm your verification', 'Please confirm your verification'])

@@ -60,7 +60,7 @@ async function forEachRow<Row>(
   for (;;) {
     const rows: Row[] = await list(after)
     for (const row of rows) {
-      await act(row).catch((error) => log.error({ id: keyOf(row), error }, 'the upkeep of a verification failed'))
+      await act(row).catch((error) => log.error({ id: keyOf(row), error }, 'the maintenance of a verification failed'))
     }
     const last = rows.at(-1)
     if (!last || rows.length < portion) return

@@ -13,7 +13,7 @@ export function sealServiceNumber(vault: Vault, profileId: string, number: strin
 }
 
 /**
- * Opens a service number. One that was never sealed is given as it is: the daily upkeep seals it.
+ * Opens a service number. One that was never sealed is given as it is: the daily maintenance encrypts it.
  * @throws VaultError
  */
 export function openServiceNumber(vault: Vault, profileId: string, kept: string): string {

@@ -32,7 +32,7 @@ export async function transition(
 }
 
 /**
- * Writes down that a verification has ended, once its day has come: by the clock it has ended before. The day's upkeep does
+ * Writes down that a verification has ended, once its day has come: by the clock it has ended before. The daily maintenance does
  * so for everybody; whoever moves sooner does so first, and so finds their verification as it is shown to them.
  */
 export async function writeEnd({ jobs }: Queue, transaction: Database, profileId: string): Promise<void> {

@@ -48,7 +48,7 @@ export interface Platform {
   /** Results of the directory; cleared whenever a listing changes in any process. */
   directoryCache: Cache
   /** Lookup lists, cached for 10 minutes. */
-  referenceMemory: Cache
+  referenceCache: Cache
   /** Row counts, cached for 10 seconds: they change often and are needed often. */
   totalsCache: Cache
   /** Pictures for link previews; the keys change with the content. */
@@ -129,14 +129,14 @@ export async function joinPlatform(
 ): Promise<OpenPlatform> {
   // At most a minute, so that a lost notification cannot leave the directory stale for long.
   const directoryCache = new Cache({ max: 5_000, ttl: 60_000 })
-  const referenceMemory = new Cache({ max: 20, ttl: 600_000 })
+  const referenceCache = new Cache({ max: 20, ttl: 600_000 })
   const totalsCache = new Cache({ max: 20, ttl: 10_000 })
   const pictureCache = new Cache({ max: 200, ttl: 3_600_000 })
-  const forget = () => directoryCache.clear()
+  const clearCaches = () => directoryCache.clear()
   const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
   const live = openLive()
   const stopListening = [
-    await handle.listen('directory_changed', forget, forget),
+    await handle.listen('directory_changed', clearCaches, clearCaches),
     await handle.listen(liveChannel, live.hear, live.missSomething),
   ]
   return {
@@ -147,7 +147,7 @@ export async function joinPlatform(
       jobs,
       live,
       directoryCache,
-      referenceMemory,
+      referenceCache,
       totalsCache,
       pictureCache,
     },

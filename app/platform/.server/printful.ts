@@ -219,8 +219,8 @@ async function orNull<Result>(asked: Promise<Result>): Promise<Result | null> {
  * Validates a request body before it is sent.
  * @throws PrintProviderError if the provider would refuse it
  */
-function write<Schema extends z.ZodType>(schema: Schema, wish: z.input<Schema>): z.output<Schema> {
-  const written = schema.safeParse(wish)
+function write<Schema extends z.ZodType>(schema: Schema, body: z.input<Schema>): z.output<Schema> {
+  const written = schema.safeParse(body)
   if (written.success) return written.data
   const wrong = written.error.issues.map(({ path }) => path.join('.')).join(', ')
   throw new PrintProviderError('refused', `would refuse what was to be sent: ${wrong}`, { cause: written.error })

@@ -103,7 +103,7 @@ async function followRedirects(
   options: SafeFetchOptions,
   signal: AbortSignal,
 ): Promise<SafeFetchResponse> {
-  let url = readAddress(address)
+  let url = parseUrl(address)
   for (let redirects = 0; redirects <= options.maxRedirects; redirects += 1) {
     const response = await ask(url, options, signal)
     const status = response.statusCode ?? 0
@@ -121,13 +121,13 @@ async function followRedirects(
     response.destroy()
     const { location } = response.headers
     if (![301, 302, 303, 307, 308].includes(status) || !location) throw new SafeFetchError('status', { status })
-    url = readAddress(location, url)
+    url = parseUrl(location, url)
   }
   throw new SafeFetchError('redirects')
 }
 
 /** @throws SafeFetchError if it is not an http(s) URL without credentials */
-function readAddress(address: string, base?: URL): URL {
+function parseUrl(address: string, base?: URL): URL {
   const url = URL.canParse(address, base?.href) ? new URL(address, base?.href) : null
   if (!url || !(url.protocol in agents) || url.username || url.password || !url.hostname) {
     throw new SafeFetchError('address')

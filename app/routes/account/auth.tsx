@@ -109,7 +109,7 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
           answer={own}
           relationshipTypes={loaderData.relationshipTypes}
           submission={loaderData.submission}
-          loginAddress={authPath('login', returnTo)}
+          loginPath={authPath('login', returnTo)}
         />
       )
     case 'forgot':

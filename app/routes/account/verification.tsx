@@ -67,11 +67,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
   const token = await readPendingForm('verification', request.headers.get('Cookie'))
   if (!token) return
-  const forget = await clearPendingForm('verification')
+  const clearCookie = await clearPendingForm('verification')
   if (await claimPendingMilitary(platform, actor, token)) {
-    throw await redirectWithFlash(stepPath('military'), messages.detailsSaved, [forget])
+    throw await redirectWithFlash(stepPath('military'), messages.detailsSaved, [clearCookie])
   }
-  throw redirect(requestPath(request.url), { headers: { 'Set-Cookie': forget } })
+  throw redirect(requestPath(request.url), { headers: { 'Set-Cookie': clearCookie } })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

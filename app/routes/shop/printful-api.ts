@@ -15,10 +15,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { clientIp, publicUrl } = context.get(requestContext)
   const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, calls, clientIp)
   if (!allowed) return fail(429, 'Too many requests.', { 'Retry-After': String(resetSeconds) })
-  const wish = productFunctionSchema.safeParse(await readJsonBody(request))
-  if (!wish.success) return fail(400, "Send endpoint 'sync/products', or product_id.")
-  if ('endpoint' in wish.data) return give(await listFunctionProducts(platform, publicUrl))
-  const product = await getFunctionProduct(platform, Number(wish.data.product_id), publicUrl)
+  const body = productFunctionSchema.safeParse(await readJsonBody(request))
+  if (!body.success) return fail(400, "Send endpoint 'sync/products', or product_id.")
+  if ('endpoint' in body.data) return give(await listFunctionProducts(platform, publicUrl))
+  const product = await getFunctionProduct(platform, Number(body.data.product_id), publicUrl)
   return product ? give(product) : fail(404, 'There is no such product.')
 }
 

@@ -22,7 +22,7 @@ async function post(action: typeof askFunction | typeof postEvent, body: string)
   const response = await action({ request, context: contextFor(platform, request), params: {} } as never)
   return { status: response.status, body: response.body && (await response.json()) }
 }
-const ask = (wish: unknown) => post(askFunction, JSON.stringify(wish))
+const ask = (body: unknown) => post(askFunction, JSON.stringify(body))
 
 describe('the function printful-api', () => {
   // spec: 100.1, 171.1
@@ -76,8 +76,8 @@ describe('the function printful-api', () => {
   // spec: 171.1
   test.each([{}, null, { endpoint: 'orders' }, { product_id: 5 }, { product_id: '5; DROP' }])(
     'answers %j with an error',
-    async (wish) => {
-      expect(await ask(wish)).toEqual({ status: 400, body: { error: "Send endpoint 'sync/products', or product_id." } })
+    async (body) => {
+      expect(await ask(body)).toEqual({ status: 400, body: { error: "Send endpoint 'sync/products', or product_id." } })
     },
   )
 

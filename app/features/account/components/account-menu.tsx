@@ -14,16 +14,18 @@ import { useAuth } from './auth-provider.tsx'
 /** The end of the header: the account menu of a member, or the ways in for everyone else. */
 export function AccountMenu({ links }: { links: NavigationLink[] }) {
   const { user } = useAuth()
-  return <div className="top-account">{user ? <Menu member={user} links={links} /> : <Entrances links={links} />}</div>
+  return (
+    <div className="top-account">{user ? <Menu member={user} links={links} /> : <SignInLinks links={links} />}</div>
+  )
 }
 
 /** The foot of a small screen's menu: who is signed in and the way out, or the ways in. */
-export function MobileAccount({ entrances }: { entrances: NavigationLink[] }) {
+export function MobileAccount({ signInLinks }: { signInLinks: NavigationLink[] }) {
   const { user } = useAuth()
   if (!user) {
     return (
       <div className="mobile-account">
-        <Entrances links={entrances} />
+        <SignInLinks links={signInLinks} />
       </div>
     )
   }
@@ -96,7 +98,7 @@ function SignOut({ children }: { children: ReactNode }) {
   )
 }
 
-function Entrances({ links }: { links: NavigationLink[] }) {
+function SignInLinks({ links }: { links: NavigationLink[] }) {
   return links.map(({ label, to }, index) => (
     <LinkButton key={to} to={to} size="small" kind={index === links.length - 1 ? 'primary' : 'secondary'}>
       {label}

@@ -16,11 +16,11 @@ interface RegistrationFormProps {
   /** Tells a form that is sent twice from two forms. */
   submission: string
   /** Where those who have an account go instead. */
-  loginAddress: string
+  loginPath: string
 }
 
 /** The tab that makes an account. */
-export function RegistrationForm({ answer, relationshipTypes, submission, loginAddress }: RegistrationFormProps) {
+export function RegistrationForm({ answer, relationshipTypes, submission, loginPath }: RegistrationFormProps) {
   const form = useSchemaForm({
     id: 'register',
     schema: registrationSchema,
@@ -65,7 +65,7 @@ export function RegistrationForm({ answer, relationshipTypes, submission, loginA
         </SubmitButton>
       </Form>
       <p className="auth-more">
-        Already a member? <Link to={loginAddress}>Log in</Link>
+        Already a member? <Link to={loginPath}>Log in</Link>
       </p>
     </>
   )
