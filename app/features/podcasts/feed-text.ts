@@ -92,13 +92,13 @@ const dayMs = 86_400_000
  */
 export function parseFeedDate(raw: string, now: Date): Date | null {
   const text = raw.slice(0, 80).trim().toLowerCase()
-  const words = /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?,?[\s-](\d{4}|\d{2})(?:\s+(.+))?$/.exec(text)
-  const figures = /^(\d{4})-(\d{2})-(\d{2})(?:[t\s](.+))?$/.exec(text)
-  const time = words || figures ? parseTime((words ?? figures)?.[4] ?? '') : null
+  const named = /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?,?[\s-](\d{4}|\d{2})(?:\s+(.+))?$/.exec(text)
+  const numeric = /^(\d{4})-(\d{2})-(\d{2})(?:[t\s](.+))?$/.exec(text)
+  const time = named || numeric ? parseTime((named ?? numeric)?.[4] ?? '') : null
   if (time === null) return null
-  const [year, month, day] = words
-    ? [fullYear(Number(words[3])), months.indexOf(words[2] ?? ''), Number(words[1])]
-    : [Number(figures?.[1]), Number(figures?.[2]) - 1, Number(figures?.[3])]
+  const [year, month, day] = named
+    ? [fullYear(Number(named[3])), months.indexOf(named[2] ?? ''), Number(named[1])]
+    : [Number(numeric?.[1]), Number(numeric?.[2]) - 1, Number(numeric?.[3])]
   const midnight = new Date(Date.UTC(year, month, day))
   // There is no 31st of February.
   if (midnight.getUTCDate() !== day || midnight.getUTCMonth() !== month || year < 1990) return null
