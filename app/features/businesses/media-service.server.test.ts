@@ -81,7 +81,7 @@ async function expectNothingLoose() {
 }
 
 describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
-  test('hang where they are put, in every size, with a master nobody sees', async () => {
+  test('are stored in all sizes, with a private master', async () => {
     const { actor } = await beginMember(target)
     const logo = await uploadLogo(platform, actor, target, small)
     expect(logo).toMatchObject({ outcome: 'stored', picture: { width: 40, height: 30 } })
@@ -100,7 +100,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   })
 
   // spec: 159.1, 161.3
-  test('a new logo takes the place and the files of the old one', async () => {
+  test('a new logo replaces the old one and its files', async () => {
     const { actor } = await beginMember(target)
     await uploadLogo(platform, actor, target, small)
     const first = (await getMedia(platform, actor, target))?.logo
@@ -110,7 +110,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(storage.files.size).toBe(2)
   })
 
-  test('two logos at once leave one', async () => {
+  test('of two logos at once, one is stored', async () => {
     const { actor } = await beginMember(target)
     const answers = await Promise.all([1, 2, 3].map(() => uploadLogo(platform, actor, target, small)))
     expect(answers.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'stored'])
@@ -118,7 +118,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(storage.files.size).toBe(2)
   })
 
-  test('what is taken away is gone, and taking it away twice is no error', async () => {
+  test('can be removed, and removing them twice is not an error', async () => {
     const { actor } = await beginMember(target)
     await uploadLogo(platform, actor, target, small)
     await addGalleryPicture(platform, actor, target, small)
@@ -132,7 +132,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(storage.files).toEqual(new Set())
   })
 
-  test('a deletion is undone within ten seconds, picture, caption and position', async () => {
+  test('can be restored within ten seconds, with caption and position', async () => {
     const { actor } = await beginMember(target)
     await uploadLogo(platform, actor, target, small)
     for (const caption of ['A', 'B', 'C']) await addGalleryPicture(platform, actor, target, small, caption)
@@ -158,7 +158,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(storage.files).toEqual(files)
   })
 
-  test('a deletion is final after ten seconds, and once another logo is there', async () => {
+  test('cannot be restored after ten seconds, or once there is another logo', async () => {
     const { actor } = await beginMember(target)
     await uploadLogo(platform, actor, target, small)
     await addGalleryPicture(platform, actor, target, small)
@@ -177,7 +177,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(storage.files.size).toBe(2)
   })
 
-  test('what may be put back counts towards the ten', async () => {
+  test('that can be restored count towards the maximum', async () => {
     const { actor } = await beginMember(target)
     for (let count = 0; count < galleryMaximum; count += 1) await addGalleryPicture(platform, actor, target, small)
     const id = (await getMedia(platform, actor, target))?.gallery[3]?.id ?? ''
@@ -188,7 +188,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   })
 
   // spec: 211.2
-  test('eleven from two tabs are ten', async () => {
+  test('are at most ten, even if eleven are added at once', async () => {
     const { actor } = await beginMember(target)
     const tab = () => Promise.all(Array.from({ length: 11 }, () => addGalleryPicture(platform, actor, target, small)))
     const answers = (await Promise.all([tab(), tab()])).flat()
@@ -201,7 +201,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   })
 
   // spec: 160.2
-  test('are put in order, whatever came or went meanwhile', async () => {
+  test('can be sorted, even if some were added or removed in the meantime', async () => {
     const { actor } = await beginMember(target)
     for (const caption of ['A', 'B', 'C', 'D']) await addGalleryPicture(platform, actor, target, small, caption)
     const captions = async () => (await getMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)
@@ -221,7 +221,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(await captions()).toEqual(['C', 'Changed', null, 'E'])
   })
 
-  test('of somebody else are not found', async () => {
+  test('of another member are not found', async () => {
     const { actor } = await beginMember(target)
     await addGalleryPicture(platform, actor, target, small, 'Mine')
     const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
@@ -235,7 +235,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect((await getMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)).toEqual(['Mine'])
   })
 
-  test('that are none are refused by their bytes', async () => {
+  test('are refused if their bytes are not a picture', async () => {
     const { actor } = await beginMember(target)
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
     for (const bytes of ['', 'text', svg, '%PDF-1.7', '<html>', small.subarray(0, 30)].map((text) =>
@@ -255,7 +255,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   })
 
   test.each(['logo', 'gallery'] as const)(
-    'of a %s are whole or not at all, wherever the store breaks',
+    'of a %s are stored completely or not at all, whichever write fails',
     async (kind) => {
       const { actor } = await beginMember(target)
       // Wide enough to be kept in two sizes, each in one format as a logo and in two in a gallery.
@@ -282,7 +282,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     },
   )
 
-  test('of a failed exchange leave the old logo as it was', async () => {
+  test('keep the old logo if replacing it fails', async () => {
     const { actor } = await beginMember(target)
     await uploadLogo(platform, actor, target, small)
     const before = await getMedia(platform, actor, target)
@@ -294,7 +294,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   })
 
   test.each(['business_logos', 'business_gallery_images', 'business_draft_media'])(
-    'whose row cannot be written leave no file (%s)',
+    'leave no file if the row cannot be inserted (%s)',
     async (table) => {
       const { actor } = await beginMember(target)
       await getMedia(platform, actor, target)
@@ -317,7 +317,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 })
 
 describe('a member', () => {
-  test('without a business has no wall there', async () => {
+  test('without a business has no pictures of one', async () => {
     const actor = actorOf(await createOwner(platform.db))
     expect(await uploadLogo(platform, actor, 'business', small)).toEqual({ outcome: 'not-found' })
     expect(await getMedia(platform, actor, 'business')).toBeNull()
@@ -325,27 +325,27 @@ describe('a member', () => {
     expect(await orderGallery(platform, actor, 'business', [])).toBe(false)
   })
 
-  test('is who may do it', () => {
+  test('must be signed in', () => {
     expect(() => uploadLogo(platform, null, 'draft', small)).toThrow(SignInRequired)
     expect(() => addGalleryPicture(platform, null, 'business', small)).toThrow(SignInRequired)
     expect(() => removeLogo(platform, null, 'business')).toThrow(SignInRequired)
     expect(() => orderGallery(platform, null, 'business', [])).toThrow(SignInRequired)
   })
 
-  test('sends a hundred pictures an hour', async () => {
+  test('can upload a hundred pictures an hour', async () => {
     const { actor } = await beginMember('business')
     for (let count = 0; count < 100; count += 1) expect(await mayUploadPicture(platform, actor)).toBeNull()
     expect(await mayUploadPicture(platform, actor)).toBeGreaterThan(0)
     expect(await mayUploadPicture(platform, (await beginMember('business')).actor)).toBeNull()
   })
 
-  test('begins a draft with a picture', async () => {
+  test('creates a draft with a picture', async () => {
     const { actor } = await beginMember('draft')
     await uploadLogo(platform, actor, 'draft', small)
     expect((await getDraft(platform, actor))?.step).toBe('profile')
   })
 
-  test('takes masters and drafts along', async () => {
+  test('exports and deletes masters and drafts', async () => {
     const { actor, userId } = await beginMember('draft')
     await uploadLogo(platform, actor, 'draft', small)
     await addGalleryPicture(platform, actor, 'draft', small)
@@ -363,8 +363,8 @@ describe('a member', () => {
   })
 })
 
-describe('the sweep', () => {
-  test('is in the queue before the first file is, and waits an hour', async () => {
+describe('the job that deletes unused files', () => {
+  test('is queued before the first file is stored, for an hour later', async () => {
     const { actor } = await beginMember('business')
     storage.breakAfter(0)
     await uploadLogo(platform, actor, 'business', small)

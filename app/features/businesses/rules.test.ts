@@ -47,7 +47,7 @@ describe('makeSlug', () => {
   })
 
   test.each(['new', 'Edit', 'ADMIN', 'api', 'Preview', 'picture', 'robots', '\u0430dmin'])(
-    '%s is not all of an address',
+    '%s gets a suffix, as it is reserved',
     (name) => {
       expect(makeSlug(name)).toBe(`${name.replace('\u0430', 'a').toLowerCase()}-business`)
       expect(isReservedSlug(makeSlug(name))).toBe(false)
@@ -60,7 +60,7 @@ describe('makeSlug', () => {
     ['robots.txt', 'robots-txt'],
     ['../admin', 'admin-business'],
     ['%2e%2e', '2e-2e'],
-  ])('%s means nothing in an address', (name, slug) => {
+  ])('%s becomes %s', (name, slug) => {
     expect(makeSlug(name)).toBe(slug)
   })
 
@@ -71,7 +71,7 @@ describe('makeSlug', () => {
     ['spaces', ' \t\n'],
     ['signs alone', '!?*'],
     ['half an emoji', '\ud83d'],
-  ])('a name of %s still has an address', (_what, name) => {
+  ])('a name of %s still gives a slug', (_what, name) => {
     expect(makeSlug(name)).toBe('business')
     expect(makeSlug(name, 'Kendal')).toBe('kendal')
   })
@@ -82,11 +82,11 @@ describe('makeSlug', () => {
     expect(slug).toMatch(/^(good-honest-work-)+(good|good-honest|good-honest-work)$/)
   })
 
-  test('10,000 characters without a space are cut too', () => {
+  test('a long name without spaces is cut as well', () => {
     expect(makeSlug('a'.repeat(10_000))).toBe('a'.repeat(80))
   })
 
-  test('whatever goes in, an address comes out', () => {
+  test('any text gives a valid slug', () => {
     for (let code = 0; code < 0x3000; code += 7) {
       const name = String.fromCodePoint(code, code + 1, code + 2)
       expect(makeSlug(`${name} x ${name}`)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -95,11 +95,11 @@ describe('makeSlug', () => {
 })
 
 describe('makeSlugUnique', () => {
-  test('keeps a slug that is free', () => {
+  test('returns a slug that is not taken', () => {
     expect(makeSlugUnique('fern', () => false)).toBe('fern')
   })
 
-  test('counts on from 2 for one that is taken', () => {
+  test('appends the first free number from 2', () => {
     const taken = new Set(['fern', 'fern-2', 'fern-4'])
     expect(makeSlugUnique('fern', (slug) => taken.has(slug))).toBe('fern-3')
   })
@@ -152,7 +152,7 @@ describe('statusOf', () => {
 describe('unknownChoices', () => {
   const lookups = { industries: [{ id: 1 }], businessTypes: [{ id: 2 }] }
 
-  test('names what is not in the lookups', () => {
+  test('reports ids that are not in the lookups', () => {
     expect(unknownChoices(lookups, { industryId: 1, businessTypeId: 2 })).toEqual({})
     expect(unknownChoices(lookups, { industryId: null })).toEqual({})
     expect(unknownChoices(lookups, {})).toEqual({})

@@ -36,7 +36,7 @@ const complain = (field: BusinessField, typed: string) =>
   submit(whole(field), { name: 'Fern', [field]: typed }).error?.[field]?.[0]
 
 describe('the forms', () => {
-  test('ask for a name and nothing else', () => {
+  test('require a name and nothing else', () => {
     expect(submit(stepSchemas.profile, {}).error).toEqual({ name: ['Business Name is required'] })
     expect(submit(stepSchemas.profile, { name: ' Fern ' }).value).toEqual({
       name: 'Fern',
@@ -58,7 +58,7 @@ describe('the forms', () => {
     }
   })
 
-  test('of the wizard and of /my-business know the same fields, but for two that come later', () => {
+  test('of the wizard and of /my-business have the same fields, except for two of /my-business', () => {
     const steps = Object.values(stepSchemas).flatMap((schema) => Object.keys(schema.shape))
     const sections = Object.values(sectionSchemas).flatMap((schema) => Object.keys(schema.shape))
     expect(new Set([...steps, 'productsServices', 'companyNumber'])).toEqual(new Set(sections))
@@ -73,7 +73,7 @@ describe('the forms', () => {
     ['characters without a shape', '\u200b\u200d\ufeff\u00ad\u3164'],
     ['marks of direction', '\u202e\u2066'],
     ['accents on nothing', '\u0301\u0302'],
-  ])('a name of %s is none', (_what, typed) => {
+  ])('a name of %s is refused', (_what, typed) => {
     expect(complain('name', typed)).toBe('Business Name is required')
   })
 
@@ -90,7 +90,7 @@ describe('the forms', () => {
     ],
     ['\u05e9\u05dc\u05d5\u05dd', '\u05e9\u05dc\u05d5\u05dd'],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-  ])('a name is kept as people read it: %j', (typed, kept) => {
+  ])('a name is normalised: %j', (typed, kept) => {
     expect(read('name', typed)).toBe(kept)
   })
 
@@ -110,7 +110,7 @@ describe('the forms', () => {
     expect(complain(field, 'a'.repeat(10_000))).toBe(message)
   })
 
-  test('links and numbers that are too long say so too', () => {
+  test('links and numbers have maximum lengths as well', () => {
     expect(complain('websiteUrl', `https://x.example/${'a'.repeat(10_000)}`)).toBe(
       'Website must be at most 300 characters',
     )
@@ -122,7 +122,7 @@ describe('the forms', () => {
     expect(complain('businessPhoneNumber', '0'.repeat(51))).toBe('Phone number must be at most 50 characters')
   })
 
-  test('long texts keep their lines, of one kind', () => {
+  test('long texts keep their line breaks, normalised', () => {
     expect(read('description', ' One\r\nTwo\r\r\n\u202eThree\n ')).toBe('One\nTwo\n\nThree')
   })
 })
@@ -136,7 +136,7 @@ describe('a web address', () => {
     ['HTTP://X.CO.UK', 'http://x.co.uk/'],
     [' https://x.co.uk/ ', 'https://x.co.uk/'],
     ['b\u00fccher.example', 'https://xn--bcher-kva.example/'],
-  ])('%s is kept as %s', (typed, kept) => {
+  ])('%s is stored as %s', (typed, kept) => {
     expect(read('websiteUrl', typed)).toBe(kept)
     expect(read('promoVideoUrl', typed)).toBe(kept)
   })
@@ -156,7 +156,7 @@ describe('a web address', () => {
     'fern',
     'http://localhost',
     '/about',
-  ])('%s is none', (typed) => {
+  ])('%s is refused', (typed) => {
     const message = 'Website must be a web address, such as https://www.example.co.uk'
     expect(complain('websiteUrl', typed)).toBe(message)
     expect(complain('facebookUrl', typed)).toBe(message.replace('Website', 'Facebook'))
@@ -170,26 +170,27 @@ describe('a web address', () => {
     ['youtubeUrl', '@fern', 'https://www.youtube.com/@fern'],
     ['youtubeUrl', 'youtube.com/@fern', 'https://youtube.com/@fern'],
     ['linkedinUrl', 'linkedin.com/company/fern', 'https://linkedin.com/company/fern'],
-  ] as const)('%s takes %s for %s', (field, typed, kept) => {
+  ] as const)('%s: %s becomes %s', (field, typed, kept) => {
     expect(read(field, typed)).toBe(kept)
   })
 
-  test('a name alone does not say where on LinkedIn', () => {
+  test('LinkedIn needs a URL, as @name is ambiguous there', () => {
     expect(complain('linkedinUrl', '@fern')).toBe('LinkedIn must be a web address, such as https://www.example.co.uk')
   })
 })
 
 describe('other fields', () => {
   test.each(['01539 496 0123', '+44 (0)20 7946 0123', '020 7946-0123 (office)', '0800.555.0100'])(
-    'a telephone number is kept as written: %s',
+    'a telephone number is stored as typed: %s',
     (typed) => expect(read('businessPhoneNumber', typed)).toBe(typed),
   )
 
-  test.each(['call me', '12', '07700 900123 or 07700 900124', 'javascript:alert(1)'])('nobody can dial %s', (typed) =>
-    expect(complain('businessPhoneNumber', typed)).toBe('Invalid phone number format'),
+  test.each(['call me', '12', '07700 900123 or 07700 900124', 'javascript:alert(1)'])(
+    '%s is not a telephone number',
+    (typed) => expect(complain('businessPhoneNumber', typed)).toBe('Invalid phone number format'),
   )
 
-  test('an e-mail address is one', () => {
+  test('an email address is validated', () => {
     expect(read('email', ' hello@fern.example ')).toBe('hello@fern.example')
     for (const typed of ['hello', 'a@b', 'a@b.example,c@d.example', 'a b@c.example', 'a@b.example?subject=x']) {
       expect(complain('email', typed)).toBe('Invalid email address')
@@ -201,7 +202,7 @@ describe('other fields', () => {
     ['SW1A1AA', 'SW1A 1AA'],
     ['BFPO 57', 'BFPO 57'],
     ['D02 AF30', 'D02 AF30'],
-  ])('the postcode %s is kept as %s', (typed, kept) => expect(read('postcode', typed)).toBe(kept))
+  ])('the postcode %s is stored as %s', (typed, kept) => expect(read('postcode', typed)).toBe(kept))
 
   test('a choice is the id of a lookup', () => {
     expect(read('industryId', '15')).toBe(15)
@@ -212,7 +213,7 @@ describe('other fields', () => {
     expect(complain('businessTypeId', 'x')).toBe('Business type must be one of the list')
   })
 
-  test('a caption is short', () => {
+  test('a caption has a maximum length', () => {
     expect(captionSchema.parse({ caption: ' Our\nshop ' })).toEqual({ caption: 'Our shop' })
     expect(captionSchema.parse({ caption: ' ' })).toEqual({ caption: null })
     expect(captionSchema.safeParse({ caption: 'a'.repeat(201) }).error?.issues[0]?.message).toBe(
@@ -250,7 +251,7 @@ describe('the messages', () => {
   })
 
   // spec: 186.2
-  test('of pictures name the file', () => {
+  test('about pictures name the file', () => {
     expect(galleryRefusal('type', 'notes.txt', 'wizard')).toMatchObject({
       title: 'Invalid file type',
       description: 'notes.txt is not an image',
@@ -273,7 +274,7 @@ describe('the messages', () => {
     expect(galleryRefusal('pixels', 'x.jpg', 'wizard').title).toBe('File too large')
   })
 
-  test('show no file name that deceives or never ends', () => {
+  test('show file names without bidi controls, and shortened', () => {
     expect(galleryRefusal('size', 'a\u202egpj.exe\u0000', 'wizard').description).toBe('agpj.exe is over 5MB')
     expect(galleryRefusal('size', '', 'wizard').description).toBe('The file is over 5MB')
     const { description } = galleryRefusal('size', `${'\ud83d\ude80'.repeat(500)}.jpg`, 'wizard')

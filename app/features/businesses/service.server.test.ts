@@ -18,11 +18,11 @@ afterAll(() => open.close())
 
 const actorOf = (userId: string): Actor => ({ userId, sessionId: 's', email: 'e', role: 'Member', isStaff: false })
 
-test('asks who it is', async () => {
+test('requires a signed-in actor', async () => {
   await expect(getOwnBusiness(platform, null)).rejects.toThrow(SignInRequired)
 })
 
-test('gives the actor their own business, and nobody else it', async () => {
+test("finds the actor's own business, and nobody else's", async () => {
   const { db } = platform
   const owner = await createOwner(db, { status: null })
   const business = await createBusiness(db, {
@@ -53,7 +53,7 @@ test.each([
   expect(await getOwnBusiness(platform, actorOf(owner))).toMatchObject({ isActive: expected, logo: null })
 })
 
-test('of several it is the one the profile names, else the oldest', async () => {
+test('of several it is the one that the profile links to, else the oldest', async () => {
   const { db } = platform
   const owner = await createOwner(db)
   const made = (name: string, day: string) =>
@@ -66,7 +66,7 @@ test('of several it is the one the profile names, else the oldest', async () => 
   expect(await getOwnBusiness(platform, actorOf(owner))).toMatchObject({ name: 'Third' })
 })
 
-test('one that the profile names but somebody else owns is not theirs', async () => {
+test('a business that the profile links to but somebody else owns is not theirs', async () => {
   const { db } = platform
   const owner = await createOwner(db)
   const foreign = await createBusiness(db)

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, 
 import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes, industries } from '#app/features/reference/tables.server.ts'
-import type { FormStep, WizardStep } from './schema.ts'
+import type { WizardStep } from './schema.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
@@ -109,7 +109,7 @@ export const businessDrafts = pgTable(
     /** The id that the business will have, and the folder of its pictures. */
     becomes: uuid('becomes').notNull().default(sql`gen_random_uuid()`),
     /** What was typed, valid or not, by step and field. */
-    data: jsonb('data').$type<Partial<Record<FormStep, Record<string, string>>>>().notNull().default({}),
+    data: jsonb('data').notNull().default({}),
     /** The step that the wizard opens with. */
     step: text('step').$type<WizardStep>().notNull().default('profile'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

@@ -51,7 +51,7 @@ function referencesIn(value: unknown): string[] {
 describe('the OpenAPI document', () => {
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
 
-  test('is version 3.1, names itself and says where the API is', () => {
+  test('is version 3.1 and has a title and the URL of the API', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({
       title: expect.any(String),
@@ -61,13 +61,13 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers'])
   })
 
-  test('describes both addresses, for reading only', () => {
+  test('describes both paths, for GET only', () => {
     expect(Object.keys(document.paths)).toEqual(['/businesses', '/businesses/{slug}'])
     for (const path of Object.values(document.paths)) expect(Object.keys(path)).toEqual(['get'])
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
   })
 
-  test('names every parameter of the directory, and no other', () => {
+  test('has the parameters of the directory, and no other', () => {
     const parameters = document.paths['/businesses']?.get.parameters ?? []
     expect(parameters.map(({ name }) => name)).toEqual(Object.values(directoryParameters))
     for (const parameter of parameters) {
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('names every part of an address as a required parameter', () => {
+  test('declares every path parameter as required', () => {
     for (const { path, parameters } of operations) {
       const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part)
       const described = parameters.filter((parameter) => parameter.in === 'path')
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('describes every answer, good and bad', () => {
+  test('describes every response, errors included', () => {
     const codes = operations.map(({ responses }) => Object.keys(responses))
     expect(codes).toEqual([
       ['200', '304', '400', '429', '503'],
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('points only at what is in it', () => {
+  test('has no broken references', () => {
     const references = referencesIn(document)
     expect(references.length).toBeGreaterThan(5)
     for (const reference of references) {
@@ -108,18 +108,18 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('gives no schema an identity that would move its references', () => {
+  test('gives no schema an $id, which would change its references', () => {
     for (const schema of Object.values(document.components.schemas)) expect(schema).not.toHaveProperty('$id')
   })
 
-  test('has schemas that are valid and refuse fields they do not name', () => {
+  test('has valid schemas that refuse unknown fields', () => {
     for (const name of Object.keys(document.components.schemas)) {
       expect(makeValidator(name)({ unheard: 'of' })).toContain(' must NOT have additional properties')
     }
   })
 })
 
-describe('what the API answers', () => {
+describe('a response', () => {
   const hostile = 'https://fern.example/a b|c^d`e{f}[g]\\h"i<j>k%l%zz?m|n^o`p{q}[r]\\#s#t|{u}\u00e9\ud83d\ude80'
   let open: OpenPlatform
   let platform: Platform
@@ -164,13 +164,13 @@ describe('what the API answers', () => {
     return presentBusiness(row, origin)
   }
 
-  test('of a business is what the document says, whether it says much or little', async () => {
+  test('with a business matches the document, with all fields or only a few', async () => {
     const validate = makeValidator('Business')
     expect(validate(await present(full.businessSlug))).toEqual([])
     expect(validate(await present(bare.businessSlug))).toEqual([])
   })
 
-  test('of a list is what the document says', async () => {
+  test('with a list matches the document', async () => {
     const found = await searchPublicBusinesses(platform, emptySearch)
     const list: BusinessList = {
       data: found.businesses.map((row) => presentBusiness(row, origin)),
@@ -197,7 +197,7 @@ describe('what the API answers', () => {
     expect(validate({ ...list, total: undefined })).toEqual([" must have required property 'total'"])
   })
 
-  test('of what went wrong is what the document says', () => {
+  test('with an error matches the document', () => {
     const problem = problemSchema.parse({
       type: 'about:blank',
       title: 'Bad request',
@@ -230,7 +230,7 @@ describe('what the API answers', () => {
   })
 
   // spec: 90.2
-  test('has absolute addresses of our own pictures, in their order', async () => {
+  test('has absolute URLs of the pictures, in their order', async () => {
     const business = await present(full.businessSlug)
     expect(business.logo_url).toBe(`${origin}/files/logo/${full.id}/logo.webp`)
     expect(business.gallery_images).toEqual([
@@ -250,7 +250,7 @@ describe('what the API answers', () => {
     expect(await present(bare.businessSlug)).toMatchObject({ logo_url: null, gallery_images: [] })
   })
 
-  test('has no link that is not http(s)', async () => {
+  test('only has http(s) links', async () => {
     expect(await present(full.businessSlug)).toMatchObject({
       linkedin_url: null,
       instagram_url: null,

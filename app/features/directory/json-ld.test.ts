@@ -15,7 +15,7 @@ function valuesIn(facts: unknown): unknown[] {
 }
 
 describe('businessJsonLd', () => {
-  test('says all that is known of a business', () => {
+  test('contains all data of a business', () => {
     const facts = businessJsonLd(
       {
         ...bare,
@@ -60,11 +60,11 @@ describe('businessJsonLd', () => {
     })
   })
 
-  test('says nothing of what is not known', () => {
+  test('leaves out empty fields', () => {
     expect(businessJsonLd(bare, url, origin)).toEqual({ '@type': 'LocalBusiness', '@id': url, url, name: 'Fern' })
   })
 
-  test('says no empty fact, whatever is missing', () => {
+  test('contains no empty value, whichever fields are missing', () => {
     for (const partial of [{ city: 'Kendal' }, { tagline: '', city: '', county: 'Cumbria' }, { postcode: 'LA9' }]) {
       const facts = businessJsonLd({ ...bare, ...partial }, url, origin)
       expect(facts).toHaveProperty('address.addressCountry', 'GB')

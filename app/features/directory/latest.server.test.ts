@@ -24,12 +24,12 @@ function latest() {
 
 const day = (number: number) => new Date(Date.UTC(2025, 0, number))
 
-test('nothing where nothing is listed', async () => {
+test('is empty if nothing is listed', async () => {
   expect(await latest()).toEqual([])
 })
 
 // spec: 158.1, 213.5
-test('the last five, the newest first', async () => {
+test('returns the last five, newest first', async () => {
   for (const number of [3, 1, 7, 5, 2, 6, 4]) {
     await createBusiness(platform.db, { name: `Day ${number}`, createdAt: day(number) })
   }
@@ -37,7 +37,7 @@ test('the last five, the newest first', async () => {
 })
 
 // spec: 158.1
-test('with place, industry, branch and relationship of the owner, and the logo', async () => {
+test("includes town, industry, the owner's branch and relationship, and the logo", async () => {
   const business = await createBusiness(platform.db, {
     name: 'Fellside Joinery',
     industry: 'Construction & Trades',
@@ -70,7 +70,7 @@ test('with place, industry, branch and relationship of the owner, and the logo',
 })
 
 // spec: 158.1
-test('none that the public may not see', async () => {
+test('includes listed businesses only', async () => {
   await createBusiness(platform.db, { name: 'Inactive', isActive: false })
   await createBusiness(platform.db, { name: 'Unverified', owner: { status: 'In Review' } })
   await createBusiness(platform.db, { name: 'Suspended', owner: { suspended: true } })
@@ -79,7 +79,7 @@ test('none that the public may not see', async () => {
   expect((await latest()).map(({ name }) => name)).toEqual(['Listed'])
 })
 
-test('a new one is among them soon', async () => {
+test('includes a new business after the cache is cleared', async () => {
   await latest()
   await createBusiness(platform.db, { name: 'New' })
   await expect

@@ -43,7 +43,7 @@ function makeRandom(seed: number): () => number {
 // Some seconds on an idle machine.
 const timeout = 120_000
 
-test('the listings say what the public view says after every one of 200 changes', { timeout }, async () => {
+test('the listings match the public view after each of 200 changes', { timeout }, async () => {
   const { db } = handle
   const random = makeRandom(20_260_801)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -177,7 +177,7 @@ describe('refreshing', () => {
     expect(await selectRows(db, expected)).toHaveLength(after.size)
   })
 
-  test('removes a row whose business is not listed, in whichever batch it comes', async () => {
+  test('deletes the row of a business that is not listed, in any batch', async () => {
     const { db } = handle
     const { id: hidden } = await createBusiness(db, { isActive: false })
     await db.execute(sql`
@@ -188,7 +188,7 @@ describe('refreshing', () => {
     expect((await places()).has(hidden)).toBe(false)
   })
 
-  test('does nothing where it was done lately by the same version', async () => {
+  test('does nothing if the same version did it recently', async () => {
     const { db } = handle
     await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = now(), refreshed_version = version`)
     await db.execute(sql`UPDATE directory_listings SET city = 'elsewhere'`)

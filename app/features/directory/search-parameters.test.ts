@@ -16,7 +16,7 @@ const flagParameters = ['hasGallery', 'hasWebsite'] as const
 /** What is named among the problems. */
 const named = (query: string) => read(query).problems.map(({ parameter }) => parameter)
 
-describe('a good parameter', () => {
+describe('a valid parameter', () => {
   test.each<[string, Partial<DirectorySearch>]>([
     ['search=tea+room', { search: 'tea room' }],
     ['search=%20%20tea%20%20', { search: 'tea' }],
@@ -42,19 +42,19 @@ describe('a good parameter', () => {
     expect(read(query)).toEqual({ search: { ...emptySearch, ...expected }, problems: [] })
   })
 
-  test('left empty, as a plain form sends it, is not set', () => {
+  test('is not set if it is empty, as a form sends it', () => {
     const query = 'search=&industry=&city=&county=&postcode=&service_branch=&relationship_type=&hasGallery='
     expect(read(query)).toEqual({ search: emptySearch, problems: [] })
   })
 
-  test('of nothing but spaces is not set', () => {
+  test('is not set if it only contains spaces', () => {
     for (const parameter of [...textParameters, ...choiceParameters]) {
       expect(read(`${parameter}=%20%09%0A%C2%A0`)).toEqual({ search: emptySearch, problems: [] })
     }
   })
 })
 
-describe('a parameter that makes no sense', () => {
+describe('an invalid parameter', () => {
   test.each<[DirectoryParameter, string]>([
     ['industry', 'x'],
     ['industry', '0'],
@@ -80,34 +80,37 @@ describe('a parameter that makes no sense', () => {
     ['page', 'Infinity'],
     ['page', '\u0661'],
     ['page', "1' OR '1'='1"],
-  ])('%s=%j counts as not set and is named', (parameter, value) => {
+  ])('%s=%j is treated as not set and reported', (parameter, value) => {
     const { search, problems } = read(`${parameter}=${encodeURIComponent(value)}`)
     expect(search).toEqual(emptySearch)
     expect(problems).toEqual([{ parameter, message: expect.stringMatching(/^[A-Za-z].+\.$/) }])
   })
 
-  test.each([...textParameters, ...choiceParameters])('%s of 10,000 characters is refused in words', (parameter) => {
-    const { search, problems } = read(`${parameter}=${'a'.repeat(10_000)}`)
-    expect(search).toEqual(emptySearch)
-    expect(problems).toEqual([{ parameter, message: expect.stringMatching(/200 characters|don't recognise/) }])
-  })
+  test.each([...textParameters, ...choiceParameters])(
+    '%s of 10,000 characters is refused with a message',
+    (parameter) => {
+      const { search, problems } = read(`${parameter}=${'a'.repeat(10_000)}`)
+      expect(search).toEqual(emptySearch)
+      expect(problems).toEqual([{ parameter, message: expect.stringMatching(/200 characters|don't recognise/) }])
+    },
+  )
 
-  test.each(textParameters)('%s of 200 characters is still read', (parameter) => {
+  test.each(textParameters)('%s of 200 characters is accepted', (parameter) => {
     expect(read(`${parameter}=${'a'.repeat(200)}`).problems).toEqual([])
     expect(named(`${parameter}=${'a'.repeat(201)}`)).toEqual([parameter])
   })
 
-  test.each([...flagParameters, 'industry', 'page'])('%s of 10,000 characters is refused too', (parameter) => {
+  test.each([...flagParameters, 'industry', 'page'])('%s of 10,000 characters is refused as well', (parameter) => {
     expect(named(`${parameter}=${'1'.repeat(10_000)}`)).toEqual([parameter])
   })
 
-  test('does not spoil the others', () => {
+  test('does not affect the others', () => {
     const { search, problems } = read('page=-1&industry=x&search=tea&hasGallery=true')
     expect(search).toEqual({ ...emptySearch, search: 'tea', hasGallery: true })
     expect(problems.map(({ parameter }) => parameter).sort()).toEqual(['industry', 'page'])
   })
 
-  test('is not repeated in what is said of it', () => {
+  test('is not repeated in the message', () => {
     for (const parameter of Object.values(directoryParameters)) {
       const { problems } = read(`${parameter}=${encodeURIComponent(`<script>${'a'.repeat(300)}`)}`)
       expect(JSON.stringify(problems)).not.toContain('<script>')
@@ -115,7 +118,7 @@ describe('a parameter that makes no sense', () => {
   })
 })
 
-describe('hostile forms', () => {
+describe('hostile input', () => {
   test('of a repeated parameter the first counts', () => {
     expect(read('search=one&search=two&page=2&page=x')).toEqual({
       search: { ...emptySearch, search: 'one', page: 2 },
@@ -137,25 +140,25 @@ describe('hostile forms', () => {
     expect(search[parameter]).toBe('a b c')
   })
 
-  test.each(textParameters)('broken UTF-8 in %s is read as text, not refused', (parameter) => {
+  test.each(textParameters)('broken UTF-8 in %s is accepted as text', (parameter) => {
     const { search, problems } = read(`${parameter}=%FF%C3caf%E9%ED%A0%80`)
     expect(problems).toEqual([])
     expect(search[parameter]).toContain('caf')
     expect(search[parameter].isWellFormed()).toBe(true)
   })
 
-  test('a percent sign that begins nothing is a percent sign', () => {
+  test('a percent sign without a code is a percent sign', () => {
     expect(read('search=100%').search.search).toBe('100%')
     expect(read('search=%zz').search.search).toBe('%zz')
   })
 })
 
 describe('writeDirectorySearch', () => {
-  test('writes nothing for a search with nothing set', () => {
+  test('is empty for a search with nothing set', () => {
     expect(writeDirectorySearch(emptySearch).toString()).toBe('')
   })
 
-  test('writes what is set, always in one order', () => {
+  test('writes what is set, in canonical order', () => {
     const search: DirectorySearch = {
       page: 3,
       hasWebsite: true,
@@ -182,7 +185,7 @@ describe('writeDirectorySearch', () => {
     'a&b=c#d?e',
     "'; DROP TABLE x --",
     '<b>"',
-  ])('what is written with %j is read back the same', (text) => {
+  ])('a search with %j survives writing and parsing', (text) => {
     const search: DirectorySearch = {
       ...emptySearch,
       search: text,
@@ -198,7 +201,7 @@ describe('writeDirectorySearch', () => {
     expect(read(writeDirectorySearch(search).toString())).toEqual({ search, problems: [] })
   })
 
-  test('names every parameter once', () => {
+  test('has every parameter once', () => {
     const parameters = Object.values(directoryParameters)
     expect(new Set(parameters).size).toBe(parameters.length)
   })

@@ -103,7 +103,7 @@ describe('who is listed', () => {
     expect(await countListed(platform)).toBe(2)
   })
 
-  test('not a business whose owner has come to the end of their verification by the clock, though nothing was written', async () => {
+  test("not a business whose owner's verification has ended, even before any row is updated", async () => {
     await createBusiness(db, { name: 'Staying', city: 'Kendal' })
     const business = await createBusiness(db, { name: 'Ending', city: 'Kendal' })
     /** As it will be when that moment comes: no trigger sees the clock. */
@@ -140,7 +140,7 @@ describe('who is listed', () => {
     expect(await getBusinessPage(platform, orphan.businessSlug)).toBeNull()
   })
 
-  test('a business whose verified owner left no details of service, without a branch', async () => {
+  test('a business whose verified owner gave no details of service, without a branch', async () => {
     const plain = await createBusiness(db, { name: 'Plain' })
     await db.delete(verifications).where(eq(verifications.profileId, plain.profileId ?? ''))
     expect(await namesFor({ search: 'plain' })).toEqual(['Plain'])
@@ -150,7 +150,7 @@ describe('who is listed', () => {
     })
   })
 
-  test('the sitemap names those and no other', async () => {
+  test('the sitemap contains exactly these', async () => {
     const entries = await listSitemapEntries(platform, 1)
     const visible = await Promise.all(entries.map(({ slug }) => getBusinessPage(platform, slug)))
     expect(visible.map((page) => page?.name).sort()).toEqual(['Plain', 'null Verified false', 'true Verified false'])
@@ -240,7 +240,7 @@ describe('the search', () => {
     expect(await namesFor({ search: 'yankee' })).toEqual(['Zulu'])
   })
 
-  test('of 10,000 characters, a null byte and broken text is answered with words, not with an error', async () => {
+  test('copes with 10,000 characters, a null byte and broken text', async () => {
     for (const hostile of ['a'.repeat(10_000), '\u0000', 'tea\u0000room', '\ud83d', '\ufffd', '\u202e']) {
       const { search } = await readSearch(platform, new URLSearchParams({ search: hostile, city: hostile }))
       expect(await namesFor(search)).toBeInstanceOf(Array)
@@ -337,7 +337,7 @@ describe('the filters', () => {
     expect(ways[0]).toHaveLength(expected.length)
   })
 
-  test('a filter that is none of ours is left out and named', async () => {
+  test('an unknown value of a filter is dropped and reported', async () => {
     const { search, problems } = await readSearch(
       platform,
       new URLSearchParams({
@@ -355,7 +355,7 @@ describe('the filters', () => {
     ])
   })
 
-  test('a card shows what a stranger may see at a glance, and nothing else', async () => {
+  test('a card contains its public data, and nothing else', async () => {
     platform.directoryCache.clear()
     const { businesses: cards } = await searchDirectory(platform, { ...emptySearch, search: 'Alpha' })
     expect(cards).toEqual([
@@ -373,7 +373,7 @@ describe('the filters', () => {
     ])
   })
 
-  test('a card has its logo', async () => {
+  test('a card contains the logo', async () => {
     const { id } = await createBusiness(db, { name: 'Echo', logo: true })
     platform.directoryCache.clear()
     const { businesses: cards } = await searchDirectory(platform, { ...emptySearch, search: 'Echo' })
@@ -416,7 +416,7 @@ describe('the pages', () => {
   beforeEach(() => platform.directoryCache.clear())
 
   // spec: 162.1
-  test('together hold every business once, in order', async () => {
+  test('together contain every business once, in order', async () => {
     const search = { ...emptySearch, search: 'paged' }
     const slugs: string[] = []
     const ids: string[] = []
@@ -450,7 +450,7 @@ describe('the pages', () => {
     },
   )
 
-  test('past the end give the last one in the directory and an empty one in the API', async () => {
+  test('past the end give the last page in the directory and an empty one in the API', async () => {
     const search = { ...emptySearch, search: 'paged', page: 999_999_999 }
     const cards = await searchDirectory(platform, search)
     expect(cards).toMatchObject({ total, page: 4, pageCount: 4 })
@@ -463,7 +463,7 @@ describe('the pages', () => {
     })
   })
 
-  test('of a search without results are one, and empty', async () => {
+  test('of a search without results are a single empty page', async () => {
     expect(await searchDirectory(platform, { ...emptySearch, search: 'nobody', page: 7 })).toEqual({
       businesses: [],
       total: 0,
@@ -473,7 +473,7 @@ describe('the pages', () => {
   })
 })
 
-describe('what is remembered', () => {
+describe('the cache', () => {
   /** The count too: cards are read afresh, so that one delisted is never shown, but the count is remembered. */
   const shown = async () => {
     const { total, businesses: cards } = await searchDirectory(platform, emptySearch)
@@ -493,7 +493,7 @@ describe('what is remembered', () => {
     expect(await withGallery()).toBe(0)
   })
 
-  test('is not asked of the database again', async () => {
+  test('saves queries', async () => {
     await soon(async () => {
       const asked = vi.spyOn(db, 'execute')
       await shown()
@@ -506,19 +506,19 @@ describe('what is remembered', () => {
     expect(asked).toHaveBeenCalled()
   })
 
-  test('is forgotten for a new business', async () => {
+  test('is cleared for a new business', async () => {
     await createBusiness(db, { name: 'Charlie' })
     await soon(shown).toBe('3: Alpha, Bravo, Charlie')
   })
 
-  test('is forgotten when a business is hidden and shown again', async () => {
+  test('is cleared when a business is hidden and shown again', async () => {
     await db.update(businesses).set({ isActive: false }).where(eq(businesses.id, bravo.id))
     await soon(shown).toBe('1: Alpha')
     await db.update(businesses).set({ isActive: null }).where(eq(businesses.id, bravo.id))
     await soon(shown).toBe('2: Alpha, Bravo')
   })
 
-  test("is forgotten when an owner's verification ends and comes back", async () => {
+  test("is cleared when an owner's verification ends and comes back", async () => {
     const owner = eq(profiles.id, bravo.profileId ?? '')
     await db.update(profiles).set({ verificationStatusId: 2 }).where(owner)
     await soon(shown).toBe('1: Alpha')
@@ -526,7 +526,7 @@ describe('what is remembered', () => {
     await soon(shown).toBe('2: Alpha, Bravo')
   })
 
-  test('is forgotten when an owner is suspended and let back in', async () => {
+  test('is cleared when an owner is suspended and let back in', async () => {
     const owner = eq(profiles.id, bravo.profileId ?? '')
     await db.update(profiles).set({ suspendedAt: new Date() }).where(owner)
     await soon(shown).toBe('1: Alpha')
@@ -534,7 +534,7 @@ describe('what is remembered', () => {
     await soon(shown).toBe('2: Alpha, Bravo')
   })
 
-  test('is forgotten when a gallery is begun and emptied', async () => {
+  test('is cleared when a gallery gets its first picture and loses its last', async () => {
     const picture = { imageBucketUrl: 'b/p.webp', orderIndex: 0, width: 1, height: 1, colour: '#000000' }
     await db.insert(businessGalleryImages).values({ businessId: bravo.id, ...picture })
     await soon(withGallery).toBe(1)
@@ -542,7 +542,7 @@ describe('what is remembered', () => {
     await soon(withGallery).toBe(0)
   })
 
-  test('is forgotten when an owner leaves', async () => {
+  test('is cleared when an owner leaves', async () => {
     await db.delete(users).where(eq(users.id, bravo.profileId ?? ''))
     await soon(shown).toBe('1: Alpha')
     expect(await selectRows(db, sql`SELECT name FROM businesses ORDER BY name`)).toEqual([
@@ -551,17 +551,17 @@ describe('what is remembered', () => {
     ])
   })
 
-  test('is forgotten when a business is deleted', async () => {
+  test('is cleared when a business is deleted', async () => {
     await db.delete(businesses).where(eq(businesses.id, bravo.id))
     await soon(shown).toBe('1: Alpha')
   })
 
-  test('is forgotten when a new name changes the order', async () => {
+  test('is cleared when a new name changes the order', async () => {
     await db.update(businesses).set({ name: 'A first one' }).where(eq(businesses.id, bravo.id))
     await soon(shown).toBe('2: A first one, Alpha')
   })
 
-  test("is forgotten when an owner's branch changes", async () => {
+  test("is cleared when an owner's branch changes", async () => {
     const navy = () =>
       searchDirectory(platform, { ...emptySearch, serviceBranch: 'Royal Navy' }).then((page) => page.total)
     expect(await navy()).toBe(0)
@@ -572,7 +572,7 @@ describe('what is remembered', () => {
     await soon(navy).toBe(1)
   })
 
-  test('is not forgotten for a change that was taken back', async () => {
+  test('is not cleared for a change that was rolled back', async () => {
     await expect(
       db.transaction(async (transaction) => {
         await transaction.delete(businesses)
@@ -582,7 +582,7 @@ describe('what is remembered', () => {
     expect(await shown()).toBe('2: Alpha, Bravo')
   })
 
-  test.runIf(databaseEngine === 'postgresql')('is forgotten for a change made by another process', async () => {
+  test.runIf(databaseEngine === 'postgresql')('is cleared for a change made by another process', async () => {
     await withMaintenance(await findDatabaseUrl(db), (client) =>
       client.query("UPDATE businesses SET is_active = false WHERE name = 'Bravo'"),
     )
@@ -709,7 +709,7 @@ describe('the page of a business', () => {
     expect(json).not.toMatch(/profile_?id|user_?id|created_?by/i)
   })
 
-  test('takes no address that is not http(s) for a link, and no text for a number or an address', async () => {
+  test('only links http(s) URLs, telephone numbers and email addresses', async () => {
     for (const unsafe of ['javascript:alert(1)', 'data:text/html,x', 'fernhollow', '//fern.example', '']) {
       const { businessSlug } = await createBusiness(db, {
         ...full,
@@ -747,7 +747,7 @@ describe('the page of a business', () => {
     })
   })
 
-  test('of a business that said little is made all the same', async () => {
+  test('works for a business with few fields', async () => {
     const { businessSlug } = await createBusiness(db, { name: 'Bare', owner: { branch: null, relationship: null } })
     const page = await getBusinessPage(platform, businessSlug)
     expect(page).toMatchObject({
@@ -764,7 +764,7 @@ describe('the page of a business', () => {
   })
 
   // spec: 160.1
-  test('shows the gallery in its order, whatever the order of writing', async () => {
+  test('shows the gallery in its order, whatever the order of inserts', async () => {
     const business = await createBusiness(db)
     const picture = { businessId: business.id, width: 480, height: 320, colour: '#123456' }
     for (const orderIndex of [2, 0, 1]) {

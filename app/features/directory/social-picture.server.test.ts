@@ -49,7 +49,7 @@ async function startSampleServer() {
 }
 
 describe('the version of a picture', () => {
-  test('is short, fit for an address, and the same for the same picture', () => {
+  test('is short, safe in a URL, and the same for the same content', () => {
     expect(businessPicture.version(business)).toMatch(/^[\w-]{10}$/)
     expect(businessPicture.version({ ...business })).toBe(businessPicture.version(business))
   })
@@ -67,14 +67,14 @@ describe('the version of a picture', () => {
     expect(businessPicture.version({ ...business, ...change })).not.toBe(businessPicture.version(business))
   })
 
-  test('stays when something changes that the picture does not show', () => {
+  test('stays when only other fields change', () => {
     const change = { description: 'new', phone: '01632 960123', websiteUrl: 'https://fern.example/', memberSince: 2022 }
     expect(businessPicture.version({ ...business, ...change })).toBe(businessPicture.version(business))
   })
 })
 
 describe('the picture', () => {
-  test('draws once and remembers until the picture would change', async () => {
+  test('is drawn once and cached until its content changes', async () => {
     const { platform, read } = await startSampleServer()
     const [first, second] = await Promise.all([
       businessPicture.get(platform, business),
@@ -87,7 +87,7 @@ describe('the picture', () => {
     expect(read).toHaveBeenCalledTimes(2)
   })
 
-  test('draws without the logo when its file is gone', async () => {
+  test('is drawn without the logo if the file is missing', async () => {
     const { platform } = await startSampleServer()
     const png = await businessPicture.get(platform, { ...business, logo: logoOf('b/missing.webp') })
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })

@@ -5,7 +5,7 @@ import { businessVcard } from './vcard.ts'
 const url = 'https://muster.example/business/fern-kendal'
 
 describe('businessVcard', () => {
-  test('of a business that says nothing holds its name and page', () => {
+  test('of an empty business contains its name and page', () => {
     expect(businessVcard(bare, url)).toBe(
       [
         'BEGIN:VCARD',
@@ -22,7 +22,7 @@ describe('businessVcard', () => {
     )
   })
 
-  test('holds every way to reach it', () => {
+  test('contains all contact details', () => {
     const card = businessVcard(
       {
         ...bare,
@@ -51,7 +51,7 @@ describe('businessVcard', () => {
     }
   })
 
-  test('lets no text of an owner end a line or begin a property', () => {
+  test('escapes texts, so that they cannot end a line or start a property', () => {
     const card = businessVcard({ ...bare, name: 'A\\B;C,D\r\nTEL:999\u0007\rX', tagline: '\n\nEND:VCARD' }, url)
     expect(card).toContain('\r\nFN:A\\\\B\\;C\\,D\\nTEL:999 \\nX\r\n')
     expect(card.match(/^(TEL|END)/gm)).toEqual(['END'])

@@ -47,7 +47,7 @@ async function filesThere({ key, width, masterKey }: { key: string; width: numbe
   return files.map((file) => file !== null)
 }
 
-test('asks who it is', async () => {
+test('requires a signed-in actor', async () => {
   await expect(uploadCover(platform, null, new Uint8Array())).rejects.toThrow(SignInRequired)
   await expect(removeCover(platform, null)).rejects.toThrow(SignInRequired)
   await expect(mayUploadCover(platform, null)).rejects.toThrow(SignInRequired)
@@ -55,7 +55,7 @@ test('asks who it is', async () => {
 
 describe('a cover', () => {
   // spec: 163.3
-  test('is cut to a square, kept in all its sizes below its host covers, and tells no place', async () => {
+  test("is cropped to a square and stored in all sizes in the host's folder, without GPS data", async () => {
     const { actor, userId, id } = await join()
     expect(await uploadCover(platform, actor, await photographWithPlace(900, 600))).toEqual({ outcome: 'stored' })
     const row = await coverRow(id)
@@ -66,7 +66,7 @@ describe('a cover', () => {
     expect([width, height, exif]).toEqual([600, 600, undefined])
   })
 
-  test('takes the place of the one before, whose files go; taken away, its own go too', async () => {
+  test('replaces the old one and its files, and is deleted with its files', async () => {
     const { actor, id } = await join()
     await uploadCover(platform, actor, await photographWithPlace(400, 400))
     const first = await coverRow(id)
@@ -82,7 +82,7 @@ describe('a cover', () => {
     expect(new Set(await filesThere(second))).toEqual(new Set([false]))
   })
 
-  test('is judged by its bytes', async () => {
+  test('is validated by its bytes', async () => {
     const { actor, id } = await join()
     for (const [name, bytes] of await notPictures()) {
       expect(await uploadCover(platform, actor, bytes), name).toEqual({ outcome: 'refused', reason: 'type' })
@@ -99,7 +99,7 @@ describe('a cover', () => {
     expect(await removeCover(platform, actor)).toBe(false)
   })
 
-  test('that the store does not take leaves nothing behind', async () => {
+  test('that cannot be stored leaves nothing behind', async () => {
     const { actor, id } = await join()
     const put: string[] = []
     const broken: Platform = {
@@ -120,7 +120,7 @@ describe('a cover', () => {
     for (const key of put) expect(await platform.storage.read('podcast-media', key)).toBeNull()
   })
 
-  test('that is shown is not swept away', async () => {
+  test('that is in use is not deleted by the job', async () => {
     const { actor, id } = await join()
     await uploadCover(platform, actor, await photographWithPlace(90, 90))
     const row = await coverRow(id)
@@ -129,7 +129,7 @@ describe('a cover', () => {
     expect(new Set(await filesThere(row))).toEqual(new Set([true]))
   })
 
-  test('is limited in how often it is sent', async () => {
+  test('is subject to a rate limit', async () => {
     const { actor } = await join()
     for (let time = 0; time < 30; time += 1) expect(await mayUploadCover(platform, actor)).toBeNull()
     expect(await mayUploadCover(platform, actor)).toEqual(expect.any(Number))

@@ -17,7 +17,7 @@ const bare: PodcastPage = {
 }
 const url = 'https://muster.example/podcasts/out-of-step'
 
-test('a podcast of which nothing else is known has a name and an address', () => {
+test('an empty podcast has a name and a URL', () => {
   expect(podcastJsonLd(bare, url, 'https://muster.example')).toEqual({
     '@type': 'PodcastSeries',
     '@id': url,
@@ -26,7 +26,7 @@ test('a podcast of which nothing else is known has a name and an address', () =>
   })
 })
 
-test('a podcast is told with its feed, where it is heard, and its latest episodes', () => {
+test('a podcast has its feed, its links and its latest episodes', () => {
   const podcast: PodcastPage = {
     ...bare,
     launchDate: '2024-03-05',

@@ -28,13 +28,13 @@ async function host(given: Parameters<typeof createPodcast>[2], options: Paramet
 }
 
 describe('the public list', () => {
-  test('is empty where there are none', async () => {
+  test('is empty if there are no podcasts', async () => {
     expect(await listPodcasts(platform, 1)).toEqual({ podcasts: [], total: 0, page: 1, pageCount: 1 })
     expect(await hasPodcasts(platform)).toBe(false)
   })
 
   // spec: 67.1, 163.2
-  test('has active podcasts of hosts who are not suspended, the newest first', async () => {
+  test('contains active podcasts of hosts who are not suspended, newest first', async () => {
     await host({ slug: 'older', createdAt: new Date('2026-01-01T00:00:00Z') })
     await host({ slug: 'newer', createdAt: new Date('2026-02-01T00:00:00Z') }, { status: null })
     await host({ slug: 'hidden', isActive: false })
@@ -46,7 +46,7 @@ describe('the public list', () => {
   })
 
   // spec: 67.1
-  test('shows what a card needs, and nothing of the host', async () => {
+  test('contains what a card needs, and nothing about the host', async () => {
     const userId = await host({
       slug: 'whole',
       tagline: 'Tag',
@@ -77,7 +77,7 @@ describe('the public list', () => {
   })
 
   // spec: 163.2
-  test('has twelve on a page, and the last page for one beyond it', async () => {
+  test('has twelve on a page, and gives the last page for one past the end', async () => {
     for (let number = 0; number < 14; number += 1) {
       await host({ slug: `p-${number}`, createdAt: new Date(Date.UTC(2026, 0, 1 + number)) })
     }
@@ -90,7 +90,7 @@ describe('the public list', () => {
 
 describe("a podcast's own page", () => {
   // spec: 138.3
-  test('is there for everyone while it is public', async () => {
+  test('is shown to everyone while it is public', async () => {
     await host({
       slug: 'open',
       youtubeUrl: 'https://www.youtube.com/@sample',
@@ -113,7 +113,7 @@ describe("a podcast's own page", () => {
     expect(await getPodcastPage(platform, null, 'nothing')).toBeNull()
   })
 
-  test('is there for its host and for admins while it is hidden, and for nobody else', async () => {
+  test('is shown only to its host and to admins while it is hidden', async () => {
     const userId = await host({ slug: 'closed', isActive: false })
     const seenBy = async (actor: Parameters<typeof getPodcastPage>[1]) => {
       const seen = await getPodcastPage(platform, actor, 'closed')
@@ -127,7 +127,7 @@ describe("a podcast's own page", () => {
     expect(await seenBy({ ...actorOf(other), role: 'Admin', isStaff: true })).toEqual(['hidden', false, true])
   })
 
-  test('is gone while its host is suspended', async () => {
+  test('is not public while its host is suspended', async () => {
     const userId = await host({ slug: 'gone' })
     expect(await getPodcastPage(platform, null, 'gone')).not.toBeNull()
     await platform.db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, userId))
@@ -136,7 +136,7 @@ describe("a podcast's own page", () => {
   })
 })
 
-test('the picture for sharing is drawn, and has another address once it would look different', async () => {
+test('the picture for link previews is drawn, and its version changes with its content', async () => {
   const userId = await host({ slug: 'shared' })
   const podcast = async () => {
     const seen = await getPodcastPage(platform, null, 'shared')

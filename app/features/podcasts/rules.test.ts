@@ -33,7 +33,7 @@ test.each([
   [3_600, '1:00:00', '1 hour'],
   [7_384, '2:03:04', '2 hours 3 minutes 4 seconds'],
   [-3, '0:00', '0 seconds'],
-])('%d seconds are %s on a clock, and %s when spoken', (seconds, clock, spoken) => {
+])('%d seconds are formatted as %s and %s', (seconds, clock, spoken) => {
   expect([formatClock(seconds), formatSpokenTime(seconds)]).toEqual([clock, spoken])
 })
 
@@ -42,11 +42,11 @@ test.each([
   [89, '1 minute'],
   [1_925, '32 minutes'],
   [3_725, '1 hour 2 minutes'],
-])('an episode of %i seconds lasts %s', (seconds, words) => {
+])('%i seconds are formatted as %s', (seconds, words) => {
   expect(formatLength(seconds)).toBe(words)
 })
 
-test('a cover is shown when all of it is known', () => {
+test('a cover needs all of its columns', () => {
   const row = { coverImageUrl: 'h/covers/n.webp', coverWidth: 640, coverHeight: 640, coverColour: '#aabbcc' }
   expect(coverOf(row)).toMatchObject({ src: '/files/podcast-media/h/covers/n.webp', width: 640 })
   expect(coverOf({ ...row, coverColour: null })).toBeNull()

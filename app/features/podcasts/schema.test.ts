@@ -8,9 +8,9 @@ const errorsOf = (form: Record<string, string>) => {
   return parsed.success ? {} : z.flattenError(parsed.error).fieldErrors
 }
 
-describe('a podcast as a form sends it', () => {
+describe('the form', () => {
   // spec: 130.1
-  test('needs a title that says something', () => {
+  test('requires a title', () => {
     expect(errorsOf({})).toEqual({ title: ['Title is required'] })
     expect(errorsOf({ title: ' \u200b ' })).toEqual({ title: ['Title is required'] })
     expect(explainPodcast(['Title is required'])).toEqual({
@@ -20,7 +20,7 @@ describe('a podcast as a form sends it', () => {
     })
   })
 
-  test('is kept without space around it, and empty fields as nothing', () => {
+  test('trims its fields and turns empty ones into null', () => {
     expect(podcastSchema.parse({ title: '  Out  of step ', tagline: '', description: ' One\r\n\r\nTwo ' })).toEqual({
       title: 'Out of step',
       tagline: null,
@@ -34,7 +34,7 @@ describe('a podcast as a form sends it', () => {
     })
   })
 
-  test('is as long as the limits', () => {
+  test('accepts the maximum lengths', () => {
     const link = (length: number) => `https://example.com/${'x'.repeat(length - 20)}`
     const whole = { title: 't'.repeat(200), tagline: 'g'.repeat(200), description: 'd'.repeat(5_000) }
     expect(errorsOf({ ...whole, spotifyUrl: link(300) })).toEqual({})
@@ -54,7 +54,7 @@ describe('a podcast as a form sends it', () => {
   })
 
   test.each(['spotifyUrl', 'appleUrl', 'youtubeUrl', 'rssFeedUrl', 'featuredEpisodeUrl'] as const)(
-    '%s is a web address or nothing',
+    'accepts a web address or nothing for %s',
     (field) => {
       const read = (value: string) => podcastSchema.parse({ title: 'T', [field]: value })[field]
       expect(read('https://elsewhere.example/show')).toBe('https://elsewhere.example/show')
@@ -69,7 +69,7 @@ describe('a podcast as a form sends it', () => {
 })
 
 // spec: 186.3
-test('a cover that is not taken is told why', () => {
+test('a refused cover has a message', () => {
   expect(coverRefusal('type')).toEqual({
     title: 'Invalid file type',
     description: 'Please upload an image file',

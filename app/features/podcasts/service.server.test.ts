@@ -40,7 +40,7 @@ const auditOf = async (subjectId: string) => {
 const versionOf = async (userId: string) => (await getPodcastDetails(platform, actorOf(userId)))?.version ?? ''
 
 // spec: 139.2
-test('asks who it is', async () => {
+test('requires a signed-in actor', async () => {
   await expect(getOwnPodcast(platform, null)).rejects.toThrow(SignInRequired)
   await expect(getPodcastDetails(platform, null)).rejects.toThrow(SignInRequired)
   await expect(savePodcast(platform, null, valuesOf('Out of step'), '')).rejects.toThrow(SignInRequired)
@@ -49,7 +49,7 @@ test('asks who it is', async () => {
 })
 
 // spec: 163.1
-test('gives the actor their own podcast, and nobody else it', async () => {
+test("finds the actor's own podcast, and nobody else's", async () => {
   const host = await join()
   await createPodcast(platform.db, host.userId, { slug: 'own', isActive: false })
   expect(await getOwnPodcast(platform, host)).toEqual({ title: 'Out of step', isActive: false, slug: 'own' })
@@ -58,7 +58,7 @@ test('gives the actor their own podcast, and nobody else it', async () => {
 
 describe('saving', () => {
   // spec: 92.1, 109.2, 163.3
-  test('creates an active podcast with an address of its title, and follows its feed', async () => {
+  test('creates an active podcast with a slug of its title, and follows its feed', async () => {
     const host = await join()
     const typed = valuesOf('Caffi Môn & friends', {
       rssFeedUrl: 'https://feeds.example.com/1',
@@ -76,7 +76,7 @@ describe('saving', () => {
   })
 
   // spec: 11.4, 163.3
-  test('keeps the address for ever, and updates the one podcast there is', async () => {
+  test('never changes the slug, and updates the only podcast', async () => {
     const host = await join()
     await savePodcast(platform, host, valuesOf('First name'), '')
     const id = await idOf(host.userId)
@@ -93,7 +93,7 @@ describe('saving', () => {
     ])
   })
 
-  test('takes the next free address, and one of its own where the title makes none', async () => {
+  test('uses the next free slug, and a default one if the title gives none', async () => {
     const [one, two, three] = [await join(), await join(), await join()]
     await savePodcast(platform, one, valuesOf('Kit list'), '')
     await savePodcast(platform, two, valuesOf('Kit List!'), '')
@@ -109,7 +109,7 @@ describe('saving', () => {
     expect(await slugOf(five.userId)).toBe('feed-podcast')
   })
 
-  test('of several at once under one title gives each an address', async () => {
+  test('of several with the same title at once gives each its own slug', async () => {
     const hosts = await Promise.all([1, 2, 3, 4].map(join))
     const results = await Promise.all(hosts.map((host) => savePodcast(platform, host, valuesOf('At once'), '')))
     expect(results).toEqual(hosts.map(() => ({ outcome: 'created' })))
@@ -117,7 +117,7 @@ describe('saving', () => {
     expect(slugs.sort()).toEqual(['at-once', 'at-once-2', 'at-once-3', 'at-once-4'])
   })
 
-  test('sent twice counts once', async () => {
+  test('twice creates one podcast', async () => {
     const host = await join()
     const sent = () => savePodcast(platform, host, valuesOf('Twice'), '')
     expect(await Promise.all([sent(), sent()])).toEqual([{ outcome: 'created' }, { outcome: 'created' }])
@@ -125,7 +125,7 @@ describe('saving', () => {
     expect(await auditOf(await idOf(host.userId))).toHaveLength(1)
   })
 
-  test('never overwrites what was changed since the form was shown, until it is sent once more', async () => {
+  test('does not overwrite changes made since the form was shown, unless it is sent again', async () => {
     const host = await join()
     await savePodcast(platform, host, valuesOf('Mine'), '')
     const shown = await versionOf(host.userId)
@@ -153,7 +153,7 @@ describe('saving', () => {
     ])
   })
 
-  test('without a feed any more follows none', async () => {
+  test('without a feed removes the old one', async () => {
     const host = await join()
     await savePodcast(platform, host, valuesOf('Feed me', { rssFeedUrl: 'https://feeds.example.com/2' }), '')
     await savePodcast(platform, host, valuesOf('Feed me'), await versionOf(host.userId))
@@ -161,7 +161,7 @@ describe('saving', () => {
   })
 
   // spec: 139.7
-  test('never touches the podcast of somebody else', async () => {
+  test("never changes another member's podcast", async () => {
     const [host, other] = [await join(), await join()]
     await savePodcast(platform, host, valuesOf('Theirs'), '')
     await savePodcast(platform, other, valuesOf('Mine too'), await versionOf(host.userId))
@@ -169,7 +169,7 @@ describe('saving', () => {
     expect(await rowsOf(other.userId)).toMatchObject([{ title: 'Mine too' }])
   })
 
-  test('is limited', async () => {
+  test('is subject to a rate limit', async () => {
     const host = await join()
     for (let time = 0; time < 60; time += 1) await savePodcast(platform, host, valuesOf('Again'), '')
     expect(await savePodcast(platform, host, valuesOf('Again'), '')).toEqual({
@@ -180,7 +180,7 @@ describe('saving', () => {
 })
 
 describe('visibility', () => {
-  test('is the host own to change, and written down when it changes', async () => {
+  test('can be changed by the host, and a change is audited', async () => {
     const host = await join()
     const id = await createPodcast(platform.db, host.userId)
     expect(await setVisibility(platform, host, false)).toBe('hidden')
@@ -194,7 +194,7 @@ describe('visibility', () => {
   })
 
   // spec: 139.7
-  test('is any admin to change, and nobody else', async () => {
+  test('can be changed by an admin, and by nobody else', async () => {
     const [host, admin] = [await join(), { ...(await join()), role: 'Admin' as const }]
     const id = await createPodcast(platform.db, host.userId)
     await expect(setVisibilityAsAdmin(platform, host, id, false)).rejects.toThrow(NotAllowed)

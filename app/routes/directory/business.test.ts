@@ -38,7 +38,7 @@ describe('the page of a business', () => {
     [{ status: null }, true, 'unverified'],
     [{}, false, 'hidden'],
     [{ suspended: true }, true, 'suspended'],
-  ] as const)('of an owner %j, active %s, is to its owner a preview: %s', async (owner, isActive, preview) => {
+  ] as const)('with the owner %j, active %s, is a preview for its owner: %s', async (owner, isActive, preview) => {
     const business = await createBusiness(open.platform.db, { owner, isActive })
     const slug = business.businessSlug
     // Somebody suspended cannot sign in, so nobody sees it.
@@ -58,7 +58,7 @@ describe('the page of a business', () => {
     ['https://elsewhere.example/directory?page=3', '/directory'],
     ['//elsewhere.example/directory', '/directory'],
     ['no address', '/directory'],
-  ])('come to from %s leads back to %s', async (referrer, back) => {
+  ])('with the referrer %s links back to %s', async (referrer, back) => {
     const slug = 'way-back'
     const request = new Request(`http://muster.example/business/${slug}`, {
       headers: referrer === null ? {} : { Referer: referrer },
@@ -67,7 +67,7 @@ describe('the page of a business', () => {
     expect(answer.data).toMatchObject({ back })
   })
 
-  test('that was renamed is found at its old address, with what was asked of it', async () => {
+  test('redirects from a former slug, with the query', async () => {
     const business = await createBusiness(open.platform.db, { name: 'Old', businessSlug: 'old-name' })
     await rename(business.profileId ?? '', 'Newly named')
     const moved = await visit(loader, 'old-name', null, '?from=card').catch((thrown: Response) => thrown)
@@ -77,7 +77,7 @@ describe('the page of a business', () => {
     expect([card.status, card.headers.get('Location')]).toEqual([301, '/business/newly-named/contact.vcf'])
   })
 
-  test('that nobody may see is not given away by its old address', async () => {
+  test('does not redirect from the former slug of a hidden business', async () => {
     const business = await createBusiness(open.platform.db, { businessSlug: 'secret-old', isActive: false })
     await rename(business.profileId ?? '', 'Secret plan')
     expect((await visit(loader, 'secret-old')).init?.status).toBe(404)
@@ -85,7 +85,7 @@ describe('the page of a business', () => {
   })
 })
 
-test('a listed business is sent as a card for an address book', async () => {
+test('a listed business has a vCard', async () => {
   await createBusiness(open.platform.db, { name: 'Fern', businessSlug: 'fern-card' })
   const card = await visit(contact, 'fern-card')
   expect(Object.fromEntries(card.headers)).toMatchObject({

@@ -76,7 +76,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description:
       'Find a verified veteran-owned business in the UK, by trade, place and service. Free to search, free to be listed.',
     canonical,
-    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+    picture: {
+      url: publicUrl + href('/picture.png'),
+      alt: 'Muster, the directory of verified veteran-owned businesses',
+    },
     hidden: filtered,
   })
 }

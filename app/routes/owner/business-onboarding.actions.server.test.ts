@@ -50,7 +50,7 @@ function post(
 const at = (step: string) => `/business-onboarding?step=${step}`
 
 describe('a step', () => {
-  test('is saved and leads to the next, or back to the review it was opened from', async () => {
+  test('is saved and leads to the next, or back to the review', async () => {
     expect((await lead({ form: 'profile', name: 'Fern' })).to).toBe(at('contact'))
     expect((await lead({ form: 'contact', city: 'Truro' })).to).toBe(at('media'))
     expect((await lead({ form: 'media' })).to).toBe(at('review'))
@@ -59,7 +59,7 @@ describe('a step', () => {
     expect(draft).toMatchObject({ step: 'review', fields: { profile: { name: 'Fern' }, contact: { city: 'Truro' } } })
   })
 
-  test('is kept as it is by whoever goes back, or elsewhere', async () => {
+  test('is saved without validation when the member goes to another step', async () => {
     await lead({ form: 'profile', name: 'Fern' })
     expect((await lead({ form: 'contact', email: 'not yet', go: 'back' })).to).toBe(at('profile'))
     expect((await lead({ form: 'profile', name: 'Fern', go: 'review' })).to).toBe(at('review'))
@@ -67,7 +67,7 @@ describe('a step', () => {
     await expect(post({ form: 'profile', go: 'back' })).rejects.toMatchObject({ init: { status: 400 } })
   })
 
-  test('that cannot be taken says why, and is kept all the same', async () => {
+  test('that is invalid shows messages, and is saved', async () => {
     const { status, toast, result } = await stay({ form: 'profile', name: ' ', industryId: '1' })
     expect([status, toast]).toEqual([
       400,
@@ -77,7 +77,7 @@ describe('a step', () => {
     expect(await getDraft(platform, actor)).toMatchObject({ step: 'profile', fields: { profile: { industryId: '1' } } })
   })
 
-  test('with a choice there is not is refused', async () => {
+  test('with an unknown choice is refused', async () => {
     const { result } = await stay({ form: 'profile', name: 'Fern', industryId: '9999', businessTypeId: '9999' })
     expect(result?.error).toEqual({
       industryId: ['Industry must be one of the list'],
@@ -85,21 +85,21 @@ describe('a step', () => {
     })
   })
 
-  test('of an owner leads to their business', async () => {
+  test('of a member with a business redirects to it', async () => {
     await createBusiness(platform.db, { profileId: actor.userId })
     expect((await lead({ form: 'profile', name: 'Second' })).to).toBe('/my-business')
     expect((await lead({ form: 'contact', go: 'back' })).to).toBe('/my-business')
   })
 
-  test('is kept while it is typed', async () => {
+  test('is saved while it is typed', async () => {
     expect(await post({ form: 'keep', step: 'profile', name: 'Half a na' })).toMatchObject({ data: undefined })
     expect((await getDraft(platform, actor))?.fields.profile.name).toBe('Half a na')
     await expect(post({ form: 'keep', step: 'review' })).rejects.toMatchObject({ init: { status: 400 } })
   })
 })
 
-describe('somebody who is not signed in', () => {
-  test('is asked to, and their first step is held for their browser', async () => {
+describe('a visitor', () => {
+  test('is asked to sign in, and their first step is stored for later', async () => {
     const { to, flash, cookies } = await lead({ form: 'profile', name: 'Fern' }, { actor: null })
     expect(to).toBe(`/auth?returnTo=${encodeURIComponent(at('profile'))}`)
     expect(flash).toEqual(messages.signInFirst)
@@ -108,12 +108,12 @@ describe('somebody who is not signed in', () => {
     expect(await readPendingForm('business', held ?? null)).toMatch(/^[\w-]{32}$/)
   })
 
-  test('hears first what is wrong with it', async () => {
+  test('sees error messages first', async () => {
     const { status, result } = await stay({ form: 'profile', name: '' }, { actor: null })
     expect([status, result?.error]).toEqual([400, { name: ['Business Name is required'] }])
   })
 
-  test('gets nowhere else', async () => {
+  test('can send no other form', async () => {
     for (const form of ['contact', 'media', 'review', 'discard', 'remove-logo', 'nonsense']) {
       const { to, flash } = await lead({ form }, { actor: null })
       expect([to, flash?.title]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', 'Authentication required'])
@@ -123,7 +123,7 @@ describe('somebody who is not signed in', () => {
     })
   })
 
-  test('waits who does it by the dozen', async () => {
+  test('has to wait after too many', async () => {
     const many = async () => {
       for (let number = 0; number < 21; number += 1) {
         const answer = await post({ form: 'profile', name: 'Fern' }, { actor: null })
@@ -144,7 +144,7 @@ describe('a submit', () => {
     return (await getDraft(platform, actor))?.id ?? ''
   }
 
-  test('makes the business, and sent again makes no other', async () => {
+  test('creates the business, and only one if sent twice', async () => {
     const draft = await fill()
     for (let time = 0; time < 2; time += 1) {
       expect(await lead({ form: 'review', draft })).toMatchObject({ to: '/dashboard', flash: messages.created })
@@ -152,20 +152,20 @@ describe('a submit', () => {
     expect((await lead({ form: 'review', draft: 'another' })).to).toBe('/my-business')
   })
 
-  test('of a draft that cannot be taken leads to what to mend', async () => {
+  test('of an invalid draft leads to the invalid step', async () => {
     const draft = await fill()
     await saveDraftStep(platform, actor, 'contact', { email: 'nobody' }, 'review')
     expect((await lead({ form: 'review', draft })).to).toBe(`${at('contact')}&check=1&from=review`)
   })
 
-  test('of a draft that is gone says so', async () => {
+  test('of a deleted draft shows a message', async () => {
     expect(await lead({ form: 'review', draft: 'gone' })).toMatchObject({
       to: '/business-onboarding',
       flash: { title: 'Error creating business profile' },
     })
   })
 
-  test('that fails says so, and the draft is still there', async () => {
+  test('that fails shows a message and keeps the draft', async () => {
     const draft = await fill()
     const db = { ...platform.db, transaction: () => Promise.reject(new Error('the disk is full')) } as never
     const { status, toast } = await stay({ form: 'review', draft }, { platform: { ...platform, db } })
@@ -175,7 +175,7 @@ describe('a submit', () => {
 })
 
 describe('forms about pictures', () => {
-  test('say that a picture is not there, and what is wrong with a caption', async () => {
+  test('report missing pictures and invalid captions', async () => {
     const picture = '7a0c1c0e-0000-4000-8000-000000000000'
     expect((await lead({ form: 'remove-logo' })).flash).toEqual(messages.pictureGone)
     expect((await lead({ form: 'remove-picture', picture })).flash).toEqual(messages.pictureGone)
@@ -186,7 +186,7 @@ describe('forms about pictures', () => {
     })
   })
 
-  test('that fail say so', async () => {
+  test('report failures', async () => {
     const db = { ...platform.db, transaction: () => Promise.reject(new Error('gone')) } as never
     const broken = { platform: { ...platform, db } }
     expect(await stay({ form: 'remove-logo' }, broken)).toMatchObject({

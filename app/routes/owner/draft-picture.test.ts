@@ -73,7 +73,7 @@ const hanging = async () => {
   return { logo: Boolean(media?.logo), gallery: media?.gallery.length ?? 0 }
 }
 
-test('a logo and a gallery picture are kept with the draft; a script is told', async () => {
+test('a logo and a gallery picture are stored with the draft, and a script gets JSON', async () => {
   expect(await told('logo', picture(await draw()))).toEqual({
     status: 200,
     again: false,
@@ -87,7 +87,7 @@ test('a logo and a gallery picture are kept with the draft; a script is told', a
   expect(await hanging()).toEqual({ logo: true, gallery: 1 })
 })
 
-test('a form is led back to the step, which says what became of it', async () => {
+test('a form is redirected to the step, which shows the result', async () => {
   const taken = await post('logo', picture(await draw()))
   expect([taken.status, taken.headers.get('Location')]).toEqual([302, page])
   expect(await readFlash(taken.headers.get('Set-Cookie'))).toEqual({ title: 'Logo uploaded successfully' })
@@ -103,7 +103,7 @@ test('a form is led back to the step, which says what became of it', async () =>
 test.each([
   ['logo', 'Invalid file type', 'Please upload an image file'],
   ['gallery', 'Invalid file type', 'fake.png is not an image'],
-])('what is no picture is refused for the %s', async (kind, title, description) => {
+])('a file that is not a picture is refused for the %s', async (kind, title, description) => {
   expect(await told(kind, picture(Buffer.from('hello'), 'fake.png'))).toEqual({
     status: 400,
     again: false,
@@ -114,7 +114,7 @@ test.each([
 test.each([
   ['logo', 'Logo must be under 5MB'],
   ['gallery', 'big.png is over 5MB'],
-])('what arrives for the %s is counted, and its name is known all the same', async (kind, description) => {
+])('a file for the %s that is too large is refused with its name', async (kind, description) => {
   let sent = 0
   const boundary = 'xyz'
   const endless = new ReadableStream<Uint8Array>({
@@ -156,13 +156,13 @@ test('eleven pictures at once make ten', async () => {
   expect(await hanging()).toEqual({ logo: false, gallery: galleryMaximum })
 })
 
-test('a store that breaks is said, and may be tried again', async () => {
+test('a failure of the storage is reported, and can be retried', async () => {
   storage.breakAfter(1)
   expect(await told('gallery', picture(await draw()))).toEqual({ status: 503, again: true, toast: failed })
   expect(await hanging()).toEqual({ logo: false, gallery: 0 })
 })
 
-test('the hundred and first within an hour waits', async () => {
+test('the hundred and first within an hour has to wait', async () => {
   const body = new URLSearchParams()
   for (let number = 0; number < 100; number += 1) await told('logo', body)
   const { status, again, toast } = await told('logo', picture(await draw()))
@@ -170,12 +170,12 @@ test('the hundred and first within an hour waits', async () => {
   expect(toast).toMatchObject({ title: 'Upload failed', description: expect.stringMatching(/^Too many pictures/) })
 })
 
-test('an owner of a business has no draft to add to', async () => {
+test('a member with a business has no draft', async () => {
   await createBusiness(platform.db, { profileId: actor.userId })
   expect(await told('logo', picture(await draw()))).toEqual({ status: 404, again: false, toast: failed })
 })
 
-test('neither a stranger nor an unknown kind gets anywhere', async () => {
+test('visitors and unknown kinds are refused', async () => {
   await expect(post('banner', picture(await draw()))).rejects.toMatchObject({ init: { status: 400 } })
   browser = openBrowser()
   await expect(post('logo', picture(await draw()))).rejects.toMatchObject({ status: 302 })

@@ -69,7 +69,7 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
     social: { promoVideoUrl: 'javascript:alert(1)' },
   }
 
-  test('is saved and says so, at its place on the page', async () => {
+  test('is saved, and redirects to its section with a message', async () => {
     const version = (await see()).versions[section]
     expect(await send({ form: section, version, ...typed[section] })).toEqual({
       leadsTo: `/my-business#${section}`,
@@ -77,7 +77,7 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
     })
   })
 
-  test('comes back with what is wrong with it, and as the one that was shown', async () => {
+  test('is shown again with error messages and the same version', async () => {
     const said = await send({ form: section, version: 'as shown', ...wrong[section] })
     const [field = ''] = Object.keys(wrong[section])
     expect(said).toMatchObject({
@@ -90,7 +90,7 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
   })
 
   // spec: 185.1
-  test('that cannot be stored says so and keeps what was typed', async () => {
+  test('shows a message if it cannot be stored, and keeps what was typed', async () => {
     const fields = { form: section, version: 'as shown', ...typed[section] }
     const said = await send(fields, { platform: broken() })
     expect(said).toMatchObject({
@@ -101,14 +101,14 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
     })
   })
 
-  test('of nobody’s business leads back', async () => {
+  test('redirects if there is no business', async () => {
     const { userId } = await createMember(platform.db)
     const said = await send({ form: section, version: '', ...typed[section] }, { actor: actorOf(userId) })
     expect(said).toMatchObject({ leadsTo: '/my-business', flash: { title: 'Error saving changes' } })
   })
 })
 
-test('a section somebody else changed comes back with what it says now, and with the version that does', async () => {
+test('a section that was changed elsewhere is shown with the current values and version', async () => {
   const { version } = { version: (await see()).versions.basic }
   await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Theirs', industryId: '2' })
   const said = await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Mine', industryId: '3' })
@@ -127,7 +127,7 @@ test('a section somebody else changed comes back with what it says now, and with
   expect((await see()).values.tagline).toBe('Theirs')
 })
 
-test('a choice that is none of the list is refused in its field', async () => {
+test('an unknown choice is refused at its field', async () => {
   const version = (await see()).versions.basic
   const said = await send({ form: 'basic', version, name: 'Fern & Hollow', industryId: '999' })
   expect(said).toMatchObject({
@@ -138,14 +138,14 @@ test('a choice that is none of the list is refused in its field', async () => {
   })
 })
 
-test('the eleventh new name in a day is not taken', async () => {
+test('the eleventh new name in a day is refused', async () => {
   const rename = async (name: string) => send({ form: 'basic', version: (await see()).versions.basic, name })
   for (let time = 1; time <= 10; time += 1) await rename(`Fern the ${time}`)
   expect(await rename('Fern for ever')).toMatchObject({ status: 429, toast: messages.tooManyRenames })
   expect((await see()).name).toBe('Fern the 10')
 })
 
-test('forms about pictures lead back to their place', async () => {
+test('forms about pictures redirect to their section', async () => {
   expect(await send({ form: 'remove-logo' })).toMatchObject({ leadsTo: '/my-business#logo' })
   expect(await send({ form: 'remove-picture', picture: actor.userId })).toMatchObject({
     leadsTo: '/my-business#gallery',
@@ -153,7 +153,7 @@ test('forms about pictures lead back to their place', async () => {
 })
 
 // spec: 183.2
-test('a picture that cannot be deleted stays, and it is said', async () => {
+test('a picture that cannot be deleted stays, with a message', async () => {
   for (const form of ['remove-logo', 'remove-picture']) {
     const said = await send({ form, picture: actor.userId }, { platform: broken() })
     expect(said).toMatchObject({ status: 500, form, toast: messages.deleteFailed })

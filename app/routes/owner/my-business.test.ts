@@ -44,7 +44,7 @@ function without(fails: (table: unknown) => boolean): Platform {
   }
 }
 
-test('an owner sees their business, and who has none is told so', async () => {
+test('an owner sees their business, and another member a message', async () => {
   const userId = await createOwner(open.platform.db)
   expect(await visit(userId)).toEqual({ status: 404, found: null, problem: null })
   await createBusiness(open.platform.db, { profileId: userId, name: 'Fern', gallery: ['One'] })
@@ -56,7 +56,7 @@ test('an owner sees their business, and who has none is told so', async () => {
 })
 
 // spec: 185.1
-test('a business or pictures that cannot be loaded are said to', async () => {
+test('a failure to load the business or its pictures is reported', async () => {
   const { profileId } = await createBusiness(open.platform.db, { name: 'Fern' })
   const userId = profileId ?? ''
   expect(

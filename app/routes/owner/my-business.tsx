@@ -38,7 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
-  const picturePage = { logo: `/my-business#logo`, gallery: `/my-business#gallery` }
+  const page = href('/my-business')
+  const picturePage = { logo: `${page}#logo`, gallery: `${page}#gallery` }
   const sent = { platform: context.get(platformContext), actor, target: 'business' as const, picturePage }
   return handleOwnBusinessForm(sent, await readForm(request))
 }

@@ -41,7 +41,7 @@ test.each([
   expect([answer.status, await answer.json()]).toEqual([200, { toast: { title, description } }])
 })
 
-test('a form is led back to the page it came from, and to no other site', async () => {
+test('a form is redirected to the page it came from, and to no other site', async () => {
   const userId = await createOwner(open.platform.db)
   await createBusiness(open.platform.db, { profileId: userId })
   const answer = await send(userId, { isActive: 'false', page: '/dashboard' }, 'text/html')
@@ -51,14 +51,14 @@ test('a form is led back to the page it came from, and to no other site', async 
   expect(elsewhere.headers.get('Location')).toBe('/')
 })
 
-test('who has no business is told that nothing was changed', async () => {
+test('a member without a business gets an error', async () => {
   const userId = await createOwner(open.platform.db)
   const answer = await send(userId, { isActive: 'true' })
   expect(answer.status).toBe(404)
   expect(await answer.json()).toMatchObject({ toast: { title: 'Error', bad: true } })
 })
 
-test('what makes no sense is refused, and whoever is signed out is led to sign in', async () => {
+test('invalid values are refused, and visitors are redirected to sign in', async () => {
   const userId = await createOwner(open.platform.db)
   await expect(send(userId, { isActive: 'perhaps' })).rejects.toMatchObject({ init: { status: 400 } })
   await expect(send(null, { isActive: 'true' })).rejects.toMatchObject({ status: 302 })

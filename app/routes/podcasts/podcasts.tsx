@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { PodcastListScreen } from '#app/features/podcasts/components/podcast-list.tsx'
 import { listPodcasts } from '#app/features/podcasts/public-service.server.ts'
@@ -34,7 +34,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: page > 1 ? `Podcasts, page ${page}` : 'Podcasts',
     description: 'Podcasts by veterans and those who stand by them, hosted by members of Muster.',
     canonical: publicUrl + listPath(page),
-    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+    picture: {
+      url: publicUrl + href('/picture.png'),
+      alt: 'Muster, the directory of verified veteran-owned businesses',
+    },
   })
 }
 

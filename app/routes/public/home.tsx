@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { HomePage } from '#app/features/content/components/home-page.tsx'
 import { homePage, siteDetails } from '#app/features/content/service.server.ts'
 import { NewlyListed } from '#app/features/directory/components/newly-listed.tsx'
@@ -30,7 +31,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: content.hero.title.replace(/\.$/, ''),
     description: content.hero.lead,
     canonical: `${publicUrl}/`,
-    picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
+    picture: {
+      url: publicUrl + href('/picture.png'),
+      alt: 'Muster, the directory of verified veteran-owned businesses',
+    },
   })
 }
 
@@ -59,7 +63,7 @@ export default function Home({ loaderData: { content, latest, site, publicUrl } 
               publisher: { '@id': `${publicUrl}/#organization` },
               potentialAction: {
                 '@type': 'SearchAction',
-                target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/directory?search={search}` },
+                target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}${href('/directory')}?search={search}` },
                 'query-input': 'required name=search',
               },
             },
