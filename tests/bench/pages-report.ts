@@ -97,8 +97,8 @@ export function reportPages(screens: Screen[], floor: Visit[]): string {
         most: kilobytes(directory?.script ?? 0),
       }),
       judge('no layout shift', shifting, ({ shift }) => shift, { most: aims.shift }),
-      judge('every word is there without JavaScript', silent, ({ kept }) => kept, { least: 1 }),
-      `- ${foreign.length === 0 ? 'reached' : 'missed'}: nothing is asked of anybody else before a click${foreign.length === 0 ? '' : `: ${foreign.join(', ')}`}`,
+      judge('every word is present without JavaScript', silent, ({ kept }) => kept, { least: 1 }),
+      `- ${foreign.length === 0 ? 'reached' : 'missed'}: no third-party requests before a click${foreign.length === 0 ? '' : `: ${foreign.join(', ')}`}`,
     ].join('\n'),
   ].join('\n\n')
 }

@@ -125,14 +125,14 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
     },
     { name: 'counts above the queue', shown: 3, ask: () => getAdminCounts(platform, admin) },
     {
-      name: 'figures, nothing remembered',
+      name: 'statistics, not cached',
       shown: 3,
       ask: () => {
         platform.directoryCache.clear()
         return readStatistics(platform, admin)
       },
     },
-    { name: 'figures, again', shown: 3, ask: () => readStatistics(platform, admin) },
+    { name: 'statistics, cached', shown: 3, ask: () => readStatistics(platform, admin) },
   ]
 }
 

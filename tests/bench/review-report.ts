@@ -30,7 +30,7 @@ export function reportReview(engine: string, runs: ReviewRun[], sealing: { vault
     ].join('\n'),
     [
       `- from Approve to visible in the directory: ${runs.map(({ profiles, approval }) => `${timing(approval)} ms at ${count(profiles)}`).join(', ')}`,
-      `- sealing 10 MB: ${Math.round(sealing.vault.seal)} MB/s, ${times(sealing.vault.seal / sealing.cipher.seal)} the rate of AES-256-GCM alone; opening: ${Math.round(sealing.vault.open)} MB/s, ${times(sealing.vault.open / sealing.cipher.open)}`,
+      `- encrypting 10 MB: ${Math.round(sealing.vault.seal)} MB/s, ${times(sealing.vault.seal / sealing.cipher.seal)} the rate of AES-256-GCM alone; decrypting: ${Math.round(sealing.vault.open)} MB/s, ${times(sealing.vault.open / sealing.cipher.open)}`,
     ].join('\n'),
     [
       ...rows
@@ -42,7 +42,7 @@ export function reportReview(engine: string, runs: ReviewRun[], sealing: { vault
       ),
       verdict(
         sealing.vault.seal / sealing.cipher.seal >= 0.5,
-        `sealing is at least half as fast as the cipher (${times(sealing.vault.seal / sealing.cipher.seal)})`,
+        `encryption is at least half as fast as the cipher (${times(sealing.vault.seal / sealing.cipher.seal)})`,
       ),
     ].join('\n'),
   ].join('\n\n')
@@ -50,7 +50,7 @@ export function reportReview(engine: string, runs: ReviewRun[], sealing: { vault
 
 /** What counts rows exactly grows with them, and is asked for seldom. */
 function countsAll(name: string): boolean {
-  return name === 'counts above the queue' || name.startsWith('figures')
+  return name === 'counts above the queue' || name.startsWith('statistics')
 }
 
 function ratioOf({ time, floor }: Answered): number {

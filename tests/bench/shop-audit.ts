@@ -121,7 +121,7 @@ function wrongWith({ order, sessions, charges, prints, mails }: Ledger): string[
     [prints.length >= due, 'paid and not printed'],
     [
       prints.length <= due,
-      due ? `printed ${prints.length} times` : charge ? 'printed although paid back' : 'printed unpaid',
+      due ? `printed ${prints.length} times` : charge ? 'printed although refunded' : 'printed unpaid',
     ],
     [state.includes(order.state), `stands as '${order.state}'`],
     [mails.join() === told, `has the mails '${mails.join()}' in place of '${told}'`],

@@ -53,7 +53,7 @@ export async function visitShop(shop: TestShop, plan: OrderPlan, tellings: Map<s
 
 /** Whether somebody who does this means to pay, and is not prevented. */
 export function meansToPay(kind: BuyerKind): boolean {
-  return kind !== 'leaves' && kind !== 'gives up at a failure' && kind !== 'pays by a slow bank in vain'
+  return kind !== 'leaves' && kind !== 'gives up at a failure' && kind !== 'pays by a slow bank, which refuses'
 }
 
 const scripts: Readonly<Record<BuyerKind, (visit: Visit) => Promise<void>>> = {
@@ -112,12 +112,12 @@ const scripts: Readonly<Record<BuyerKind, (visit: Visit) => Promise<void>>> = {
     if (result.outcome === 'done') throw new Error('an order was taken at a price that was not the price any more')
     pay(visit, (await lead(visit)).sessionId)
   },
-  'is paid back before printing': async (visit) => {
+  'is refunded before printing': async (visit) => {
     const { sessionId } = await lead(visit)
     if (pay(visit, sessionId)) visit.shop.stripe.refundFromDashboard(sessionId)
   },
   'pays by a slow bank': (visit) => payBySlowBank(visit, true),
-  'pays by a slow bank in vain': (visit) => payBySlowBank(visit, false),
+  'pays by a slow bank, which refuses': (visit) => payBySlowBank(visit, false),
 }
 
 async function payBySlowBank(visit: Visit, isGood: boolean): Promise<void> {

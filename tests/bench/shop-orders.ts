@@ -95,8 +95,8 @@ export async function simulateOrders(
       if (payments && payments.at !== newPage) stripe.failNext(payments.fault, 1, payments.at)
       if (buyer === 'leaves') for (const id of sessionIds) closePage(id)
     }
-    await courier.post({ withLate: true, dieAt: dieIn('the telling') })
-    await work({ isCrowded, dieAt: dieIn('the printing') })
+    await courier.post({ withLate: true, dieAt: dieIn('an event') })
+    await work({ isCrowded, dieAt: dieIn('a print order') })
     for (const { bank } of group) if (bank) stripe.settle(bank.sessionId, bank.isGood)
     await courier.post()
     const unheard = group.filter(({ plan }) => plan.telling === 'lost').flatMap(({ keys }) => keys)

@@ -13,9 +13,9 @@ export const buyerKinds = [
   'pays in both tabs',
   'opens two tabs at once',
   'meets a new price',
-  'is paid back before printing',
+  'is refunded before printing',
   'pays by a slow bank',
-  'pays by a slow bank in vain',
+  'pays by a slow bank, which refuses',
 ] as const
 export type BuyerKind = (typeof buyerKinds)[number]
 
@@ -49,10 +49,10 @@ export const paymentsFaults: readonly PaymentsFault[] = [newPage, 'GET /v1/'].fl
 )
 
 /** What the process that dies is about. */
-export const deathPlaces = ['the checkout', 'the telling', 'the printing'] as const
+export const deathPlaces = ['the checkout', 'an event', 'a print order'] as const
 export type DeathPlace = (typeof deathPlaces)[number]
 /** More steps than these there are seldom. */
-const stepsIn: Readonly<Record<DeathPlace, number>> = { 'the checkout': 10, 'the telling': 4, 'the printing': 60 }
+const stepsIn: Readonly<Record<DeathPlace, number>> = { 'the checkout': 10, 'an event': 4, 'a print order': 60 }
 
 /** What one simulated order meets. */
 export interface OrderPlan {
@@ -100,7 +100,7 @@ export function planOrders(seed: number, count: number): OrderPlan[] {
 export function kindsOf({ buyer, telling, printer, payments, death }: OrderPlan): string[] {
   return [
     `the buyer ${buyer}`,
-    `the payment is told of: ${telling}`,
+    `the payment event: ${telling}`,
     ...(printer ? [`the printer: ${printer.fault}, ${printer.at}`] : []),
     ...(payments ? [`the payments: ${payments.fault}, ${payments.at}`] : []),
     ...(death ? [`a process dies in ${death.in}`] : []),
@@ -110,7 +110,7 @@ export function kindsOf({ buyer, telling, printer, payments, death }: OrderPlan)
 /** Every kind a plan can count under, in the order they are told in. */
 export const allKinds: readonly string[] = [
   ...buyerKinds.map((buyer) => `the buyer ${buyer}`),
-  ...tellings.map((telling) => `the payment is told of: ${telling}`),
+  ...tellings.map((telling) => `the payment event: ${telling}`),
   ...printerFaults.map(({ fault, at }) => `the printer: ${fault}, ${at}`),
   ...paymentsFaults.map(({ fault, at }) => `the payments: ${fault}, ${at}`),
   ...deathPlaces.map((place) => `a process dies in ${place}`),

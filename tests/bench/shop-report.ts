@@ -37,18 +37,18 @@ export function reportOrders(seed: number, simulated: SimulatedOrders, audit: Au
   const faults = listFaults(simulated, audit)
   const kept = audit.paidThere - audit.refunded
   return [
-    `Simulated buyers, seed ${seed}: ${count(buyers.length)} in ${number(seconds)} s, ${number(audit.orders / seconds)} orders a second; ${count(deaths)} processes died, and ${count(rounds)} rounds were made for orders nothing was told of.`,
+    `Simulated buyers, seed ${seed}: ${count(buyers.length)} in ${number(seconds)} s, ${number(audit.orders / seconds)} orders a second; ${count(deaths)} processes died, and ${count(rounds)} reconciliations were run for orders without events.`,
     [
       `- orders: ${count(audit.orders)}, some buyers having made several`,
-      `- paid, in the books of the card payment provider: ${count(audit.paidThere)}; in our own: ${count(audit.paidHere)}`,
-      `- paid back before they were printed: ${count(audit.refunded)}`,
+      `- paid, according to the payment provider: ${count(audit.paidThere)}; according to our tables: ${count(audit.paidHere)}`,
+      `- refunded before printing: ${count(audit.refunded)}`,
       `- print orders at the print provider: ${count(audit.prints)}`,
-      `- mails queued: ${count(audit.mails)}`,
-      `- ${kept === audit.prints ? 'reached' : 'missed'}: as many print orders as orders that are paid and not paid back (${count(audit.prints)} of ${count(kept)})`,
-      `- ${faults.length === 0 ? 'reached' : 'missed'}: each of them once, none of another, and each mail once (${count(faults.length)} orders with a fault)`,
+      `- emails queued: ${count(audit.mails)}`,
+      `- ${kept === audit.prints ? 'reached' : 'missed'}: as many print orders as orders that are paid and not refunded (${count(audit.prints)} of ${count(kept)})`,
+      `- ${faults.length === 0 ? 'reached' : 'missed'}: each of them once, no others, and each email once (${count(faults.length)} orders with a fault)`,
     ].join('\n'),
     [
-      '| what was planned for them | buyers | orders | paid | paid back | printed |',
+      '| plan | buyers | orders | paid | refunded | printed |',
       '| --- | ---: | ---: | ---: | ---: | ---: |',
       ...allKinds.flatMap((kind) => {
         const of = audit.byKind.get(kind)
