@@ -70,7 +70,7 @@ describe('a draft', () => {
     await expect(createBusiness(platform, null, randomUUID())).rejects.toThrow(SignInRequired)
   })
 
-  test('keeps what was typed, valid or not, and where it was left', async () => {
+  test('stores what was typed, valid or not, and the current step', async () => {
     const { actor } = await beginMember()
     expect(await getDraft(platform, actor)).toBeNull()
     await saveDraftStep(
@@ -93,14 +93,14 @@ describe('a draft', () => {
     expect((await getDraft(platform, actor))?.step).toBe('profile')
   })
 
-  test('is seen by nobody else', async () => {
+  test('is visible to nobody else', async () => {
     const { actor } = await beginMember()
     await fillDraft(actor)
     const other = await beginMember()
     expect(await getDraft(platform, other.actor)).toBeNull()
   })
 
-  test('saved from two tabs at once is one, with the steps of both', async () => {
+  test('that is saved from two tabs at once has the steps of both', async () => {
     const { actor } = await beginMember()
     await Promise.all([
       saveDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact'),
@@ -115,7 +115,7 @@ describe('a draft', () => {
     ])
   })
 
-  test('goes with its pictures when it is thrown away', async () => {
+  test('is discarded with its pictures', async () => {
     const { actor } = await beginMember()
     await fillDraft(actor)
     await uploadLogo(platform, actor, 'draft', await picture('#123456'))
@@ -128,7 +128,7 @@ describe('a draft', () => {
     expect(storage.files).toEqual(new Set())
   })
 
-  test('runs out after 30 days, with its pictures, unless it is saved again', async () => {
+  test('expires after 30 days, with its pictures, unless it is saved again', async () => {
     const { actor, userId } = await beginMember()
     await fillDraft(actor)
     await uploadLogo(platform, actor, 'draft', await picture('#123456'))
@@ -152,7 +152,7 @@ describe('a draft', () => {
     expect(storage.files).toEqual(new Set())
   })
 
-  test('begun anew after it ran out holds nothing of the old one', async () => {
+  test('that replaces an expired one is empty', async () => {
     const { actor } = await beginMember()
     const old = await fillDraft(actor)
     await uploadLogo(platform, actor, 'draft', await picture('#123456'))
@@ -163,7 +163,7 @@ describe('a draft', () => {
     expect([draft?.fields.profile.name, draft?.fields.contact.city, draft?.media.logo]).toEqual(['', 'Leeds', null])
   })
 
-  test('is not for an owner of a business', async () => {
+  test('is not possible for a member with a business', async () => {
     const business = await plantBusiness(platform.db)
     const actor = actorOf(business.profileId ?? '')
     expect(await saveDraftStep(platform, actor, 'profile', { name: 'Second' }, 'contact')).toBe('has-business')
@@ -172,8 +172,8 @@ describe('a draft', () => {
   })
 })
 
-describe('a step held for somebody who signs in', () => {
-  test('comes back once, to whoever brings the token', async () => {
+describe('a step stored before signing in', () => {
+  test('can be claimed once, with the token', async () => {
     const held = await savePendingStep(platform, '192.0.2.1', { name: 'Fern', tagline: 'a'.repeat(300), stranger: 'x' })
     const token = 'token' in held ? held.token : ''
     const { actor } = await beginMember()
@@ -186,7 +186,7 @@ describe('a step held for somebody who signs in', () => {
     expect(fields?.contact.city).toBe('Kendal')
   })
 
-  test('is forgotten after a week, and nobody holds them by the hundred', async () => {
+  test('is deleted after a week, and limited in number', async () => {
     const held = await savePendingStep(platform, '192.0.2.1', { name: 'Fern' })
     await platform.db.execute(sql`UPDATE held_business_steps SET expires_at = now()`)
     const { actor } = await beginMember()
@@ -199,7 +199,7 @@ describe('a step held for somebody who signs in', () => {
 
 describe('createBusiness', () => {
   // spec: 11.2
-  test('makes a business of the draft, visible, with everything of it', async () => {
+  test('turns the draft into a visible business, with all of its data', async () => {
     const { actor, userId } = await beginMember()
     const draftId = await fillDraft(actor)
     await uploadLogo(platform, actor, 'draft', await picture('#123456'))
@@ -243,7 +243,7 @@ describe('createBusiness', () => {
     expect(page?.logo?.src).toMatch(new RegExp(`^/files/logo/${draftId}/`))
   })
 
-  test.each([2, 8])('makes one business of %i submits at once, and answers each with it', async (count) => {
+  test.each([2, 8])('creates one business for %i concurrent submits, and returns it to each', async (count) => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)
     const answers = await Promise.all(Array.from({ length: count }, () => createBusiness(platform, actor, draftId)))
@@ -253,7 +253,7 @@ describe('createBusiness', () => {
     expect(await countBusinesses()).toBe(1)
   })
 
-  test('gives an owner the business they have', async () => {
+  test('returns the business that the member already has', async () => {
     const business = await plantBusiness(platform.db)
     const actor = actorOf(business.profileId ?? '')
     expect(await createBusiness(platform, actor, randomUUID())).toEqual({
@@ -263,7 +263,7 @@ describe('createBusiness', () => {
     expect(await countBusinesses()).toBe(1)
   })
 
-  test('knows no draft of anybody else, nor one that was begun anew since', async () => {
+  test('finds no draft of anybody else, and none that was replaced', async () => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)
     const other = await beginMember()
@@ -274,7 +274,7 @@ describe('createBusiness', () => {
     expect(await countBusinesses()).toBe(0)
   })
 
-  test('says which step is not as it must be', async () => {
+  test('returns the first invalid step', async () => {
     const { actor } = await beginMember()
     await saveDraftStep(platform, actor, 'profile', { name: '   ', industryId: '99' }, 'review')
     await saveDraftStep(platform, actor, 'contact', { email: 'nonsense', websiteUrl: 'javascript:alert(1)' }, 'review')
@@ -300,7 +300,7 @@ describe('createBusiness', () => {
     expect((await getDraft(platform, actor))?.fields.contact.email).toBe('nonsense')
   })
 
-  test('needs a name alone', async () => {
+  test('requires a name only', async () => {
     const { actor } = await beginMember()
     await saveDraftStep(platform, actor, 'profile', { name: '\u05e9\u05dc\u05d5\u05dd \ud83d\ude80' }, 'review')
     const draftId = (await getDraft(platform, actor))?.id ?? ''
@@ -310,7 +310,7 @@ describe('createBusiness', () => {
     })
   })
 
-  test('gives each of many with one name an address of its own, also at the same moment', async () => {
+  test('gives each of many with the same name its own slug, also concurrently', async () => {
     const members = await Promise.all(Array.from({ length: 12 }, beginMember))
     const drafts = await Promise.all(members.map(({ actor }) => fillDraft(actor, 'New')))
     const made = await Promise.all(
@@ -322,7 +322,7 @@ describe('createBusiness', () => {
     )
   })
 
-  test('takes no address that another business had before', async () => {
+  test('uses no former slug of another business', async () => {
     const first = await beginMember()
     await createBusiness(platform, first.actor, await fillDraft(first.actor))
     const own = await getOwnBusiness(platform, first.actor)
@@ -338,7 +338,7 @@ describe('createBusiness', () => {
     expect(await findRedirect(platform, null, 'fern-and-hollow-kendal')).toBe('fern-works-kendal')
   })
 
-  test('leaves nothing behind where it fails at any point', async () => {
+  test('leaves nothing behind if any step fails', async () => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)
     await uploadLogo(platform, actor, 'draft', await picture('#123456'))

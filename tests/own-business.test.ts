@@ -74,7 +74,7 @@ describe('getOwnBusiness', () => {
     expect(await getOwnBusiness(platform, actorOf(business.id))).toBeNull()
   })
 
-  test('prefers the business the profile names', async () => {
+  test('prefers the business that the profile links to', async () => {
     const first = await plant({ createdAt: new Date('2020-01-01') })
     const second = await createBusiness(platform.db, { profileId: first.business.profileId, businessSlug: 'second' })
     expect((await first.see()).slug).toBe('fern-and-hollow-kendal')
@@ -95,7 +95,7 @@ describe('getOwnBusiness', () => {
 
 describe('updateSection', () => {
   // spec: 157.2
-  test('saves one section and touches no other', async () => {
+  test('saves one section and no other', async () => {
     const { see, save, business } = await plant({ tagline: 'Old', email: 'a@fern.example' })
     expect(await save('contact', { email: null, websiteUrl: 'https://fern.example/' })).toEqual({
       outcome: 'saved',
@@ -118,7 +118,7 @@ describe('updateSection', () => {
     expect(await getOwnBusiness(platform, actor)).not.toBeNull()
   })
 
-  test('refuses a choice that is none', async () => {
+  test('refuses an unknown choice', async () => {
     const { save } = await plant()
     expect(await save('basic', { industryId: 99, businessTypeId: 99 })).toEqual({
       outcome: 'refused',
@@ -129,7 +129,7 @@ describe('updateSection', () => {
     })
   })
 
-  test('changes nothing for somebody without a business', async () => {
+  test('changes nothing for a member without a business', async () => {
     const { see } = await plant()
     const { values, versions } = await see()
     const stranger = actorOf((await plant({ businessSlug: 'other' })).business.id)
@@ -139,7 +139,7 @@ describe('updateSection', () => {
     await expect(updateSection(platform, null, 'contact', values, versions.contact)).rejects.toThrow(SignInRequired)
   })
 
-  test('tells the second of two what changed, and saves over it when it is sent again', async () => {
+  test('reports what changed to the second of two editors, and overwrites it if sent again', async () => {
     const { see, save } = await plant({ tagline: 'Old', description: 'Old' })
     const shown = await see()
     expect((await save('basic', { tagline: 'Mine' }, shown)).outcome).toBe('saved')
@@ -158,7 +158,7 @@ describe('updateSection', () => {
     expect((await see()).values).toMatchObject({ tagline: 'Yours', description: 'Yours' })
   })
 
-  test('a change somebody else made by other ways counts too; one to another section does not', async () => {
+  test('detects changes made in other ways, and ignores those of other sections', async () => {
     const { see, save, business, actor } = await plant({ email: 'a@fern.example' })
     const shown = await see()
     await setVisibility(platform, actor, false)
@@ -172,14 +172,14 @@ describe('updateSection', () => {
     })
   })
 
-  test('two who make the same change do not stand in each other\u2019s way', async () => {
+  test('accepts the same change by two editors', async () => {
     const { see, save } = await plant()
     const shown = await see()
     await save('basic', { tagline: 'Same' }, shown)
     expect((await save('basic', { tagline: 'Same' }, shown)).outcome).toBe('saved')
   })
 
-  test('of two saves at the same moment one is told', async () => {
+  test('reports a change to one of two concurrent saves', async () => {
     const { see, save } = await plant()
     const shown = await see()
     const answers = await Promise.all([
@@ -205,7 +205,7 @@ describe('updateSection', () => {
 })
 
 describe('a new name', () => {
-  test('brings a new address, and every old one leads there for ever', async () => {
+  test('gives a new slug, and every former one redirects to it', async () => {
     const { save, actor, business } = await plant()
     expect(await save('basic', { name: 'Moss' })).toEqual({ outcome: 'saved', slug: 'moss-kendal' })
     expect(await save('basic', { name: 'Bracken' })).toEqual({ outcome: 'saved', slug: 'bracken-kendal' })
@@ -222,7 +222,7 @@ describe('a new name', () => {
     expect(await findRedirect(platform, actor, 'moss-kendal')).toBe('bracken-kendal')
   })
 
-  test('taken back brings the old address back', async () => {
+  test('that is reverted restores the old slug', async () => {
     const { save } = await plant()
     await save('basic', { name: 'Moss' })
     expect(await save('basic', { name: 'Fern & Hollow' })).toMatchObject({ slug: 'fern-and-hollow-kendal' })
@@ -232,13 +232,13 @@ describe('a new name', () => {
     ])
   })
 
-  test('written differently, or in another town, keeps the address', async () => {
+  test('with another spelling, or in another town, keeps the slug', async () => {
     const { save } = await plant({ businessSlug: 'fern-2' })
     expect(await save('basic', { name: 'FERN and HOLLOW' })).toMatchObject({ slug: 'fern-2' })
     expect(await save('address', { city: 'Leeds' })).toMatchObject({ slug: 'fern-2' })
   })
 
-  test('gets a number where the address is, or was, another\u2019s', async () => {
+  test('gets a number if another business has, or had, the slug', async () => {
     const other = await plant({ name: 'Moss', businessSlug: 'moss-kendal' })
     await other.save('basic', { name: 'Bracken' })
     const { save } = await plant()
@@ -246,13 +246,13 @@ describe('a new name', () => {
     expect(await save('basic', { name: 'Moss' })).toMatchObject({ slug: 'moss-kendal-2' })
   })
 
-  test('is not all of an address where it means something else', async () => {
+  test('gets a suffix if the slug is reserved', async () => {
     const { save } = await plant({ city: null })
     expect(await save('basic', { name: 'Admin' })).toMatchObject({ slug: 'admin-business' })
     expect(await save('basic', { name: '\u0430m\u0430zon' })).toMatchObject({ slug: 'amazon' })
   })
 
-  test('is taken ten times a day', async () => {
+  test('is accepted ten times a day', async () => {
     const { save, see } = await plant()
     for (let number = 1; number <= 10; number += 1) {
       expect(await save('basic', { name: `Name ${number}` })).toMatchObject({ outcome: 'saved' })
@@ -264,7 +264,7 @@ describe('a new name', () => {
 })
 
 describe('setVisibility', () => {
-  test('hides and shows, at once and on the record', async () => {
+  test('hides and shows at once, and is audited', async () => {
     const { actor, business } = await plant()
     expect(await setVisibility(platform, actor, false)).toBe('hidden')
     expect(await getBusinessPage(platform, business.businessSlug)).toBeNull()
@@ -278,21 +278,21 @@ describe('setVisibility', () => {
     ])
   })
 
-  test('of an owner who is not verified yet shows nothing to others', async () => {
+  test('lists nothing for an owner who is not verified', async () => {
     const { actor, business } = await plant({ owner: { status: 'In Review' }, isActive: false })
     expect(await setVisibility(platform, actor, true)).toBe('unverified')
     expect(await getBusinessPage(platform, business.businessSlug)).toBeNull()
   })
 
-  test('changes nobody else\u2019s', async () => {
+  test('changes nobody else\u2019s business', async () => {
     const { business } = await plant()
     expect(await setVisibility(platform, actorOf(business.id), false)).toBeNull()
     await expect(setVisibility(platform, null, false)).rejects.toThrow(SignInRequired)
   })
 })
 
-describe('the page before the public sees it', () => {
-  test('is its owner\u2019s alone, and says why', async () => {
+describe('the page of a business that is not listed', () => {
+  test('is shown to its owner only, and says why', async () => {
     const { actor, business } = await plant({
       owner: { status: 'Pending' },
       gallery: ['One'],
@@ -310,7 +310,7 @@ describe('the page before the public sees it', () => {
     expect(await getOwnBusinessPage(platform, actor, '../x')).toBeNull()
   })
 
-  test('is the same page as the public\u2019s once it is listed', async () => {
+  test('is the same as the public one once it is listed', async () => {
     const { actor, business } = await plant({ logo: true, gallery: ['One'], productsServices: 'Tables\nChairs' })
     const own = await getOwnBusinessPage(platform, actor, business.businessSlug)
     expect(own?.status).toBe('listed')

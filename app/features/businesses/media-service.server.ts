@@ -2,11 +2,10 @@ import { pictureOf } from '#app/lib/pictures.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import {
-  type EncodedPicture,
   encodeUpload,
   nameStored,
-  PictureRefused,
   putPicture,
+  refusalReason,
   type StoredPicture,
 } from '#app/platform/.server/images.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
@@ -105,7 +104,7 @@ async function addPicture(
   if (!id) return { outcome: 'not-found' }
   // Checked before the expensive encoding, and again under the lock in `insertRow`.
   if (kind === 'gallery' && (await isFull(platform, target, id))) return { outcome: 'refused', reason: 'too-many' }
-  const encoded = await encode(kind, bytes)
+  const encoded = await encodeUpload(kind, bytes).catch(refusalReason)
   if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded }
 
   const picture = nameStored(id, encoded)
@@ -137,15 +136,6 @@ async function isFull({ db }: Pick<Platform, 'db'>, target: MediaTarget, id: str
 async function countGallery(db: Platform['db'], store: PictureStore, id: string): Promise<number> {
   const removed = (await findRemoved(db, id)).filter(({ kind }) => kind === 'gallery')
   return (await store.gallery(db, id)).length + removed.length
-}
-
-async function encode(kind: PictureKind, bytes: Uint8Array): Promise<EncodedPicture | 'type' | 'pixels'> {
-  try {
-    return await encodeUpload(kind, bytes)
-  } catch (error) {
-    if (!(error instanceof PictureRefused)) throw error
-    return error.reason === 'type' ? 'type' : 'pixels'
-  }
 }
 
 /** Inserts the row of a picture whose files are stored. If that is no longer possible, queues the deletion of the files. */

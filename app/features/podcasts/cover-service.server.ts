@@ -1,11 +1,10 @@
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import {
-  type EncodedPicture,
   encodeUpload,
   nameStored,
-  PictureRefused,
   putPicture,
+  refusalReason,
   type StoredPicture,
 } from '#app/platform/.server/images.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
@@ -43,7 +42,7 @@ export async function uploadCover(platform: Platform, actor: Actor | null, bytes
   const { db, jobs, storage, log } = platform
   if (bytes.length > coverBytes) return { outcome: 'refused', reason: 'size' }
   if (!(await findPodcastOf(db, userId))) return { outcome: 'not-found' }
-  const encoded = await encode(bytes)
+  const encoded = await encodeUpload('podcast-media', bytes).catch(refusalReason)
   if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded }
 
   const picture = nameStored(`${userId}/covers`, encoded)
@@ -58,15 +57,6 @@ export async function uploadCover(platform: Platform, actor: Actor | null, bytes
   } catch (error) {
     log.error({ error }, 'a cover could not be stored')
     return { outcome: 'failed' }
-  }
-}
-
-async function encode(bytes: Uint8Array): Promise<EncodedPicture | 'type' | 'pixels'> {
-  try {
-    return await encodeUpload('podcast-media', bytes)
-  } catch (error) {
-    if (!(error instanceof PictureRefused)) throw error
-    return error.reason === 'type' ? 'type' : 'pixels'
   }
 }
 

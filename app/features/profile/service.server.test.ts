@@ -253,7 +253,7 @@ describe('an avatar', () => {
     expect(await sharp(bomb, { limitInputPixels: false }).metadata()).toMatchObject({ width: 40_000, height: 40_000 })
     await expect(setAvatar(open.platform, actor, bomb)).rejects.toMatchObject({
       name: 'PictureRefused',
-      reason: 'size',
+      reason: 'pixels',
     })
     await expectNothingLeft()
   })

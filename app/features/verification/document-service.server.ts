@@ -99,7 +99,7 @@ export async function addDocument(
   }
 
   const kept = await withoutMetadata(bytes, type).catch((error) => {
-    if (error instanceof PictureRefused) return error.reason === 'size' ? 'pixels' : unreadable
+    if (error instanceof PictureRefused) return error.reason === 'pixels' ? 'pixels' : unreadable
     throw error
   })
   if (typeof kept === 'string') return { outcome: 'refused', reason: kept }

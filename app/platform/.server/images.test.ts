@@ -222,7 +222,7 @@ describe('encodeUpload', () => {
     const long = await plain(pixelLimits.side + 1, 1)
       .png()
       .toBuffer()
-    expect(await reasonOf(encodeUpload('logo', long))).toBe('size')
+    expect(await reasonOf(encodeUpload('logo', long))).toBe('pixels')
     const longest = await plain(pixelLimits.side, 1).png().toBuffer()
     expect(await reasonOf(encodeUpload('logo', longest))).toBe('taken')
   })

@@ -46,12 +46,21 @@ export interface EncodedPicture {
 /** Thrown for bytes that are not a picture of an accepted kind, or have more pixels than we decode. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
-  readonly reason: 'type' | 'size'
+  readonly reason: 'type' | 'pixels'
 
-  constructor(reason: 'type' | 'size') {
+  constructor(reason: 'type' | 'pixels') {
     super(reason === 'type' ? 'not a picture' : 'too many pixels')
     this.reason = reason
   }
+}
+
+/**
+ * The reason of a refusal, for `.catch()`.
+ * @throws any other error
+ */
+export function refusalReason(error: unknown): PictureRefused['reason'] {
+  if (!(error instanceof PictureRefused)) throw error
+  return error.reason
 }
 
 /** The most pixels we decode, and the longest side WebP allows. */
@@ -78,7 +87,7 @@ export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Pr
     throw new PictureRefused('type')
   })
   if (!acceptedFormats.includes(format)) throw new PictureRefused('type')
-  if (width * height > pixelLimits.all || Math.max(width, height) > pixelLimits.side) throw new PictureRefused('size')
+  if (width * height > pixelLimits.all || Math.max(width, height) > pixelLimits.side) throw new PictureRefused('pixels')
   return encoders
     .take(async () => {
       const picture = await encodePicture(bucket, bytes)
@@ -104,7 +113,7 @@ export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotog
   const { format, width, height, depth } = await readHeader(bytes).catch(() => {
     throw new PictureRefused('type')
   })
-  if (width * height > pixelLimits.all) throw new PictureRefused('size')
+  if (width * height > pixelLimits.all) throw new PictureRefused('pixels')
   return encoders
     .take(async (): Promise<EncodedPhotograph> => {
       if (format === 'heif') {

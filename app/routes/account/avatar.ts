@@ -39,7 +39,7 @@ async function upload(
     await keep(received.bytes)
     return { title: 'Success', description: 'Avatar updated successfully' }
   } catch (error) {
-    if (error instanceof PictureRefused) return avatarMessages[error.reason]
+    if (error instanceof PictureRefused) return avatarMessages[error.reason === 'pixels' ? 'size' : 'type']
     platform.log.error({ error }, 'an avatar could not be taken')
     return failed('The picture could not be saved. Please try again.')
   }

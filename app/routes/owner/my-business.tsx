@@ -6,8 +6,9 @@ import { getOwnDetails } from '#app/features/businesses/service.server.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
-import { LinkButton } from '#app/ui/button.tsx'
+
 import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -63,15 +64,5 @@ export default function MyBusinessPage({ loaderData, actionData }: Route.Compone
 }
 
 function NotLoaded() {
-  return (
-    <div className="wrap section">
-      <h1>My Business</h1>
-      <p className="lead mt-3">{messages.notLoaded.description}</p>
-      <p className="mt-8">
-        <LinkButton to={href('/my-business')} reloadDocument>
-          Retry
-        </LinkButton>
-      </p>
-    </div>
-  )
+  return <LoadFailed title="My Business" description={messages.notLoaded.description} retry={href('/my-business')} />
 }

@@ -1,11 +1,11 @@
 import { data, href } from 'react-router'
 import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/my-podcast.tsx'
-import { PodcastNotLoaded } from '#app/features/podcasts/components/podcast-page.tsx'
 import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
 import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -43,7 +43,7 @@ export default function MyPodcastPage({ loaderData, actionData }: Route.Componen
     return (
       <>
         <FlashMessage message={problem} />
-        <PodcastNotLoaded retry={href('/my-podcast')} />
+        <LoadFailed {...problem} retry={href('/my-podcast')} />
       </>
     )
   }

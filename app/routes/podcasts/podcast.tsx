@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { PodcastNotFound, PodcastNotLoaded, PodcastScreen } from '#app/features/podcasts/components/podcast-page.tsx'
+import { PodcastNotFound, PodcastScreen } from '#app/features/podcasts/components/podcast-page.tsx'
 import { podcastJsonLd } from '#app/features/podcasts/json-ld.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
 import { messages } from '#app/features/podcasts/schema.ts'
@@ -8,6 +8,7 @@ import { pageMeta } from '#app/lib/page-meta.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import type { Route } from './+types/podcast.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -47,7 +48,7 @@ export default function Podcast({ loaderData }: Route.ComponentProps) {
     return (
       <>
         <FlashMessage message={problem} />
-        <PodcastNotLoaded retry={canonical.slice(publicUrl.length)} />
+        <LoadFailed {...problem} retry={canonical.slice(publicUrl.length)} />
       </>
     )
   }

@@ -155,19 +155,3 @@ export function PodcastNotFound() {
     </MessagePage>
   )
 }
-
-/** The page for a podcast that could not be loaded. */
-export function PodcastNotLoaded({ retry }: { retry: string }) {
-  const { title, description } = messages.notLoaded
-  return (
-    <div className="wrap section">
-      <h1>{title}</h1>
-      <p className="lead mt-3">{description}</p>
-      <p className="mt-8">
-        <LinkButton to={retry} reloadDocument>
-          Retry
-        </LinkButton>
-      </p>
-    </div>
-  )
-}
