@@ -51,7 +51,7 @@ if (options === null) {
     }
     const outcome = await unsafeRemoveTwoFactor(platform, email)
     if (outcome === 'removed') {
-      console.log(`${email} signs in with the password alone from now on. A mail tells them.`)
+      console.log(`${email} signs in with the password alone from now on. They get an email.`)
       return true
     }
     console.error(outcome === 'none' ? `${email} has no second factor. Nothing was changed.` : noSuchMember(email))

@@ -100,7 +100,7 @@ test('admin takes a lost second factor away, which is written down and told by m
   })
   expect(await run('admin', words)).toEqual({
     code: 0,
-    output: `${owner.email} signs in with the password alone from now on. A mail tells them.\n`,
+    output: `${owner.email} signs in with the password alone from now on. They get an email.\n`,
     errors: '',
   })
   expect(await run('admin', ['remove-second-factor', 'nobody@sample.example'])).toMatchObject({

@@ -47,8 +47,8 @@ export function payPage(page: {
      </table>
      <form method="post">
        <fieldset>
-         <legend>Where it goes</legend>
-         ${field('email', 'E-mail', 'email', 'type="email" required')}
+         <legend>Where to send it</legend>
+         ${field('email', 'Email', 'email', 'type="email" required')}
          ${field('name', 'Full name', 'name')}
          ${field('line1', 'Address', 'address-line1')}
          ${field('line2', 'Second line of the address (optional)', 'address-line2', '')}
@@ -66,7 +66,7 @@ export function payPage(page: {
          </select>
        </fieldset>
        <fieldset>
-         <legend>How it is sent</legend>
+         <legend>Delivery method</legend>
          ${rates
            .map(
              (rate, index) =>

@@ -54,7 +54,7 @@ export function successUrl({ id, success_url }: Session): string {
 function buyerOf(typed: Typed): Buyer {
   const asked = (name: string) => {
     const value = typed[name]?.trim()
-    if (!value) throw new Refusal('Please fill in the address and the e-mail.')
+    if (!value) throw new Refusal('Please fill in the address and the email.')
     return value
   }
   return {

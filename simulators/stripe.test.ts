@@ -92,7 +92,7 @@ test('a declined card, a missing address and a country nobody delivers to are to
   const { url } = await openSession()
   for (const [form, problem] of [
     [{ ...typed, card: 'declined' }, 'Your card was declined.'],
-    [{ ...typed, line1: ' ' }, 'Please fill in the address and the e-mail.'],
+    [{ ...typed, line1: ' ' }, 'Please fill in the address and the email.'],
     [{ ...typed, country: 'US', state: 'NY' }, 'We do not deliver to this country.'],
     [{ ...typed, shipping: '7' }, 'Choose a way of shipping.'],
   ] as const) {

@@ -578,7 +578,7 @@ describe('money that goes back', () => {
     await shop.settle()
     expect(await findOrder(db(), id)).toMatchObject({
       state: 'refunded',
-      failure: '£27.99 was paid back, and the printer has it: cancel it there.',
+      failure: '£27.99 was refunded, but the printer has the order: cancel it there.',
     })
     await shop.printful.move(externalIdOf(id), 'canceled')
     // Nobody tells of it: the round finds it out.

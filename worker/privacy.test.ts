@@ -368,7 +368,7 @@ describe('leaving', () => {
       'Your profile',
       'Your picture',
       'Your business Pat Works, with its logo, 2 pictures and its page in the directory',
-      'What you told us of your service, and your verification',
+      'What you told us about your service, and your verification',
       '1 verification document',
       'Your podcast Pat Talks, with its cover and what we keep of 1 episode',
       '2 messages you sent us',

@@ -43,7 +43,7 @@ export function telephoneUri(value: string | null | undefined): string | null {
   return /^\+?\d{3,15}$/.test(digits) ? `tel:${digits}` : null
 }
 
-/** Whether a text has the form of one e-mail address that is safe in a `mailto:` link. */
+/** Whether a text has the form of one email address that is safe in a `mailto:` link. */
 export function isEmailAddress(value: string): boolean {
   return /^[^\s@<>"'(),:;[\\\]?&#%]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(value)
 }

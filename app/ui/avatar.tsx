@@ -1,7 +1,7 @@
 interface AvatarProps {
   /** See `avatarOf` in lib/pictures; null shows the initials. */
   picture: { src: string; srcSet: string } | null
-  /** The first two letters of the member's e-mail address. */
+  /** The first two letters of the member's email address. */
   initials: string
   /** Whose it is, where their name does not stand beside it; without it the picture is for the eye alone. */
   name?: string

@@ -57,7 +57,7 @@ interface MailFrameProps {
   title: string
   /** What a mail program shows beside the subject. */
   preview: string
-  /** Why the reader gets this mail: 'You get this mail because ...'. */
+  /** Why the reader gets this mail: "You're getting this email because ...". */
   reason: string
   /** Who writes: name, what it is, and an address for questions. */
   sender: { name: string; summary: string; email: string }

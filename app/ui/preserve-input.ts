@@ -39,8 +39,8 @@ function leadsToSignIn(error: unknown): boolean {
 
 function explain(error: unknown): string {
   if (isRouteErrorResponse(error)) {
-    if (error.status === 413) return 'It is more than Muster takes at once: please shorten it.'
-    if (error.status < 500) return 'Muster would not take it: please try again later.'
+    if (error.status === 413) return 'It is too long: please shorten it.'
+    if (error.status < 500) return 'Muster could not accept it: please try again later.'
   }
   // What fetch says where there is no connection.
   if (error instanceof TypeError) return 'Muster could not be reached: please try again.'

@@ -28,7 +28,7 @@ export function Share({ name, address }: ShareProps) {
   }
   return (
     <section className="card share" aria-labelledby="share">
-      <h2 id="share">Pass it on</h2>
+      <h2 id="share">Share</h2>
       <label className="label" htmlFor={id}>
         Link to this page
       </label>
@@ -41,7 +41,7 @@ export function Share({ name, address }: ShareProps) {
       </div>
       <ul className="socials">
         <li>
-          <a href={mail} aria-label={`Send ${name} by e-mail`}>
+          <a href={mail} aria-label={`Send ${name} by email`}>
             <Icon of={Mail} />
           </a>
         </li>

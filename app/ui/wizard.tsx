@@ -54,7 +54,7 @@ export function Wizard({ name, steps, current, lead, onLeave, children }: Wizard
                   <span className="caption-line">
                     {step.isDone && 'Done. '}
                     <Link to={step.to} onClick={(event) => onLeave?.(event, index)}>
-                      {step.isDone ? 'Change' : 'Go on'}
+                      {step.isDone ? 'Change' : 'Continue'}
                       <span className="sr-only"> {step.title}</span>
                     </Link>
                   </span>

@@ -504,7 +504,7 @@ const rows: Record<Industry, readonly Row[]> = {
       'engineers',
       'office',
       'IT support that picks up.|Computers for firms with better things to do.|Turned off and on again, thoughtfully.',
-      'Help desk|E-mail and calendars|Network installation|Backups|New starters and leavers|Broadband and phones',
+      'Help desk|Email and calendars|Network installation|Backups|New starters and leavers|Broadband and phones',
       'Calls are answered by the person who will mend it.|We keep spare laptops charged, because Mondays happen.',
     ],
     [

@@ -206,7 +206,7 @@ describe('a bad row', () => {
       'https://me:secret@x.example',
       "website_url: 'https://me:secret@x.example' is not a web address that begins with http:// or https://",
     ],
-    ['email', 'nobody', "email: 'nobody' is not an e-mail address"],
+    ['email', 'nobody', "email: 'nobody' is not an email address"],
     [
       'business_type',
       'Empire',
@@ -264,7 +264,7 @@ describe('a bad row', () => {
     ).toEqual([
       '2: owner_first_name: is missing beside owner_email',
       '2: owner_last_name: is missing beside owner_email',
-      "3: owner_email: 'b.x.example' is not an e-mail address",
+      "3: owner_email: 'b.x.example' is not an email address",
       '4: owner_email: is missing, so nobody can be verified',
       "5: service_branch: 'Space Force' is not one of: Royal Navy, Royal Marines, British Army, Royal Air Force, Royal Fleet Auxiliary, Merchant Navy",
       "6: relationship_type: 'Friend' is not one of: Veteran, Serving member, Reservist, Spouse or partner, Family member, Supporter",

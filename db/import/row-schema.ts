@@ -137,7 +137,7 @@ const slug = () =>
 
 const email = () =>
   cell((value, refuse) => {
-    if (!isEmailAddress(value)) refuse(`${quote(value)} is not an e-mail address`)
+    if (!isEmailAddress(value)) refuse(`${quote(value)} is not an email address`)
     return within(value, limits.address, refuse)
   })
 

@@ -6,7 +6,7 @@ interface FormOutline {
   hidden: [string, string][]
 }
 
-/** The form of a page that has an e-mail and a password and nothing else to type. */
+/** The form of a page that has an email and a password and nothing else to type. */
 export async function readSignInForm(url: string): Promise<FormOutline> {
   const page = await (await fetch(`${url}/auth`)).text()
   for (const [, attributes = '', body = ''] of page.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)) {

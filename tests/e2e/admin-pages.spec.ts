@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await visit(page, `/admin/audit?subject=${subjectId}&actor=${admin.email}&from=2026-01-01&to=2026-01-01`)
       await expect(rows).toHaveCount(50)
-      await expect(page.getByLabel('E-mail of who did it')).toHaveValue(admin.email)
+      await expect(page.getByLabel('Email of who did it')).toHaveValue(admin.email)
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: 'Download all of these as CSV' }).click()
       const file = await download
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows.first()).toContainText('Ann Admin')
 
       await visit(page, `/admin/audit?action=${action}&to=2020-01-01`)
-      await expect(page.getByRole('heading', { name: 'Nothing was written down that fits' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No entries match' })).toBeVisible()
     })
 
     test(
@@ -122,11 +122,11 @@ for (const javaScriptEnabled of [true, false]) {
         await visit(page, '/admin/audit?actor=nobody&subject=1')
         const summary = page.getByRole('alert')
         await expect(summary.getByRole('link')).toHaveText([
-          'Enter an e-mail address such as name@example.org',
-          'Enter an id as it stands in the list',
+          'Enter an email address such as name@example.org',
+          'Enter an id as the list shows it',
         ])
         if (javaScriptEnabled) await expect(summary).toBeFocused()
-        await expect(page.getByLabel('E-mail of who did it')).toHaveValue('nobody')
+        await expect(page.getByLabel('Email of who did it')).toHaveValue('nobody')
       },
     )
 

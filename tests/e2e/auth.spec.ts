@@ -35,7 +35,7 @@ async function fillRegistration(page: Page, change: Partial<Record<string, strin
   const fields = {
     'First name': 'Sam',
     'Last name': 'Sample',
-    'E-mail': anyEmail(),
+    Email: anyEmail(),
     Mobile: '+44 7700 900123',
     Password: password,
     'Repeat password': password,
@@ -48,7 +48,7 @@ async function fillRegistration(page: Page, change: Partial<Record<string, strin
 }
 
 async function logIn(page: Page, email: string, secret: string = password): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await passwordField(page).fill(secret)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
@@ -65,7 +65,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
         const email = anyEmail()
         await go('/auth?tab=register&returnTo=/verification')
-        await fillRegistration(page, { 'E-mail': email })
+        await fillRegistration(page, { Email: email })
         await page.getByRole('button', { name: 'Create account' }).click()
         await expect(page).toHaveURL('/auth?sent=confirmation&returnTo=%2Fverification')
         await expect(page.getByText('We have sent a link to the address you gave')).toBeVisible()
@@ -74,8 +74,8 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         const first = await linkFromMail(request, email, '/onboarding?token=')
         await logIn(page, email)
         await expect(summary(page)).toContainText('Login failed')
-        await expect(summary(page)).toContainText('Your e-mail address is not confirmed yet.')
-        await page.getByRole('button', { name: 'Send the mail again' }).click()
+        await expect(summary(page)).toContainText('Your email address is not confirmed yet.')
+        await page.getByRole('button', { name: 'Send the email again' }).click()
         await expectSaid(page, scripted, 'Confirmation email sent', 'Please check your email to confirm your account.')
 
         let link = first
@@ -120,7 +120,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         await go('/auth')
         await page.getByRole('link', { name: 'Forgot your password?' }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
-        await page.getByLabel('E-mail').fill(email)
+        await page.getByLabel('Email').fill(email)
         await page.getByRole('button', { name: 'Send reset link' }).click()
         await expectSaid(page, scripted, 'Password reset email sent', 'Check your email for the password reset link.')
 
@@ -142,7 +142,7 @@ const mistakes: [label: string, value: string, message: string][] = [
   ['First name', 'x'.repeat(101), 'First name too long'],
   ['Last name', '', 'Last name is required'],
   ['Last name', 'x'.repeat(101), 'Last name too long'],
-  ['E-mail', 'sam.example', 'Invalid email address'],
+  ['Email', 'sam.example', 'Invalid email address'],
   ['Mobile', '123456', 'Invalid phone number format'],
   ['Password', 'short', 'Password must be at least 6 characters'],
 ]
@@ -217,7 +217,7 @@ test.describe('the register form', () => {
   test('answers the same for an address that is a member already', async ({ page, site }) => {
     const { email } = await addMember(site)
     await open(page, '/auth?tab=register')
-    await fillRegistration(page, { 'E-mail': email })
+    await fillRegistration(page, { Email: email })
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page).toHaveURL('/auth?sent=confirmation')
     await expectSaid(page, true, 'Registration successful', 'Please check your email to confirm your account.')
@@ -226,7 +226,7 @@ test.describe('the register form', () => {
   test('sent twice in a hurry makes one account and one link', async ({ page, ask }) => {
     const email = anyEmail()
     await open(page, '/auth?tab=register')
-    await fillRegistration(page, { 'E-mail': email })
+    await fillRegistration(page, { Email: email })
     await page.getByRole('button', { name: 'Create account' }).dblclick()
     await expect(page).toHaveURL('/auth?sent=confirmation')
     expect(
@@ -246,7 +246,7 @@ test.describe('a form under way', () => {
       idle: 'Log in',
       busy: 'Logging in...',
       fill: async (page: Page) => {
-        await page.getByLabel('E-mail').fill('nobody@sample.example')
+        await page.getByLabel('Email').fill('nobody@sample.example')
         await passwordField(page).fill(password)
       },
     },
@@ -294,19 +294,19 @@ test.describe('the login form', () => {
   test('says what is missing', async ({ page }) => {
     await open(page, '/auth')
     await page.getByRole('button', { name: 'Log in' }).click()
-    await expect(page.locator('.toast')).toContainText('Validation ErrorE-mail is required')
-    await expect(summary(page).getByRole('listitem')).toHaveText(['E-mail is required', 'Password is required'])
+    await expect(page.locator('.toast')).toContainText('Validation ErrorEmail is required')
+    await expect(summary(page).getByRole('listitem')).toHaveText(['Email is required', 'Password is required'])
   })
 
   // spec: 177.1, 187.1
-  test('says that a login failed, keeps the e-mail and forgets the password', async ({ page, guard }) => {
+  test('says that a login failed, keeps the email and forgets the password', async ({ page, guard }) => {
     guard.expectComplaint(/status of 400/)
     await open(page, '/auth')
     await logIn(page, 'nobody@sample.example', 'a wrong one')
     await expect(page.locator('.toast')).toContainText('Login failedPlease check your credentials and try again.')
     await expect(summary(page)).toBeFocused()
     await expect(summary(page)).toContainText('Please check your credentials and try again.')
-    await expect(page.getByLabel('E-mail')).toHaveValue('nobody@sample.example')
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@sample.example')
     await expect(passwordField(page)).toHaveValue('')
   })
 
@@ -365,10 +365,10 @@ test.describe('the login form', () => {
     await open(page, '/auth')
     await logIn(page, email, 'a wrong one')
     await expect(summary(page)).toContainText('Please check your credentials and try again.')
-    await expect(page.getByRole('button', { name: 'Send the mail again' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Send the email again' })).toHaveCount(0)
     await logIn(page, email)
-    await expect(summary(page)).toContainText('Your e-mail address is not confirmed yet.')
-    await expect(page.getByRole('button', { name: 'Send the mail again' })).toBeVisible()
+    await expect(summary(page)).toContainText('Your email address is not confirmed yet.')
+    await expect(page.getByRole('button', { name: 'Send the email again' })).toBeVisible()
   })
 })
 
@@ -475,7 +475,7 @@ for (const scripted of [true, false]) {
         await page.context().clearCookies()
 
         await go(page, address)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has been used or has run out')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has been used or has expired')
         await page.getByRole('link', { name: 'Send a new link' }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
         await go(page, '/auth')
@@ -490,7 +490,7 @@ for (const scripted of [true, false]) {
       await expectSaid(
         page,
         scripted,
-        'This link has been used or has run out',
+        'This link has been used or has expired',
         'Log in, or register again to get a new one.',
       )
     })
@@ -542,7 +542,7 @@ test.describe('without a script', () => {
     await logIn(page, 'nobody@sample.example', 'a wrong one')
     await expect(summary(page)).toContainText('Login failed')
     await expect(summary(page)).toContainText('Please check your credentials and try again.')
-    await expect(page.getByLabel('E-mail')).toHaveValue('nobody@sample.example')
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@sample.example')
     await expect(passwordField(page)).toHaveValue('')
     expect(await page.content()).not.toContain('a wrong one')
   })
@@ -733,7 +733,7 @@ test.describe('looked at', () => {
     const { email } = await addMember(site, { confirmed: false })
     await open(page, '/auth')
     await logIn(page, email)
-    await expect(page.getByRole('button', { name: 'Send the mail again' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send the email again' })).toBeVisible()
     await expectNoFaults(page, inBothThemes([wide, small]))
     const cautious = await addCautiousMember(site)
     await logIn(page, cautious.email)

@@ -166,7 +166,7 @@ for (const scripted of [true, false]) {
         await goOn(page)
         await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(`${address}?step=profile`)}`)
         await expectSaid(page, scripted, 'Authentication required', 'Please log in to create a business profile')
-        await page.getByLabel('E-mail').fill(member.email)
+        await page.getByLabel('Email').fill(member.email)
         await page.getByLabel('Password', { exact: true }).fill(memberPassword)
         await press(page, 'Log in')
         await expect(page).toHaveURL(`${address}?step=profile`)

@@ -22,7 +22,7 @@ async function fillCart(page: Page, visit: (address: string) => Promise<unknown>
 }
 
 async function pay(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill('sam@sample.example')
+  await page.getByLabel('Email').fill('sam@sample.example')
   await page.getByLabel('Full name').fill('Sam Sample')
   await page.getByLabel('Address', { exact: true }).fill('1 Sample Street')
   await page.getByLabel('Town or city').fill('Sampleton')

@@ -158,7 +158,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(heading(page)).toHaveText('Welcome to Muster, Alexandra')
       await expect(page.getByText('1 of 4 done')).toBeVisible()
       await expect(page.getByRole('heading', { level: 2 }).filter({ visible: true }).nth(0)).toHaveText(
-        'Confirm your e-mail address, done',
+        'Confirm your email address, done',
       )
       const steps = page.locator('.onboarding-steps li')
       await expect(steps).toHaveCount(4)

@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
       await visit(page, link)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sam Sample')
       await expect(page.getByText('<script>alert(1)</script> A second line.')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+      await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
         'href',
         `mailto:${encodeURIComponent(email)}?subject=Your%20message%20to%20us%3A%20Verification`,
       )

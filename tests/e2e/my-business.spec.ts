@@ -315,7 +315,7 @@ for (const scripted of [true, false]) {
         await expect(page.locator('.preview-band')).toContainText('once you are verified')
         await expect(page.getByText('Muster has checked')).toHaveCount(0)
         await expect(page.getByText('Verification Status')).toHaveCount(0)
-        await expect(page.getByRole('heading', { name: 'Pass it on' })).toHaveCount(0)
+        await expect(page.getByRole('heading', { name: 'Share' })).toHaveCount(0)
         await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
 
         const stranger = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
@@ -556,7 +556,7 @@ test('a picture is dragged to another place', async ({ page, context, site, guar
 test('a listed business can be passed on, saved as a contact, and printed', async ({ page, site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
   await open(page, `/business/${full.slug}`)
-  const share = part(page, 'Pass it on')
+  const share = part(page, 'Share')
   await expect(share.getByLabel('Link to this page')).toHaveValue(`${site.url}/business/${full.slug}`)
   await share.getByRole('button', { name: /^Copy/ }).click()
   await expect(page.locator('.toast')).toContainText('Link copied')
@@ -589,7 +589,7 @@ test('a business page without JavaScript has no button that does nothing', async
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`/business/${full.slug}`)
-  await expect(part(page, 'Pass it on').getByRole('button')).toHaveCount(0)
+  await expect(part(page, 'Share').getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Edit Business' })).toHaveCount(0)
   await context.close()
 })

@@ -15,7 +15,7 @@ test('Sage: six months free, why, and how in three steps', async ({ page }) => {
   const steps = main.getByRole('region', { name: 'How to claim it' }).getByRole('listitem')
   await expect(steps).toHaveText([
     /^Step 1Verify the business/,
-    /^Step 2Receive your link and code.*an access link and a code reach you by e-mail/,
+    /^Step 2Receive your link and code.*an access link and a code reach you by email/,
     /^Step 3Activate the subscription.*six-month subscription/,
   ])
   await expect(main.getByRole('link', { name: 'Verify your business' })).toHaveAttribute('href', '/verification')

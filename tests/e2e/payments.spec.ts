@@ -79,7 +79,7 @@ test("the simulator's page takes an address and a made-up card, and leads on", a
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await excess(page)).toBe(0)
 
-    await expect(page.getByLabel('E-mail')).toHaveValue('alex@sample.example')
+    await expect(page.getByLabel('Email')).toHaveValue('alex@sample.example')
     await page.getByLabel('Full name').fill('Sam Sample')
     await page.getByLabel('Address', { exact: true }).fill('1 Sample Street')
     await page.getByLabel('Town or city').fill('Sampleton')

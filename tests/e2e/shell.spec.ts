@@ -355,7 +355,7 @@ test('a member signs in with the form of /auth, and the other tab knows', async 
   const second = await context.newPage()
   await open(second, '/directory')
   await open(page, '/auth?returnTo=%2Fdashboard')
-  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(memberPassword)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)

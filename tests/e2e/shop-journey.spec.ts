@@ -50,7 +50,7 @@ test('a buyer goes from a product to a parcel on its way, and has part of it pai
   await page.getByRole('button', { name: 'Order and pay' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Pay £35.49' })).toBeVisible()
-  await page.getByLabel('E-mail').fill(buyer)
+  await page.getByLabel('Email').fill(buyer)
   await page.getByLabel('Full name').fill('Robin Specimen')
   await page.getByLabel('Address', { exact: true }).fill('1 Sample Street')
   await page.getByLabel('Town or city').fill('Sampleton')
@@ -93,7 +93,7 @@ test('a buyer goes from a product to a parcel on its way, and has part of it pai
   await page.getByLabel('Amount in pounds').fill('12.50')
   await page.getByLabel('Why').selectOption('It arrived wrong or damaged')
   await page.getByRole('button', { name: 'Refund' }).click()
-  await expect(page.locator('.toast')).toContainText('Refund asked for')
+  await expect(page.locator('.toast')).toContainText('Refund requested')
   await expect.poll(() => [...stripe.store.charges.values()].map((charge) => charge.amount_refunded)).toEqual([1_250])
   await expect(async () => {
     await page.reload()

@@ -195,7 +195,7 @@ for (const scripted of [true, false]) {
         await press(page, 'Next')
         await expect(page).toHaveURL(/\/auth\?returnTo=/)
         await expectSaid(page, scripted, 'Authentication required', 'Please log in to submit verification')
-        await page.getByLabel('E-mail').fill(email)
+        await page.getByLabel('Email').fill(email)
         await page.getByLabel('Password', { exact: true }).fill(memberPassword)
         await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
         await expect(page).toHaveURL(`${address}?step=military`)

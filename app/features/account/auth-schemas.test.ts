@@ -12,7 +12,7 @@ import {
 const messages = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   // spec: 128.1, 207.1, 212.1
   test.each([
     ['', 'Invalid email address'],
@@ -57,9 +57,9 @@ describe('a new password', () => {
 
 describe('signing in', () => {
   // spec: 120.1, 133.1, 207.3
-  test('needs an e-mail and a password', () => {
-    expect(messages(signInSchema, {})).toEqual(['E-mail is required', 'Password is required'])
-    expect(messages(signInSchema, { email: ' ', password: 'x' })).toEqual(['E-mail is required'])
+  test('needs an email and a password', () => {
+    expect(messages(signInSchema, {})).toEqual(['Email is required', 'Password is required'])
+    expect(messages(signInSchema, { email: ' ', password: 'x' })).toEqual(['Email is required'])
     expect(messages(signInSchema, { email: 'sam', password: 'x' })).toEqual(['Invalid email address'])
   })
 

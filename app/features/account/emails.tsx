@@ -3,7 +3,7 @@ import { londonTime } from '#app/lib/london-time.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 
-const because = 'You get this mail because'
+const because = "You're getting this email because"
 const notYou = 'If this was not you'
 
 /** To somebody who registered: the link that confirms the address. */
@@ -24,7 +24,7 @@ export function confirmationMail({ link, name }: { link: string; name: string | 
         <MailButton to={link}>Confirm your address</MailButton>
         <MailText>The link works for 48 hours. Opening it changes nothing until you press a button there.</MailText>
         <MailText>
-          {notYou}, delete this mail and do nothing more: nobody can use an account with your address until it is
+          {notYou}, delete this email and do nothing more: nobody can use an account with your address until it is
           confirmed. Do not confirm what somebody else typed. If you want an account, or your business is listed with
           this address, open the page and choose a password of your own: that drops everything they typed.
         </MailText>
@@ -47,7 +47,7 @@ export function passwordResetMail({ link }: { link: string }): MailContent {
         <MailText>Follow this link to choose a new password. It works once and for one hour.</MailText>
         <MailButton to={link}>Choose a new password</MailButton>
         <MailText>A new password signs you out everywhere else.</MailText>
-        <MailText>{notYou}, you need do nothing: your password stays as it is.</MailText>
+        <MailText>{notYou}, you don't need to do anything: your password stays as it is.</MailText>
       </MailFrame>
     ),
   }
@@ -68,7 +68,7 @@ export function passwordChangedMail({ changedAt, publicUrl }: { changedAt: Date;
           The password of your account was changed on {londonTime(changedAt)}, UK time. Other browsers have been signed
           out.
         </MailText>
-        <MailText>If this was you, you need do nothing.</MailText>
+        <MailText>If this was you, you don't need to do anything.</MailText>
         <MailText>{notYou}, choose a new password at once, as if you had forgotten it, and write to us.</MailText>
         <MailButton to={`${publicUrl}/auth`}>Choose a new password</MailButton>
       </MailFrame>
@@ -101,7 +101,7 @@ export function newSignInMail({
           <br />
           {londonTime(signedInAt)}, UK time
         </MailText>
-        <MailText>If this was you, you need do nothing.</MailText>
+        <MailText>If this was you, you don't need to do anything.</MailText>
         <MailText>{notYou}, change your password. That signs out every other browser.</MailText>
         <MailButton to={`${publicUrl}/profile?tab=security`}>Change your password</MailButton>
       </MailFrame>
@@ -121,12 +121,12 @@ export function welcomeMail({ name, publicUrl }: { name: string; publicUrl: stri
         sender={siteDetails}
       >
         <MailText>
-          Hello {name}, your address is confirmed and your account is ready. Membership, verification and being listed
-          are free, and stay so.
+          Hello {name}, your address is confirmed and your account is ready. Membership, verification and listing are
+          free, and always will be.
         </MailText>
-        <MailText>What to do next stands on one page, in order:</MailText>
+        <MailText>One page shows what to do next, in order:</MailText>
         <MailButton to={`${publicUrl}/onboarding`}>See what comes next</MailButton>
-        <MailText>{notYou}, write to us, and we take the account away.</MailText>
+        <MailText>{notYou}, write to us and we will delete the account.</MailText>
       </MailFrame>
     ),
   }
@@ -148,7 +148,9 @@ export function alreadyMemberMail({ publicUrl }: { publicUrl: string }): MailCon
           with your password as before, or choose a new one there if you have forgotten it.
         </MailText>
         <MailButton to={`${publicUrl}/auth`}>Log in</MailButton>
-        <MailText>{notYou}, you need do nothing. Whoever it was has not learnt that you have an account.</MailText>
+        <MailText>
+          {notYou}, you don't need to do anything. Whoever it was has not learnt that you have an account.
+        </MailText>
       </MailFrame>
     ),
   }
@@ -172,7 +174,7 @@ export function emailChangeMail({ link }: { link: string }): MailContent {
         <MailButton to={link}>Confirm your new address</MailButton>
         <MailText>Until then you log in with the old one.</MailText>
         <MailText>
-          {notYou}, you need do nothing: nothing changes until it is confirmed with the account's password.
+          {notYou}, you don't need to do anything: nothing changes until it is confirmed with the account's password.
         </MailText>
       </MailFrame>
     ),
@@ -194,7 +196,7 @@ export function emailChangedMail({ changedAt }: { changedAt: Date }): MailConten
           Since {londonTime(changedAt)}, UK time, your account is signed in to with another address, and no longer with
           this one.
         </MailText>
-        <MailText>If this was you, you need do nothing.</MailText>
+        <MailText>If this was you, you don't need to do anything.</MailText>
         <MailText>
           {notYou}, write to us at once. Your old address cannot open the account any more, but we can help.
         </MailText>
@@ -211,7 +213,7 @@ export function twoFactorRemovedMail({ changedAt, publicUrl }: { changedAt: Date
       <MailFrame
         title="Two-factor sign-in was removed"
         preview={`On ${londonTime(changedAt)}, UK time.`}
-        reason={`${because} the second step of signing in to your Muster account was taken away.`}
+        reason={`${because} two-factor sign-in was removed from your Muster account.`}
         sender={siteDetails}
       >
         <MailText>

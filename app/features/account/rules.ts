@@ -43,7 +43,7 @@ export function nameForMail(name: string): string | null {
   return characters.length > mailedNameLength ? `${characters.slice(0, mailedNameLength).join('').trim()}…` : words
 }
 
-/** The first two letters of an e-mail address, for an avatar without a picture. */
+/** The first two letters of an email address, for an avatar without a picture. */
 export function initialsOf(email: string): string {
   return email.slice(0, 2).toUpperCase()
 }

@@ -27,7 +27,7 @@ const givenPassword = (missing: string) =>
   secretText().pipe(z.string().min(1, missing).max(passwordLength.max, tooLong))
 
 export const signInSchema = z.object({
-  email: z.preprocess(asStored, z.string().min(1, 'E-mail is required').pipe(validEmail)),
+  email: z.preprocess(asStored, z.string().min(1, 'Email is required').pipe(validEmail)),
   password: givenPassword('Password is required'),
 })
 
@@ -53,7 +53,7 @@ export function explainForm(messages: string[]): ToastMessage {
 }
 
 /** Of a link in a mail that opens nothing any more. */
-export const linkExpired = 'This link has been used or has run out'
+export const linkExpired = 'This link has been used or has expired'
 
 /** For whoever tried too often. */
 export function tooManyTries(minutes: number): string {

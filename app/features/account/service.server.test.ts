@@ -161,7 +161,7 @@ describe('signing in', () => {
     expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
   })
 
-  test('fields beside e-mail and password change nothing', async () => {
+  test('fields beside email and password change nothing', async () => {
     const member = await createMember(platform.db)
     const more = { role: 'Admin', userId: randomUUID(), rememberMe: false, callbackURL: 'https://evil.example' }
     const browser = openBrowser()

@@ -14,13 +14,13 @@ export function enquiryMail({ enquiry, publicUrl }: { enquiry: EnquiryView; publ
       <MailFrame
         title={title}
         preview={`${about}: ${message.slice(0, 100)}`}
-        reason="You get this mail because this is where messages sent on the site go to."
+        reason="You're getting this email because this is where messages sent on the site go to."
         sender={siteDetails}
       >
         <MailText>{about}</MailText>
         <MailLines lines={message.split('\n')} />
         <MailLines lines={[name, organization, email, phone].filter((line): line is string => Boolean(line))} />
-        <MailText>Answer this mail to write to {name}. Then mark it as handled:</MailText>
+        <MailText>Reply to this email to write to {name}. Then mark it as handled:</MailText>
         <MailButton to={`${publicUrl}${enquiryPath(id)}`}>Open in Muster</MailButton>
       </MailFrame>
     ),

@@ -75,7 +75,7 @@ describe('the list of orders', () => {
   const numbersOf = async (filter: { term?: string; state?: OrderState }) =>
     (await findOrders(platform, admin, { ...everything, ...filter }, first)).rows.map(({ number }) => number).sort()
 
-  test('is searched by number, e-mail and name, whatever the case and accents', async () => {
+  test('is searched by number, email and name, whatever the case and accents', async () => {
     await createOrder(db, { number: 'MU-AAAAAA', name: 'Zoë Sample', email: 'zoe@sample.example' })
     await createOrder(db, { number: 'MU-BBBBBB', name: 'Alex Example', email: 'alex_100%@sample.example' })
     await createOrder(db, { number: 'MU-CCCCCC', state: 'awaiting-payment' })

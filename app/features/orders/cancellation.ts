@@ -8,7 +8,7 @@ export interface Seller {
 export function cancellationRights({ email }: Seller, number: string | null): string[] {
   return [
     'You may cancel your order until 14 days after the last of it has reached you, without giving a reason.',
-    `Tell us so in any clear way, such as by e-mail to ${email}${number ? ` with the number ${number}` : ''}. You may use the form below, but need not. It is in time if you send it before the 14 days are over.`,
+    `Tell us so in any clear way, such as by email to ${email}${number ? ` with the number ${number}` : ''}. You may use the form below, but need not. It is in time if you send it before the 14 days are over.`,
     'Send the goods back within 14 days of telling us. You pay for sending them. Within 14 days of getting them back, or proof that you sent them, we return what you paid, with standard delivery to you, the way you paid it. We may keep what they lost in value if they were handled more than was needed to look at them.',
     'This right does not hold for goods made to your own specification, such as one that carries a name you gave us. An item from our range in a size and colour you chose is not such a one.',
   ]

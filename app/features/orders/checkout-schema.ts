@@ -65,7 +65,7 @@ export const checkoutMessages = {
     description: 'Something changed since you saw it. Nothing has been ordered.',
     bad: true,
   },
-  incomplete: { title: 'Choose how it is sent', description: 'Choose a country and a way of delivery.', bad: true },
+  incomplete: { title: 'Choose a delivery method', description: 'Choose a country and a way of delivery.', bad: true },
   over: {
     title: 'Please look again',
     description: 'This checkout was left too long ago or replaced by another. Nothing has been ordered under it.',
@@ -83,7 +83,7 @@ export const checkoutMessages = {
 export function tooManyCheckouts(minutes: number) {
   return {
     title: 'Please wait a moment',
-    description: `Too many orders were begun from here. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    description: `Too many orders were started from here. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     bad: true,
   }
 }

@@ -14,7 +14,7 @@ interface OrderMail {
   isDemo: boolean
 }
 
-const reason = 'You get this mail because somebody ordered from the Muster shop and gave this address.'
+const reason = "You're getting this email because somebody ordered from the Muster shop and gave this address."
 
 /** What the law has us confirm in writing: what was bought, for how much, where it goes, and how to cancel. */
 export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailContent {
@@ -42,7 +42,7 @@ export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailCont
             {estimate && <MailText>{estimate}</MailText>}
           </>
         )}
-        <MailText>See how far it has come:</MailText>
+        <MailText>See its progress:</MailText>
         <MailButton to={link}>See your order</MailButton>
         <MailText>
           <strong>Your right to cancel</strong>
@@ -69,7 +69,7 @@ export function orderShippedMail({ order, shipment, link, isDemo }: OrderMail & 
     body: (
       <MailFrame
         title={title}
-        preview={`${shipment.carrier} brings it, tracking number ${shipment.trackingNumber}.`}
+        preview={`${shipment.carrier} is delivering it, tracking number ${shipment.trackingNumber}.`}
         reason={reason}
         sender={siteDetails}
       >
@@ -86,7 +86,7 @@ export function orderShippedMail({ order, shipment, link, isDemo }: OrderMail & 
           ]}
         />
         {shipment.trackingUrl && <MailButton to={shipment.trackingUrl}>Track the parcel</MailButton>}
-        <MailText>Everything about your order, and how to cancel it, stands on its page:</MailText>
+        <MailText>Everything about your order, and how to cancel it, is on its page:</MailText>
         <MailButton to={link}>See your order</MailButton>
       </MailFrame>
     ),
@@ -127,18 +127,18 @@ export function orderCancelledMail({ order, link, isDemo }: OrderMail): MailCont
     body: (
       <MailFrame
         title={`Your order ${number} is cancelled`}
-        preview="Nothing of it will be sent."
+        preview="Nothing will be sent."
         reason={reason}
         sender={siteDetails}
       >
         <DemoText isDemo={isDemo} />
         <MailText>
-          Your order is cancelled, and nothing of it will be sent.{' '}
+          Your order is cancelled, and nothing will be sent.{' '}
           {refunded >= total
             ? `We have paid back the ${formatPence(total)} you paid.`
-            : `We pay back what you paid, ${formatPence(total)}, and write to you once that is done.`}
+            : `We pay back what you paid, ${formatPence(total)}, and email you once that is done.`}
         </MailText>
-        <MailText>If you did not expect this, answer by e-mail to {siteDetails.email}.</MailText>
+        <MailText>If you did not expect this, write to {siteDetails.email}.</MailText>
         <MailButton to={link}>See your order</MailButton>
       </MailFrame>
     ),

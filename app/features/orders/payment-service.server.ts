@@ -122,7 +122,8 @@ function failureIn(
   mismatch: string | null,
 ): string | null {
   if (state === 'refunded') return sentAt && !shippedAt ? lateRefundOf(refunded) : null
-  if (state === 'disputed') return 'The buyer asks their bank for the money back. Answer at the card payment provider.'
+  if (state === 'disputed')
+    return "The buyer has asked their bank for the money back. Respond in the card payment provider's dashboard."
   return state === 'on-hold' ? mismatch : null
 }
 

@@ -83,7 +83,7 @@ export async function partFromOrders(transaction: Database, profileId: string): 
 
 /**
  * Takes name and address from the orders of those who have left, as soon as the printer has what it needs: an order whose buyer
- * is known by name and not by e-mail is one of these.
+ * is known by name and not by email is one of these.
  */
 export async function anonymiseBuyers(transaction: Database): Promise<void> {
   await transaction
@@ -95,7 +95,7 @@ export async function anonymiseBuyers(transaction: Database): Promise<void> {
 /** Years after which nobody can claim anything from a sale any more, by the Limitation Act 1980. */
 const claimYears = 6
 
-/** Takes name, e-mail and address from orders without an account that were paid so long ago that nothing can come of them. */
+/** Takes name, email and address from orders without an account that were paid so long ago that nothing can come of them. */
 export async function anonymiseOldBuyers(db: Database): Promise<void> {
   const isOver = sql`${orders.paidAt} < now() - make_interval(years => ${claimYears})`
   const isKnown = sql`coalesce(${orders.email}, ${orders.name}) IS NOT NULL`

@@ -42,7 +42,7 @@ test('a copy holds orders, of the member alone', async () => {
     ],
   })
   expect(await describePersonalData(db, userId)).toEqual([
-    expect.stringMatching(/^your name, e-mail and address on 1 order\. /),
+    expect.stringMatching(/^your name, email and address on 1 order\. /),
   ])
 })
 

@@ -13,7 +13,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   const { length } = await listOrdersOf(db, userId)
   if (length === 0) return []
   return [
-    `your name, e-mail and address on ${counted(length, 'order')}. What was ordered and paid is kept for our accounts, ` +
+    `your name, email and address on ${counted(length, 'order')}. What was ordered and paid is kept for our accounts, ` +
       'without you. An order that is paid and not printed yet keeps name and address until the printer has them',
   ]
 }

@@ -25,8 +25,8 @@ export async function sendOrderToPrint(platform: Platform, orderId: string): Pro
     if (!(await printer.findOrder(order.printfulExternalId))) await create(platform, printer, order)
   } catch (error) {
     const failure =
-      error instanceof PrintProviderError ? 'The printer does not answer.' : 'Something went wrong on our side.'
-    await note(platform, orderId, `${failure} It is tried again.`)
+      error instanceof PrintProviderError ? 'The printer is not responding.' : 'Something went wrong on our side.'
+    await note(platform, orderId, `${failure} It will be tried again.`)
     throw error
   }
   await reconcilePrint(platform, order.printfulExternalId)
@@ -47,8 +47,7 @@ export async function reconcilePrint(platform: Platform, externalId: string): Pr
 
 async function create(platform: Platform, printer: PrintProvider, order: OrderRow): Promise<void> {
   const { id, name, address, email, printfulExternalId: externalId, shippingMethod: shipping } = order
-  if (!address || !name)
-    return hold(platform, id, 'The payment came without an address. Pay it back, or ask the buyer.')
+  if (!address || !name) return hold(platform, id, 'The payment came without an address. Refund it, or ask the buyer.')
   const items = await listOrderItems(platform.db, id)
   try {
     await printer.createOrder({

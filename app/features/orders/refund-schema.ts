@@ -15,15 +15,15 @@ export type RefundReason = keyof typeof refundReasons
 
 export const refundMessages = {
   amount: 'Enter an amount in pounds, such as 24.50',
-  tooMuch: 'This is more than is left to be refunded',
+  tooMuch: 'This is more than is left to refund',
   reason: 'Choose why it is refunded',
-  asked: { title: 'Refund asked for', description: 'It appears here once the card payment provider has made it.' },
-  unpaid: { title: 'Nothing to refund', description: 'Nothing of this order is left to be refunded.', bad: true },
+  asked: { title: 'Refund requested', description: 'It will appear here once the card payment provider has made it.' },
+  unpaid: { title: 'Nothing to refund', description: 'There is nothing left to refund on this order.', bad: true },
 } as const
 
 export const retryMessages = {
-  done: { title: 'Sent to the printer again', description: 'It appears here once the printer has it.' },
-  unchanged: { title: 'Nothing to send again', description: 'This order is not on hold any more.', bad: true },
+  done: { title: 'Sent to the printer again', description: 'It will appear here once the printer has it.' },
+  unchanged: { title: 'Nothing to send again', description: 'This order is no longer on hold.', bad: true },
 } as const
 
 /** The toast for a refund that the schema refuses. */

@@ -23,7 +23,7 @@ export async function carryOutRefund(
       platform,
       orderId,
       key,
-      `${formatPence(amount)} could not be paid back: ${error.code ?? 'it was refused'}.`,
+      `${formatPence(amount)} could not be refunded: ${error.code ?? 'it was refused'}.`,
     )
     // It may have been paid back on the provider's own pages.
     await settleOrder(platform, orderId)
@@ -38,7 +38,7 @@ function prepare({ db }: Platform, orderId: string, amount: number): Promise<Ord
   return db.transaction(async (transaction) => {
     const order = await lockOrder(transaction, orderId)
     if (order?.state === 'paid' && order.sentAt === null && order.refunded + amount >= order.total) {
-      await updateOrder(transaction, orderId, { state: 'on-hold', failure: 'It is being paid back.' })
+      await updateOrder(transaction, orderId, { state: 'on-hold', failure: 'It is being refunded.' })
     }
     return order
   })

@@ -107,10 +107,10 @@ function stateByPrint({ sentAt, shippedAt }: Pick<OrderProgress, 'sentAt' | 'shi
 }
 
 const printFailures: Readonly<Record<string, string>> = {
-  failed: 'The printer could not make it. See what it says there, put it right, then send it again.',
+  failed: 'The printer could not make it. Check the reason there, correct it, then send it again.',
   canceled: 'The printer has cancelled it.',
   onhold: 'The printer has put it on hold.',
-  draft: 'It lies at the printer as a draft. Confirm it there, then send it again.',
+  draft: 'It is a draft at the printer. Confirm it there, then send it again.',
 }
 
 /** Why a print order stands still, in words for admins; null where it does not. */
@@ -120,7 +120,7 @@ export function printFailureOf({ status }: Pick<PrintOrder, 'status'>): string |
 
 /** What an admin is told of an order that was paid back although the printer has it. `refunded` is in pence. */
 export function lateRefundOf(refunded: number): string {
-  return `${formatPence(refunded)} was paid back, and the printer has it: cancel it there.`
+  return `${formatPence(refunded)} was refunded, but the printer has the order: cancel it there.`
 }
 
 /** The state of an order by what became of its print order. What was shipped stays shipped; what was paid back stays so. */

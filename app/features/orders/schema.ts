@@ -138,7 +138,7 @@ export interface MonthOfSales {
 
 /** What the admins' list of orders may be narrowed to; null for whatever it may be. */
 export interface OrderFilter {
-  /** Looked for in number, e-mail and name. */
+  /** Looked for in number, email and name. */
   term: string | null
   state: OrderState | null
 }

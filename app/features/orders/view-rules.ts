@@ -30,15 +30,15 @@ export const stateNames: Record<OrderState, string> = {
 
 /** What a state means to the buyer. */
 export const stateMeanings: Record<OrderState, string> = {
-  'awaiting-payment': 'We are waiting for word of your payment. That usually takes a few seconds.',
+  'awaiting-payment': 'We are waiting for confirmation of your payment. That usually takes a few seconds.',
   paid: 'Your payment has arrived. Your order goes to the printer next.',
-  'sent-to-print': 'Your order is being printed. We write to you once it is on its way.',
+  'sent-to-print': 'Your order is being printed. We will email you once it is on its way.',
   shipped: 'Your order has left the printer.',
-  cancelled: 'This order was cancelled. Nothing of it will be sent.',
+  cancelled: 'This order was cancelled. Nothing will be sent.',
   expired: 'This order was not paid in time, so it has ended. Nothing was taken from your card.',
   refunded: 'We have paid back what you paid. It can take your bank up to ten days to show it.',
   disputed: 'Your bank is looking into this payment. Please write to us if you did not ask for that.',
-  'on-hold': 'We are looking at your order ourselves before it goes on. You need to do nothing.',
+  'on-hold': 'We are checking your order before it continues. You do not need to do anything.',
 }
 
 /** How a state is marked: amber for what waits for somebody, red for what is wrong. */

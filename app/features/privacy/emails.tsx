@@ -11,11 +11,11 @@ export function exportReadyMail({ expiresAt, publicUrl }: { expiresAt: Date; pub
       <MailFrame
         title="Your data is ready"
         preview={`You can download it until ${londonTime(expiresAt)}, UK time.`}
-        reason="You get this mail because somebody signed in to your Muster account asked for a copy of your data."
+        reason="You're getting this email because somebody signed in to your Muster account asked for a copy of your data."
         sender={siteDetails}
       >
         <MailText>
-          The copy of all your data is ready to be downloaded, in the settings of your profile. It is deleted on{' '}
+          The copy of all your data is ready to download in your profile settings. It is deleted on{' '}
           {londonTime(expiresAt)}, UK time.
         </MailText>
         <MailButton to={`${publicUrl}/profile?tab=settings`}>Go to your settings</MailButton>
@@ -35,16 +35,16 @@ export function accountDeletedMail({ deletedAt }: { deletedAt: Date }): MailCont
     body: (
       <MailFrame
         title="Your account is deleted"
-        preview="Everything of yours has gone with it."
-        reason="You get this mail because the Muster account with this address was deleted. It is the last one."
+        preview="All your data was deleted with it."
+        reason="You're getting this email because the Muster account with this address was deleted. It is the last email we will send you."
         sender={siteDetails}
       >
         <MailText>
-          Your account was deleted on {londonTime(deletedAt)}, UK time, and everything of yours with it. We are sorry to
-          see you go, and you are welcome back at any time.
+          Your account was deleted on {londonTime(deletedAt)}, UK time, with all your data. We are sorry to see you go.
+          You are welcome back at any time.
         </MailText>
         <MailText>
-          If this was not you, write to us at once. What is deleted cannot be brought back, but we can find out what
+          If this was not you, write to us at once. What was deleted cannot be restored, but we can find out what
           happened.
         </MailText>
       </MailFrame>

@@ -20,7 +20,7 @@ export function suspendedMail({
       <MailFrame
         title="Your account is suspended"
         preview="You cannot log in, and your business is not shown."
-        reason="You get this mail because your Muster account was suspended."
+        reason="You're getting this email because your Muster account was suspended."
         sender={siteDetails}
       >
         <MailText>
@@ -29,7 +29,7 @@ export function suspendedMail({
         </MailText>
         {reason && <MailText>The reason: {reason}</MailText>}
         <MailText>
-          To ask {reason ? 'about it' : 'why'}, or to tell us that we are mistaken, answer to {siteDetails.email}. A
+          To ask {reason ? 'about it' : 'why'}, or to tell us that we are mistaken, write to {siteDetails.email}. A
           person reads it.
         </MailText>
       </MailFrame>
@@ -49,12 +49,12 @@ export function reinstatedMail({
       <MailFrame
         title="Your account is open again"
         preview="You can log in as before."
-        reason="You get this mail because your Muster account is suspended no more."
+        reason="You're getting this email because your Muster account is no longer suspended."
         sender={siteDetails}
       >
         <MailText>
           Hello {firstName}, since {londonTime(changedAt)}, UK time, you can log in as before. Your business is shown
-          again where it was.
+          again.
         </MailText>
         <MailButton to={`${publicUrl}/auth`}>Log in</MailButton>
       </MailFrame>

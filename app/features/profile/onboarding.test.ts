@@ -23,7 +23,7 @@ const doneOf = (profile: ProfileView | null) => onboardingSteps(profile).map(({ 
 
 test('leads through the steps in their order', () => {
   expect(onboardingSteps(null).map(({ title, action }) => [title, action?.to])).toEqual([
-    ['Confirm your e-mail address', undefined],
+    ['Confirm your email address', undefined],
     ['Complete your profile', '/profile'],
     ['Tell us about your service', '/verification'],
     ['List your business', '/business-onboarding'],

@@ -16,7 +16,7 @@ export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
   const status = profile?.verificationStatus ?? null
   return [
     {
-      title: 'Confirm your e-mail address',
+      title: 'Confirm your email address',
       text: 'You followed the link we sent you, so we know how to reach you.',
       action: null,
       done: true,

@@ -4,7 +4,7 @@ import type { ProfileView } from './schema.ts'
 export const completionFields = [
   ['firstName', 'First name'],
   ['lastName', 'Last name'],
-  ['personalEmail', 'E-mail'],
+  ['personalEmail', 'Email'],
   ['personalMobile', 'Mobile'],
   ['displayName', 'Display name'],
   ['avatarKey', 'Picture'],

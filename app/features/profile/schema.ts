@@ -180,7 +180,7 @@ export const suspensionSchema = z.object({
   reason: line().pipe(
     z
       .string()
-      .min(1, 'Say why: the member reads it')
+      .min(1, 'Enter a reason: the member will read it')
       .max(reasonLength, `The reason must be at most ${reasonLength} characters`),
   ),
 })
@@ -189,9 +189,9 @@ export const suspensionSchema = z.object({
 export const suspensionMessages = {
   suspend: {
     title: 'Member suspended',
-    description: 'They are signed out, their business is hidden, and a mail tells them why.',
+    description: 'They are signed out, their business is hidden, and they get an email that says why.',
   },
-  reinstate: { title: 'Member reinstated', description: 'They can log in again, and a mail tells them.' },
+  reinstate: { title: 'Member reinstated', description: 'They can log in again, and they get an email.' },
   self: { title: 'Error', description: 'You cannot suspend yourself. Ask another admin.', bad: true },
   failed: { title: 'Error', description: 'The member was not changed. Please try again in a moment.', bad: true },
 } as const

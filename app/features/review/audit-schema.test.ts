@@ -20,8 +20,8 @@ test('reads what the audit is narrowed to, and writes it again', () => {
 })
 
 test.each([
-  ['actor=nobody', 'actor', 'Enter an e-mail address such as name@example.org'],
-  ['subject=1', 'subject', 'Enter an id as it stands in the list'],
+  ['actor=nobody', 'actor', 'Enter an email address such as name@example.org'],
+  ['subject=1', 'subject', 'Enter an id as the list shows it'],
   ['from=2026-02-30', 'from', 'Enter a day such as 2026-11-21'],
   ['to=yesterday', 'to', 'Enter a day such as 2026-11-21'],
   ['from=2026-02-02&to=2026-02-01', 'to', 'The last day must not come before the first'],

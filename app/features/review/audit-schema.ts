@@ -33,10 +33,10 @@ export function readAuditFilter(query: URLSearchParams): AskedAudit {
   ) as Record<AuditField, string>
   const problems: AskedAudit['problems'] = []
   if (typed.actor !== '' && !/^[^\s@]+@[^\s@]+$/.test(typed.actor)) {
-    problems.push({ field: 'actor', message: 'Enter an e-mail address such as name@example.org' })
+    problems.push({ field: 'actor', message: 'Enter an email address such as name@example.org' })
   }
   if (typed.subject !== '' && !isUuid(typed.subject)) {
-    problems.push({ field: 'subject', message: 'Enter an id as it stands in the list' })
+    problems.push({ field: 'subject', message: 'Enter an id as the list shows it' })
   }
   for (const field of ['from', 'to'] as const) {
     if (typed[field] !== '' && !isDay(typed[field])) {

@@ -39,7 +39,7 @@ export const cartMessages = {
   },
   tooOften: {
     title: 'Please wait a moment',
-    description: 'Too many carts were begun from here. Please try again later.',
+    description: 'Too many carts were started from here. Please try again later.',
   },
   notChanged: {
     title: 'Your cart could not be changed',

@@ -16,10 +16,10 @@ import type { StripeSyncOutcome } from './stripe-sync-schema.ts'
 /** Words for each way the provider can fail, for admins. */
 const failures: Record<PaymentProviderError['reason'], string> = {
   down: 'Stripe cannot be reached. Please try again later.',
-  slow: 'Stripe does not answer. Please try again later.',
-  'too-many': 'Stripe was asked too often. Please try again in a minute.',
-  refused: 'Stripe refused a product. Are the keys still good?',
-  odd: 'Stripe gave an answer that cannot be understood.',
+  slow: 'Stripe is not responding. Please try again later.',
+  'too-many': 'There were too many requests to Stripe. Please try again in a minute.',
+  refused: 'Stripe refused a product. Are the keys still valid?',
+  odd: 'Stripe sent an answer that we could not read.',
 }
 
 /**

@@ -26,7 +26,7 @@ describe('refusalOf', () => {
     [{ currency: '' }, 'Priced in no currency, not in pounds'],
     [{ synced: false }, 'Not synced at the provider'],
     [{ isIgnored: true }, 'Ignored at the provider'],
-    [{ isAvailable: false }, 'Cannot be had from the provider just now'],
+    [{ isAvailable: false }, 'Not available from the provider at the moment'],
     [{ retailPrice: '0.00' }, 'Costs nothing'],
     [{ retailPrice: null }, 'Has no price'],
     [{ retailPrice: '-5.00' }, 'Has no price'],

@@ -6,7 +6,7 @@ import type { SyncVariant } from './schema.ts'
 export function refusalOf(variant: PrintVariant): string | null {
   if (variant.isIgnored) return 'Ignored at the provider'
   if (!variant.synced) return 'Not synced at the provider'
-  if (!variant.isAvailable) return 'Cannot be had from the provider just now'
+  if (!variant.isAvailable) return 'Not available from the provider at the moment'
   if (variant.currency !== 'GBP') return `Priced in ${variant.currency || 'no currency'}, not in pounds`
   const amount = readPounds(variant.retailPrice ?? '')
   if (amount === null) return 'Has no price'

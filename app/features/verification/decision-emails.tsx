@@ -4,7 +4,7 @@ import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 import { reasonLabels } from './rules.ts'
 
-const reason = 'You get this mail because you asked Muster to verify your service.'
+const reason = "You're getting this email because you asked Muster to verify your service."
 
 interface DecisionMail {
   firstName: string
@@ -23,8 +23,8 @@ export function inReviewMail({ firstName, publicUrl }: DecisionMail): MailConten
         sender={siteDetails}
       >
         <MailText>Hello {firstName}, a reviewer is looking at what you sent. There is nothing you need to do.</MailText>
-        <MailText>We write again as soon as there is a decision.</MailText>
-        <MailButton to={`${publicUrl}/dashboard`}>See how it stands</MailButton>
+        <MailText>We will email you as soon as there is a decision.</MailText>
+        <MailButton to={`${publicUrl}/dashboard`}>See its status</MailButton>
       </MailFrame>
     ),
   }
@@ -43,7 +43,7 @@ export function approvedMail({ firstName, publicUrl }: DecisionMail): MailConten
       >
         <MailText>Hello {firstName}, your military service is verified.</MailText>
         <MailText>
-          If you have a business with us that is set to be shown, it stands in the directory now. If you have none yet,
+          If you have a business with us that is set to be shown, it's now live in the directory. If you have none yet,
           listing one is free.
         </MailText>
         <MailButton to={`${publicUrl}/dashboard`}>Go to your dashboard</MailButton>

@@ -27,8 +27,8 @@ export const decisionSchema = z
     const need = (path: 'reason' | 'words', message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (verdict === 'reject' && !reason) need('reason', 'Choose why you reject it')
-    if (verdict === 'reject' && reason === 'other' && !words) need('words', 'Write to the member why you reject it')
-    if (verdict === 'ask-for-more' && !words) need('words', 'Write to the member what is missing')
+    if (verdict === 'reject' && reason === 'other' && !words) need('words', 'Tell the member why you reject it')
+    if (verdict === 'ask-for-more' && !words) need('words', 'Tell the member what is missing')
   })
 
 export type DecisionForm = z.output<typeof decisionSchema>
@@ -79,7 +79,7 @@ export function formatDecision({ decision, by }: { decision: Decision; by: strin
 /** What a reviewer is told whose decision came too late. */
 export function closedMessage(last: { decision: Decision; by: string | null; at: string } | null): ToastMessage {
   return {
-    title: 'Not waiting any more',
+    title: 'No longer waiting',
     description: last ? `${formatDecision(last)} on ${last.at}. Your decision was not needed.` : 'It was withdrawn.',
     bad: true,
   }

@@ -312,9 +312,9 @@ describe('the form of a decision', () => {
     [{ verdict: 'approve' }, []],
     [{ verdict: 'reject' }, [['reason', 'Choose why you reject it']]],
     [{ verdict: 'reject', reason: 'unreadable' }, []],
-    [{ verdict: 'reject', reason: 'other', words: '  ' }, [['words', 'Write to the member why you reject it']]],
+    [{ verdict: 'reject', reason: 'other', words: '  ' }, [['words', 'Tell the member why you reject it']]],
     [{ verdict: 'reject', reason: 'no such' }, [['reason', 'Choose a reason from the list']]],
-    [{ verdict: 'ask-for-more', words: ' ' }, [['words', 'Write to the member what is missing']]],
+    [{ verdict: 'ask-for-more', words: ' ' }, [['words', 'Tell the member what is missing']]],
     [{ verdict: 'ask-for-more', words: 'The second page.' }, []],
     [{ verdict: 'delete' }, [['verdict', 'Choose what to do']]],
     [

@@ -6,7 +6,7 @@ import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 import { stepPath, wizardPath } from './rules.ts'
 import { reviewWindow } from './schema.ts'
 
-const because = 'You get this mail because'
+const because = "You're getting this email because"
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
@@ -40,13 +40,13 @@ export function withdrawnMail(about: { withdrawnAt: Date; documents: number; pub
     body: (
       <MailFrame
         title="Your verification is withdrawn"
-        preview="What you told us of your service is deleted."
+        preview="What you told us about your service is deleted."
         reason={`${because} the verification of your Muster account was withdrawn.`}
         sender={siteDetails}
       >
         <MailText>
-          On {londonTime(withdrawnAt)}, UK time, your verification was withdrawn. What you told us of your service is
-          deleted{documents > 0 && `, and ${counted(documents, 'document')} with it`}. A business of yours is not in the
+          On {londonTime(withdrawnAt)}, UK time, your verification was withdrawn. What you told us about your service is
+          deleted{documents > 0 && `, and ${counted(documents, 'document')} with it`}. Your business is not in the
           directory while you are not verified.
         </MailText>
         <MailText>You can begin again whenever you like.</MailText>
@@ -70,9 +70,11 @@ export function evidenceDueMail({ dueAt, publicUrl }: { dueAt: Date; publicUrl: 
       >
         <MailText>
           Your verification is decided, so we no longer need its documents. They are deleted on {longDay.format(dueAt)}.
-          What each one was, and when, is all that stays.
+          We keep only what kind of document each was, and when it was sent.
         </MailText>
-        <MailText>You need do nothing. Should you want a copy of what you sent, save it before that day.</MailText>
+        <MailText>
+          You don't need to do anything. If you want a copy of what you sent, save it before that day.
+        </MailText>
         <MailButton to={`${publicUrl}${wizardPath}`}>See your documents</MailButton>
       </MailFrame>
     ),
@@ -106,8 +108,8 @@ export function reminderMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): 
         </MailText>
         <MailButton to={`${publicUrl}${wizardPath}`}>Confirm your verification</MailButton>
         <MailText>
-          A verification that is not confirmed before {longDay.format(endsAt)} runs out, and a business of yours leaves
-          the directory.
+          A verification that is not confirmed before {longDay.format(endsAt)} expires, and your business leaves the
+          directory.
         </MailText>
       </MailFrame>
     ),
@@ -117,17 +119,17 @@ export function reminderMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): 
 /** After a verification ran out. */
 export function lapsedMail({ publicUrl }: { publicUrl: string }): MailContent {
   return {
-    subject: 'Your verification has run out',
+    subject: 'Your verification has expired',
     body: (
       <MailFrame
-        title="Your verification has run out"
+        title="Your verification has expired"
         preview="You can be verified again at any time."
         reason={`${because} the verification of your Muster account was not confirmed in time.`}
         sender={siteDetails}
       >
         <MailText>
-          Your verification was not confirmed in time, so it has run out. A business of yours is no longer in the
-          directory. Nothing of it is lost: once you are verified again, it is back.
+          Your verification was not confirmed in time, so it has expired. Your business is no longer in the directory.
+          Nothing is lost: once you are verified again, it will be back.
         </MailText>
         <MailText>What you told us is still filled in. Please add a document and send it again.</MailText>
         <MailButton to={`${publicUrl}${stepPath('military')}`}>Get verified again</MailButton>

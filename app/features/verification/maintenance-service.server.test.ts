@@ -279,7 +279,7 @@ describe('once a year', () => {
       .update(verifications)
       .set({ verifiedAt: ago(460) })
       .where(eq(verifications.profileId, later.userId))
-    expect(await maintenance()).toContain('Your verification has run out')
+    expect(await maintenance()).toContain('Your verification has expired')
     expect(await seen()).toEqual(ended)
     expect(await getOwnCase(platform, actor)).toMatchObject({ isDeclared: false, verifiedAt: null, isOpen: true })
     const audit = await selectRows<{ actor_id: string | null; detail: object }>(
@@ -303,7 +303,7 @@ describe('once a year', () => {
       sql`SELECT detail->>'move' AS move FROM audit_events WHERE action = 'verification.status.changed' ORDER BY happened_at`,
     )
     expect(transitions).toEqual([{ move: 'lapse' }, { move: 'submit' }])
-    expect(await maintenance()).toContain('Your verification has run out')
+    expect(await maintenance()).toContain('Your verification has expired')
     expect(await statusOf(actor)).toBe('In Review')
   })
 

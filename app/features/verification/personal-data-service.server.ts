@@ -83,7 +83,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
     .where(eq(verifications.profileId, userId))
   const documents = await countDocumentsOf(db, userId)
   return [
-    ...(claim ? ['What you told us of your service, and your verification'] : []),
+    ...(claim ? ['What you told us about your service, and your verification'] : []),
     ...(documents > 0 ? [counted(documents, 'verification document')] : []),
   ]
 }

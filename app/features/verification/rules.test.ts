@@ -46,7 +46,7 @@ describe('standingOf', () => {
   test.each([
     ['Verified', 100, 'Verified', 'Your military service is verified', null],
     ['In Review', 75, 'Under Review', 'Review typically takes 2-5 business days', null],
-    ['Pending', 25, 'Ready for submission', 'Your details are saved. Go on where you stopped.', 'Submit Documents'],
+    ['Pending', 25, 'Ready for submission', 'Your details are saved. Continue where you stopped.', 'Submit Documents'],
     ['Rejected', 25, 'Needs Attention', 'Additional documents required', 'Review & Resubmit'],
     [null, 0, 'Not Started', 'Tell us about your service to begin.', 'Start Verification'],
     ['constructor', 0, 'Not Started', 'Tell us about your service to begin.', 'Start Verification'],

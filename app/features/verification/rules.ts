@@ -122,7 +122,7 @@ const statusDescriptions: Record<VerificationStatus, StatusDescription> = {
   Pending: {
     progress: 25,
     title: 'Ready for submission',
-    text: 'Your details are saved. Go on where you stopped.',
+    text: 'Your details are saved. Continue where you stopped.',
     action: 'Submit Documents',
     tone: 'waiting',
   },

@@ -110,16 +110,19 @@ export const messages = {
   incomplete: bad('Error submitting verification', 'Something is still missing. It is shown on this page.'),
   notSaved: bad('Error saving', `Your details could not be saved. ${again}`),
   closed: bad('Error saving', 'Your verification is with a reviewer or decided, so it cannot be changed.'),
-  notLoaded: bad('Error loading verification data', `It could not be loaded. Nothing of it is lost. ${again}`),
-  documentsNotLoaded: bad('Error loading documents', `They could not be loaded. Nothing of them is lost. ${again}`),
+  notLoaded: bad('Error loading verification data', `It could not be loaded. Nothing is lost. ${again}`),
+  documentsNotLoaded: bad('Error loading documents', `They could not be loaded. Nothing is lost. ${again}`),
   withdrawn: {
     title: 'Verification withdrawn',
     description: 'Your details and your documents are deleted.',
   } as ToastMessage,
   notWithdrawn: bad('Verification not withdrawn', again),
   nothingToWithdraw: bad('Verification not withdrawn', 'There is none to withdraw.'),
-  confirmed: { title: 'Verification confirmed', description: 'Thank you. It stands for another year.' } as ToastMessage,
-  notDue: bad('Verification not confirmed', 'There is nothing to confirm at present.'),
+  confirmed: {
+    title: 'Verification confirmed',
+    description: 'Thank you. It is valid for another year.',
+  } as ToastMessage,
+  notDue: bad('Verification not confirmed', 'There is nothing to confirm at the moment.'),
 } as const
 
 /** What is said of a document that was to be deleted. */

@@ -167,7 +167,7 @@ function answerSignIn(result: SignInResult, refusal: string, returnTo: string, r
       return redirect(authPath('code', returnTo), { headers })
     }
     case 'unconfirmed': {
-      const why = 'Your e-mail address is not confirmed yet. Please follow the link in the mail we sent you.'
+      const why = 'Your email address is not confirmed yet. Please follow the link in the email we sent you.'
       return refuse(failure('Login failed', why), { with: { resend: result.resend } })
     }
     case 'shut-out':

@@ -111,7 +111,7 @@ test('a press confirms and leads to the welcome, and the link leads to the login
   expect((await findSignedIn(platform, browser.headers))?.email).toBe(email)
   expect(await send(answerOnboarding as Loader, path, openBrowser(), right)).toEqual({
     to: '/auth',
-    flash: 'This link has been used or has run out',
+    flash: 'This link has been used or has expired',
   })
 })
 
@@ -158,7 +158,7 @@ test('a new sign-in address is confirmed by a press where its member is signed i
     })
     expect((await findSignedIn(platform, browser.headers))?.userId).toBe(isSignedIn ? userId : undefined)
     expect(await send(sendForm as Loader, path, browser, { password: memberPassword })).toMatchObject({
-      flash: 'This link has been used or has run out',
+      flash: 'This link has been used or has expired',
     })
   }
 })

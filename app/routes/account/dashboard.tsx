@@ -168,7 +168,7 @@ function ProfileNotFound({ problem }: Pick<Page, 'problem'>) {
           { label: 'Go to the directory', to: '/directory' },
         ]}
       >
-        <p>Your profile could not be loaded. Nothing of it is lost.</p>
+        <p>Your profile could not be loaded. Nothing is lost.</p>
       </MessagePage>
     </>
   )
@@ -207,7 +207,7 @@ function podcastFigure(podcast: NonNullable<Page['podcast']>['value']) {
   if (!podcast) return { value: 'None', note: 'Every member may host one' }
   return podcast.isActive
     ? { value: 'Active', note: podcast.title }
-    : { value: 'None', note: 'Yours is not shown at present' }
+    : { value: 'None', note: 'Yours is not shown at the moment' }
 }
 
 function documentsNote(documents: number): string {

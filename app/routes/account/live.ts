@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...(actor.isStaff && { queue: await getQueueVersion(platform, actor) }),
   })
   const stream = request.method === 'GET' ? openLiveStream(platform, actor, request, findVersions) : null
-  if (!stream && request.method === 'GET') return refuse(503, 'There are connections enough.')
+  if (!stream && request.method === 'GET') return refuse(503, 'There are too many connections.')
   return new Response(stream, {
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',

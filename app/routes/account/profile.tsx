@@ -198,7 +198,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
       <SettingsSection id="picture" title="Picture" lead="Shown in the header and on this page.">
         <AvatarForm hasPicture={profile.avatarKey !== null} />
       </SettingsSection>
-      <SettingsSection id="details" title="Your details" lead="Only you and our team see your e-mail and mobile here.">
+      <SettingsSection id="details" title="Your details" lead="Only you and our team see your email and mobile here.">
         <ProfileForm profile={profile} relationships={panel.relationships} answer={to('profile')} />
       </SettingsSection>
     </>

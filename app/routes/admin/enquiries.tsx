@@ -23,10 +23,7 @@ export function meta() {
 
 export default function AdminEnquiries({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminPage
-      title="Enquiries"
-      lead="What people sent at Support Us and Contact. Each was mailed to the team as well."
-    >
+    <AdminPage title="Enquiries" lead="What people sent at Support Us and Contact. Each was also emailed to the team.">
       <EnquiryList {...loaderData} />
     </AdminPage>
   )

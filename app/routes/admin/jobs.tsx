@@ -27,7 +27,7 @@ export function meta() {
 
 export default function AdminJobs({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AdminPage title="Failed jobs" lead="Mails and other work that was tried again and again, and then given up.">
+    <AdminPage title="Failed jobs" lead="Emails and other work that failed after several tries.">
       <AnswerNotice answer={actionData} />
       <FailedJobs {...loaderData} />
     </AdminPage>

@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function loader() {
-  return fail(405, 'This address is asked with POST.', { Allow: 'POST, OPTIONS' })
+  return fail(405, 'Send a POST request to this address.', { Allow: 'POST, OPTIONS' })
 }
 
 function give(result: object): Response {

@@ -65,7 +65,7 @@ test('the button of the shop leads back to it, with the counts in the toast', as
   stripe.failNext('too-many')
   expect(await readFlash((await call('Admin', new URLSearchParams())).headers.get('Set-Cookie'))).toEqual({
     title: 'Sync failed',
-    description: 'Stripe was asked too often. Please try again in a minute.',
+    description: 'There were too many requests to Stripe. Please try again in a minute.',
     bad: true,
   })
 })

@@ -22,7 +22,7 @@ export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
     <>
       <p className="lead">
         {isOwnAccount
-          ? 'From then on you log in with this address, and no longer with the old one.'
+          ? 'From then on you log in with this address instead of the old one.'
           : 'A member of Muster wants to log in with this address. Nothing changes until the member confirms it here.'}
       </p>
       <FactList
@@ -40,7 +40,7 @@ export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
       <p className="auth-more">
         {isOwnAccount
           ? 'If you did not ask for this, change your password.'
-          : 'If this was not you, close this page. You need do nothing.'}
+          : "If this was not you, close this page. You don't need to do anything."}
       </p>
     </>
   )

@@ -20,12 +20,12 @@ export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | 
   return (
     <>
       <p className="lead">
-        Tell us the e-mail address you log in with, and we will send you a link to choose a new one.
+        Tell us the email address you log in with, and we will send you a link to choose a new one.
       </p>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <FormNameField value="forgot" />
-        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
         <SubmitButton size="large" busy={busy} busyLabel="Sending...">
           Send reset link
         </SubmitButton>

@@ -26,7 +26,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
       {answer?.resend && <ResendConfirmation proof={answer.resend} />}
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <FormNameField value="login" />
-        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
         <div className="auth-password">
           <PasswordField
             {...form.secretField('password')}
@@ -53,12 +53,12 @@ function ResendConfirmation({ proof }: { proof: string }) {
   const { busy, once } = useSingleSubmit('resend')
   return (
     <Notice tone="waiting">
-      <p>Nothing there? Look among junk mail too, or have it sent again.</p>
+      <p>Nothing there? Check your junk folder, or have it sent again.</p>
       <Form method="post" onSubmit={once(() => undefined)}>
         <FormNameField value="resend" />
         <input type="hidden" name="resend" value={proof} />
         <Button kind="secondary" size="small" type="submit" {...(busy && { 'aria-disabled': true, 'aria-busy': true })}>
-          Send the mail again
+          Send the email again
         </Button>
       </Form>
     </Notice>

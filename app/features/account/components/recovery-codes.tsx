@@ -25,8 +25,8 @@ export function RecoveryCodes({ codes, onwards }: { codes: string[]; onwards: st
         Your recovery codes
       </h2>
       <p className="lead">
-        Each of these signs you in once when your authenticator app is not at hand. They are shown only now: keep them
-        where you keep what matters.
+        Each of these signs you in once if you do not have your authenticator app. They are shown only once: keep them
+        somewhere safe.
       </p>
       <ul>
         {codes.map((code) => (

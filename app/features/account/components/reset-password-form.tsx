@@ -45,7 +45,7 @@ export function ResetLinkExpired() {
   return (
     <>
       <p className="lead">
-        A link to choose a new password works once, and for an hour. Ask for a new one, and use the latest mail.
+        A link to choose a new password works once, and for an hour. Ask for a new one, and use the latest email.
       </p>
       <p className="mt-6">
         <LinkButton to={authPath('forgot', '/')}>Send a new link</LinkButton>

@@ -47,7 +47,8 @@ export function SecurityPanel({ email, twoFactor, sessions, answer, address, ret
         title="Sign-in address"
         lead={
           <>
-            You sign in with <strong>{email}</strong>. A new address counts once you follow the link we send to it.
+            You sign in with <strong>{email}</strong>. A new address takes effect once you follow the link we send to
+            it.
           </>
         }
       >
@@ -57,7 +58,7 @@ export function SecurityPanel({ email, twoFactor, sessions, answer, address, ret
       <SettingsSection
         id="sign-ins"
         title="Where you are signed in"
-        lead="End what you do not recognise, then change your password."
+        lead="End any sign-in you do not recognise, then change your password."
       >
         <AnswerNotice answer={to('end-session')} />
         <SessionList sessions={sessions} />

@@ -3,11 +3,11 @@ import { Notice } from '#app/ui/notice.tsx'
 const messages = new Map([
   [
     'confirmation',
-    'We have sent a link to the address you gave; it works for 48 hours. Open it and confirm there. Nothing there? Look among junk mail too.',
+    'We have sent a link to the address you gave; it works for 48 hours. Open it and confirm there. Nothing there? Check your junk folder.',
   ],
   [
     'reset',
-    'If the address belongs to a member, a link to choose a new password is on its way; it works for an hour. Nothing there? Look among junk mail too.',
+    'If the address belongs to a member, a link to choose a new password is on its way; it works for an hour. Nothing there? Check your junk folder.',
   ],
 ])
 

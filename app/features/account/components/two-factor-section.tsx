@@ -19,7 +19,7 @@ export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSection
     <SettingsSection
       id="two-factor"
       title="Two-factor sign-in"
-      lead="A code from an app on your phone, asked for after your password. Whoever learns your password still cannot sign in."
+      lead="A code from an app on your phone, asked for after your password. Somebody who learns your password still cannot sign in."
     >
       {state === 'off' && answer?.setup && (
         <TwoFactorSetupForm setup={answer.setup} answer={to('confirm-two-factor')} />
@@ -28,7 +28,7 @@ export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSection
         <>
           <p>
             {isRequired
-              ? 'The pages for staff open only with two-factor sign-in. Set it up, and you go on to the page you wanted.'
+              ? 'The pages for staff open only with two-factor sign-in. Set it up to continue to the page you wanted.'
               : 'Two-factor sign-in is off.'}
           </p>
           <PasswordGate

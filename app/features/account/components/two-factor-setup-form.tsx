@@ -40,7 +40,7 @@ export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
         <path d={path} />
       </svg>
       <p>
-        No camera at hand? Type this key into the app: <code className="setup-key">{setup.key}</code>
+        No camera? Type this key into the app: <code className="setup-key">{setup.key}</code>
       </p>
       <FormFrame name="confirm-two-factor" form={form} answer={answer} submit="Turn on two-factor" busy="Checking...">
         <input type="hidden" name="proof" value={setup.proof} />

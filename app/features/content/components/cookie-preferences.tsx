@@ -33,11 +33,11 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
       <p>
         {choice.saved
           ? 'Your choice is saved. You can change it at any time.'
-          : 'You have not saved a choice yet. Until you do, only what is essential is used, however the switches stand.'}
+          : 'You have not saved a choice yet. Until you do, only essential cookies are used, whatever the switches show.'}
       </p>
       <SwitchField
         label="Essential"
-        hint="Always on: keeps you signed in, carries messages from page to page, and remembers this choice. The site does not work without."
+        hint="Always on: keeps you signed in, carries messages from page to page, and remembers this choice. The site does not work without these."
         defaultChecked
         disabled
       />

@@ -11,7 +11,7 @@ interface QuickAction {
 
 /** Only screens that exist stand here, in the specification's order. */
 const actions: QuickAction[] = [
-  { label: 'Edit Profile', to: '/profile', hint: 'Name, e-mail, picture', icon: UserRoundPen },
+  { label: 'Edit Profile', to: '/profile', hint: 'Name, email, picture', icon: UserRoundPen },
   { label: 'Manage Business', to: '/my-business', hint: 'Your listing, its pictures', icon: Building2 },
   { label: 'My Podcast', to: '/my-podcast', hint: 'What you host, its cover', icon: Mic },
   { label: 'Browse Directory', to: '/directory', hint: 'Veteran-owned businesses', icon: Search },

@@ -41,7 +41,7 @@ export function ReuScreen({ page }: { page: ReuPage }) {
 
       <CallToAction
         title="A question about the programme?"
-        text="Ask us, and we put you in touch with the right person."
+        text="Ask us, and we will put you in touch with the right person."
         label="Contact us"
         to="/contact"
       />

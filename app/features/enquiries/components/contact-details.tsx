@@ -18,7 +18,7 @@ export function ContactDetails({ site, words }: ContactDetailsProps) {
   return (
     <div className="contact-details">
       <section aria-labelledby="mailboxes">
-        <h2 id="mailboxes">By e-mail</h2>
+        <h2 id="mailboxes">By email</h2>
         <dl>
           {(Object.entries(mailboxes) as [Mailbox, string][]).map(([mailbox, label]) => (
             <div key={mailbox}>
@@ -54,7 +54,7 @@ export function ContactDetails({ site, words }: ContactDetailsProps) {
       <section aria-labelledby="help">
         <h2 id="help">Need help now?</h2>
         <p>
-          We cannot answer at once. <Link to="/resources">Our resources</Link> name those who can, at any hour.
+          We cannot answer at once. <Link to="/resources">Our resources</Link> list people who can, at any time.
         </p>
       </section>
     </div>

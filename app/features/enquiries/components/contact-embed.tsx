@@ -35,8 +35,8 @@ export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
   return (
     <div className="embedded-form">
       <p>
-        The form is by {host}. It loads from there once you want it, and what you type goes to them, who pass it on to
-        us.
+        The form is by {host}. It loads from there when you ask for it. What you type is sent to them, and they pass it
+        on to us.
       </p>
       {hydrated ? (
         <Button onClick={() => setWanted(true)}>Show the form of {host}</Button>

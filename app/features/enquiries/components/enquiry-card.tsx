@@ -31,7 +31,7 @@ export function EnquiryCard({ enquiry }: { enquiry: EnquiryView }) {
       <p className="prose-lines">{message}</p>
       <div className="row">
         <a className={buttonClass()} href={replyLink({ email, about })}>
-          Reply by e-mail
+          Reply by email
         </a>
         <ButtonForm
           name={handledAt ? 'waiting' : 'handled'}

@@ -72,7 +72,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
         </div>
         <div>
           <section aria-labelledby="progress">
-            <h2 id="progress">How far it is</h2>
+            <h2 id="progress">Progress</h2>
             <OrderSteps order={order} />
           </section>
           {shipments.length > 0 && (
@@ -96,17 +96,17 @@ function explainNoRefund({ state, paidAt, refundsRequested, stripePaymentIntentI
   if (refundsRequested > 0) return `A refund of ${formatPence(refundsRequested)} is on its way.`
   if (paidAt || state === 'refunded') return 'All of it was refunded.'
   if (!stripePaymentIntentId) return 'Nothing was paid.'
-  return "The payment is not the one this order asks for. Pay it back in Stripe's dashboard, by its number there."
+  return "The payment does not match this order. Refund it in Stripe's dashboard, by its number there."
 }
 
 function factsOf(order: AdministeredOrder): [string, string][] {
   const { email, isMember, stripePaymentIntentId, printfulOrderId, printfulExternalId } = order
   return [
-    ['E-mail', email ?? 'Not known'],
+    ['Email', email ?? 'Not known'],
     ['Ordered by', isMember ? 'A member who was signed in' : 'A visitor, or a member who has left'],
     ['Payment at Stripe', stripePaymentIntentId ?? 'None yet'],
     ['Order at Printful', printfulOrderId ? String(printfulOrderId) : 'None yet'],
-    ['Our name there', printfulExternalId],
+    ['Our reference there', printfulExternalId],
   ]
 }
 
@@ -114,7 +114,7 @@ function History({ events }: { events: OrderEvent[] }) {
   if (events.length === 0) return null
   return (
     <section aria-labelledby="history">
-      <h2 id="history">What was done</h2>
+      <h2 id="history">History</h2>
       <ul className="order-parcels">
         {events.map((event) => (
           <li key={event.id}>

@@ -128,7 +128,7 @@ function CheckoutItems({ checkout: { lines, gone, subtotal } }: { checkout: Chec
 function CountryForm({ checkout: { country, countries } }: { checkout: CheckoutView }) {
   return (
     <section aria-labelledby="country">
-      <h2 id="country">Where it goes</h2>
+      <h2 id="country">Where to send it</h2>
       <Form method="get" action={checkoutPath} preventScrollReset className="checkout-country">
         <SelectField key={country} label="Country" name="country" defaultValue={country} autoComplete="country">
           {countries.map(({ code, name }) => (
@@ -158,7 +158,7 @@ function PayForm({ checkout }: { checkout: CheckoutView }) {
   }
   return (
     <section aria-labelledby="delivery">
-      <h2 id="delivery">How it is sent</h2>
+      <h2 id="delivery">Delivery method</h2>
       <Form method="post" action={checkoutPath} className="form-frame" onSubmit={once(() => undefined)}>
         <FormNameField value="checkout" />
         <input type="hidden" name="checkout" value={checkoutKey} />

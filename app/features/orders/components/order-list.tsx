@@ -63,7 +63,7 @@ function OrderRow({ row }: { row: ListedOrder }) {
         <p>{formatDateTime(createdAt)}</p>
       </div>
       <p className="ledger-second">
-        {name ?? <span className="muted">No name known</span>}
+        {name ?? <span className="muted">No name given</span>}
         <br />
         {email}
       </p>
@@ -93,7 +93,7 @@ function OrderSearch({ filter: { term, state } }: { filter: OrderFilter }) {
           id="search"
           type="search"
           name="search"
-          label="Search by number, e-mail or name"
+          label="Search by number, email or name"
           defaultValue={term ?? ''}
           autoComplete="off"
         />

@@ -74,7 +74,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
         </div>
         <div>
           <section aria-labelledby="progress">
-            <h2 id="progress">How far it is</h2>
+            <h2 id="progress">Progress</h2>
             <OrderSteps order={order} />
             <Estimate order={order} />
           </section>
@@ -85,7 +85,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
             </section>
           )}
           <DeliveryAddress order={order} />
-          {email && name && <p className="muted">Mails about this order go to {email}.</p>}
+          {email && name && <p className="muted">Emails about this order go to {email}.</p>}
         </div>
       </div>
       {order.paidAt && state !== 'refunded' && state !== 'cancelled' && (
@@ -120,7 +120,7 @@ function Estimate({ order: { state, address, shippingMethod } }: { order: OrderV
   return words && <p className="muted mt-4">{words}</p>
 }
 
-/** Where it goes; said too where that is known no more. */
+/** Where to send it; said too where that is known no more. */
 export function DeliveryAddress({ order: { name, address, paidAt } }: { order: OrderView }) {
   if (!paidAt) return null
   return (
@@ -134,7 +134,7 @@ export function DeliveryAddress({ order: { name, address, paidAt } }: { order: O
           ))}
         </address>
       ) : (
-        <p className="muted">Not kept any more.</p>
+        <p className="muted">No longer stored.</p>
       )}
     </section>
   )

@@ -32,7 +32,7 @@ export function ShopPanel({ page, filter, summary: { months, toLookAt }, isBehin
           ))}
           {isBehind && (
             <p>
-              <a href="#sync">The products could not be brought up to date</a>
+              <a href="#sync">The products could not be updated</a>
             </p>
           )}
         </Notice>

@@ -41,7 +41,7 @@ export function ExportSection({ exports, version, answer }: ExportSectionProps) 
               ) : (
                 <div>
                   <p>The copy of {formatDateTime(requestedAt)} is being made.</p>
-                  <p className="muted">We write to you when it is ready.</p>
+                  <p className="muted">We will email you when it is ready.</p>
                 </div>
               )}
             </li>

@@ -45,7 +45,7 @@ export function Onboarding({ firstName, steps }: { firstName: string | null; ste
         </ol>
         <p className="onboarding-end">
           Meanwhile you can <Link to="/directory">browse the directory</Link>, or go to{' '}
-          <Link to="/dashboard">your dashboard</Link>, which always shows where you stand.
+          <Link to="/dashboard">your dashboard</Link>, which always shows what is left to do.
         </p>
       </div>
     </div>

@@ -49,7 +49,7 @@ export function ProfileForm({ profile, relationships, answer }: ProfileFormProps
       />
       <TextField
         {...form.field('personalEmail')}
-        label="E-mail"
+        label="Email"
         hint="Where we reach you. Your sign-in address is under Security."
         type="email"
         autoComplete="email"

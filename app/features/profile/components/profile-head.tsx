@@ -25,7 +25,7 @@ export function ProfileHead({ profile, initials, badge }: ProfileHeadProps) {
         <ul className="contact-lines">
           <li>
             <Icon of={Mail} size="small" />
-            <span className="sr-only">E-mail: </span>
+            <span className="sr-only">Email: </span>
             {profile.personalEmail}
           </li>
           {profile.personalMobile && (

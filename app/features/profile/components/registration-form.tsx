@@ -39,7 +39,7 @@ export function RegistrationForm({ answer, relationshipTypes, submission, loginP
           <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
           <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" required />
         </div>
-        <TextField {...form.field('personalEmail')} label="E-mail" type="email" autoComplete="email" required />
+        <TextField {...form.field('personalEmail')} label="Email" type="email" autoComplete="email" required />
         <TextField {...form.field('personalMobile')} label="Mobile" type="tel" autoComplete="tel" required />
         <SelectField {...form.field('militaryRelationshipTypeId')} label="Your military relationship" required>
           <option value="">Choose one</option>

@@ -6,7 +6,7 @@ import type { ProfileView } from '../schema.ts'
 /** What the account is known by, and since when. */
 export function SettingsFacts({ profile }: { profile: ProfileView }) {
   return (
-    <SettingsSection id="account" title="Account" lead="What we need to find your account, should you write to us.">
+    <SettingsSection id="account" title="Account" lead="We need these to find your account if you write to us.">
       <FactList
         facts={[
           ['Account ID', <code key="id">{profile.id}</code>],

@@ -22,12 +22,12 @@ interface SuspensionFormProps {
 export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
   const { name, email, userType, joinedAt, suspendedAt, suspensionReason } = member
   const does = suspendedAt
-    ? ['They can log in again.', 'Their business is shown where it was.', 'A mail tells them.']
+    ? ['They can log in again.', 'Their business is shown again.', 'They get an email.']
     : [
         'They are signed out everywhere and cannot log in.',
         'Their business is not shown in the directory.',
-        'Nothing of theirs is deleted.',
-        'A mail tells them why, and how to reach us.',
+        'Nothing is deleted.',
+        'They get an email that says why, and how to reach us.',
       ]
   return (
     <div className="wrap section member-standing">
@@ -40,7 +40,7 @@ export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
       </h1>
       <FactList
         facts={[
-          ['E-mail', email],
+          ['Email', email],
           ['User type', userType],
           ['Joined', formatDate(joinedAt)],
           ...(suspendedAt ? ([['Suspended', formatDateTime(suspendedAt)]] as [string, string][]) : []),
@@ -88,7 +88,7 @@ function Suspend({ answer, back }: Pick<SuspensionFormProps, 'answer' | 'back'>)
         <LongTextField
           {...form.field('reason')}
           label="Why"
-          hint="The member reads this in the mail, at the login and on open pages."
+          hint="The member reads this in the email, when they try to log in and on pages they have open."
           rows={3}
           required
         />

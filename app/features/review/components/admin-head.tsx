@@ -13,7 +13,7 @@ const number = (value: number) => value.toLocaleString('en-GB')
 /** The top of the administration: the counts, and the ways to its parts; a reviewer's has one part and one count. */
 export function AdminHead({ tab, counts }: AdminHeadProps) {
   const { users, businesses, verifications, pending } = counts
-  const waiting = pending === 0 ? 'None is waiting for a decision' : `${number(pending)} waiting for a decision`
+  const waiting = pending === 0 ? 'Nothing is waiting for a decision' : `${number(pending)} waiting for a decision`
   const shown: AdminTab[] = users === null ? ['verifications'] : (Object.keys(adminTabs) as AdminTab[])
   return (
     <>

@@ -30,7 +30,7 @@ export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
             <option key={action}>{action}</option>
           ))}
         </SelectField>
-        <TextField label="E-mail of who did it" {...field('actor')} {...text} inputMode="email" />
+        <TextField label="Email of who did it" {...field('actor')} {...text} inputMode="email" />
         <TextField label="Id of what it was done to" {...field('subject')} {...text} />
         <TextField label="From" {...field('from')} type="date" />
         <TextField label="To" {...field('to')} type="date" />

@@ -26,11 +26,7 @@ export function AuditList({ entries, older, newer, typed }: AuditListProps) {
         )}
       </div>
       {entries.length === 0 ? (
-        <EmptyState
-          title={
-            Object.values(typed).some(Boolean) ? 'Nothing was written down that fits' : 'Nothing was written down yet'
-          }
-        />
+        <EmptyState title={Object.values(typed).some(Boolean) ? 'No entries match' : 'No entries yet'} />
       ) : (
         <TableRegion label="Entries of the audit">
           <thead>
@@ -53,7 +49,7 @@ export function AuditList({ entries, older, newer, typed }: AuditListProps) {
                 <td>
                   <Link to={`/admin/audit?${new URLSearchParams({ subject: subject.id })}`}>
                     {subject.name ?? subjectType}
-                    <span className="sr-only">, all that was done to it</span>
+                    <span className="sr-only">, all entries about it</span>
                   </Link>
                   <span className="audit-id">
                     {subject.name !== null && `${subjectType} `}
@@ -95,7 +91,7 @@ function Party({ id, name }: AuditParty) {
   if (name !== null) return name
   return (
     <>
-      <span className="muted">Somebody who has left</span>
+      <span className="muted">A former member</span>
       <span className="audit-id">{id}</span>
     </>
   )

@@ -31,10 +31,10 @@ export function FailedJobs({ failed, queues }: FailedJobsProps) {
                 Waiting
               </th>
               <th scope="col" className="figure">
-                For later
+                Scheduled
               </th>
               <th scope="col" className="figure">
-                Under way
+                Running
               </th>
               <th scope="col" className="figure">
                 Failed
@@ -57,7 +57,7 @@ export function FailedJobs({ failed, queues }: FailedJobsProps) {
         </TableRegion>
       </section>
       <section aria-labelledby="failed">
-        <h2 id="failed">Given up</h2>
+        <h2 id="failed">Failed</h2>
         {failed.length === 0 ? (
           <EmptyState title="Nothing has failed" />
         ) : (

@@ -23,7 +23,7 @@ export function ProfileList({ page: { rows, previous, next }, term, address }: P
       <h2 id="profiles" className="sr-only">
         Profiles
       </h2>
-      <ListSearch tab="profiles" term={term} label="Search by name or e-mail" />
+      <ListSearch tab="profiles" term={term} label="Search by name or email" />
       {rows.length === 0 ? (
         <EmptyState title="No profiles found" />
       ) : (

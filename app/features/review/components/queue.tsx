@@ -157,7 +157,7 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
             </button>
           </Form>
         )}
-        <p>{service || 'Nothing said of their service'}</p>
+        <p>{service || 'No details of their service'}</p>
       </div>
       <p className="ledger-second">{business ?? 'No business yet'}</p>
       <div className="ledger-facts">

@@ -92,8 +92,8 @@ function Decisions({ weeks }: Pick<Statistics, 'weeks'>) {
 }
 
 const waits: { label: string; tone: Tone }[] = [
-  { label: 'Half took no longer', tone: 'plain' },
-  { label: 'Nine of ten took no longer (dotted)', tone: 'faint' },
+  { label: 'Median', tone: 'plain' },
+  { label: '90% decided within (dotted)', tone: 'faint' },
 ]
 
 function Waits({ weeks }: Pick<Statistics, 'weeks'>) {
@@ -115,10 +115,10 @@ function Waits({ weeks }: Pick<Statistics, 'weeks'>) {
             <tr>
               <th scope="col">Week from</th>
               <th scope="col" className="figure">
-                Half within
+                Median
               </th>
               <th scope="col" className="figure">
-                Nine of ten within
+                90% decided within
               </th>
             </tr>
           </thead>

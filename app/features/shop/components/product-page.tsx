@@ -68,7 +68,7 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
 export function ProductNotFound() {
   return (
     <MessagePage title="Product not found" links={[{ label: 'All products', to: '/shop' }]}>
-      <p>We have no such product, or no longer.</p>
+      <p>This product isn't available.</p>
     </MessagePage>
   )
 }

@@ -16,7 +16,7 @@ export function SyncState({ syncs }: { syncs: SyncStatus[] }) {
           <dd>{formatDateTime(products?.succeededAt ?? null)}</dd>
         </div>
         <div>
-          <dt>Made known to Stripe</dt>
+          <dt>Sent to Stripe</dt>
           <dd>{formatDateTime(stripe?.succeededAt ?? null)}</dd>
         </div>
       </dl>

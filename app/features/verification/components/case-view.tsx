@@ -125,13 +125,13 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
           {` · submitted ${submitted}`}
         </>
       }
-      acts={<ButtonForm name="release" submit="Give it back" busy="Giving back..." kind="secondary" size="small" />}
+      acts={<ButtonForm name="release" submit="Return to queue" busy="Returning..." kind="secondary" size="small" />}
     >
       <div className="case-body">
         <DocumentViewer documents={documents} shown={shown} address={address} />
         <div className="case-side">
           <section aria-labelledby="claim">
-            <h2 id="claim">What they say</h2>
+            <h2 id="claim">What they told us</h2>
             <FactList
               facts={[
                 ['Relationship', details.relationshipType ?? 'Not set'],
@@ -200,8 +200,8 @@ export function FreeCase({ details, ways }: { details: CaseHead; ways: Ways }) {
     <CaseFrame title={details.name} lead="Waiting for a reviewer" ways={ways}>
       <div className="case-notice">
         <p>
-          Nobody is reviewing this case. Take it to see what the member sent: other reviewers see that you have it, and
-          it is free again {claimMinutes} minutes after your last sign.
+          Nobody is reviewing this case. Claim it to see what the member sent. Other reviewers see that you have it, and
+          it is released {claimMinutes} minutes after you were last active.
         </p>
         <ButtonForm name="take" submit="Take this case" busy="Taking it..." />
         <DecisionList decisions={details.decisions} />
@@ -217,8 +217,8 @@ export function ClaimedByAnotherCase({ details, claim, ways }: { details: CaseHe
       <div className="case-notice">
         <Notice tone="waiting">
           <p>
-            {claim.by} has this case; the last sign was on {formatDateTime(claim.since)}. It is free again{' '}
-            {claimMinutes} minutes after the last sign.
+            {claim.by} has this case and was last active on {formatDateTime(claim.since)}. It is released {claimMinutes}{' '}
+            minutes after that.
           </p>
           <p>If you take it over, {claim.by} can no longer decide it.</p>
         </Notice>
@@ -237,7 +237,7 @@ export function ClosedCase({ details, ways }: { details: CaseHead; ways: Ways })
         {details.decisions.length > 0 ? (
           <DecisionList decisions={details.decisions} />
         ) : (
-          <p>Nothing has been decided here. The member has not submitted it, or took it back.</p>
+          <p>Nothing has been decided here. The member has not submitted it, or has withdrawn it.</p>
         )}
         <Onwards ways={ways} />
       </div>
@@ -251,7 +251,7 @@ export function OwnCase({ ways }: { ways: Ways }) {
     <CaseFrame title="Your own verification" lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">
         <p>
-          Nobody decides their own case. How it stands is on <Link to="/dashboard">your dashboard</Link>.
+          Nobody decides their own case. Its status is on <Link to="/dashboard">your dashboard</Link>.
         </p>
         <Onwards ways={ways} />
       </div>

@@ -64,7 +64,7 @@ export function DecisionForm({ answer, name }: DecisionFormProps) {
         <LongTextField
           {...form.field('words')}
           label="To the member"
-          hint="Sent by mail. Needed to ask for more, and for another reason."
+          hint="Sent by email. Required to ask for more, and for another reason."
           rows={3}
         />
         <div className="decide-acts">

@@ -153,9 +153,7 @@ export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUp
           </SelectField>
         </FileDrop>
       ) : (
-        coming + chosen.length === 0 && (
-          <p className="muted">That is all there is room for. Delete one to add another.</p>
-        )
+        coming + chosen.length === 0 && <p className="muted">You have reached the limit. Delete one to add another.</p>
       )}
     </div>
   )

@@ -89,7 +89,7 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
       <section className="wizard-part" aria-labelledby="your-documents">
         <h2 id="your-documents">Your documents</h2>
         <p className="muted">
-          Kept encrypted. Only you and reviewers can open them, each time is written down, and they are deleted after
+          Stored encrypted. Only you and reviewers can open them, every access is recorded, and they are deleted after
           the decision.
         </p>
         {documents === null ? (

@@ -99,7 +99,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
           <p>
             Once at the beginning. After that the owner confirms every{' '}
             {validDays === 365 ? 'year' : formatDays(validDays)} that it is all still true; no new documents are asked
-            for. They can do so from {formatDays(confirmationDays)} before it is due, and we remind them by e-mail.
+            for. They can do so from {formatDays(confirmationDays)} before it is due, and we remind them by email.
           </p>
           <p>
             Without a confirmation the verification ends {formatDays(graceDays)} after it was due, and never sooner than{' '}
@@ -114,7 +114,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
       title: 'What is not checked',
       content: (
         <>
-          <p>The mark says nothing of the business itself. We do not check</p>
+          <p>The mark says nothing about the business itself. We do not check</p>
           <ul>
             <li>the quality of its work, its prices, or what customers say of it;</li>
             <li>insurance, qualifications, licences, or memberships of trade bodies;</li>
@@ -132,12 +132,12 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
       content: (
         <>
           <p>
-            They are stored encrypted. Only the owner and reviewers can open them, and each time is written down. What a
-            camera hides in a photograph, such as the place it was taken, is removed when it arrives.
+            They are stored encrypted. Only the owner and reviewers can open them, and every access is recorded. Hidden
+            data in a photograph, such as where it was taken, is removed when it arrives.
           </p>
           <p>
-            They are deleted {formatDays(evidenceDays)} after the decision, and at once if the owner withdraws. What
-            stays is of which kind each was, when it came and when it went, and what was decided when, by which
+            They are deleted {formatDays(evidenceDays)} after the decision, and at once if the owner withdraws. We keep
+            only what kind of document each was, when it was sent and deleted, and what was decided when, by which
             reviewer.
           </p>
         </>
@@ -150,7 +150,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
         <p>
           Write to <a href={`mailto:${email}`}>{email}</a>, or use <Link to="/contact">our contact page</Link>. Give the
           name of the business or the address of its page, and say what makes you doubt. A person reads it. We can take
-          a business out of the directory, and suspend its owner, and whoever told something false may lose their
+          a business out of the directory, and suspend its owner, and anyone who gave false information may lose their
           membership.
         </p>
       ),

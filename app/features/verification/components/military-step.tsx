@@ -63,7 +63,7 @@ export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answ
           hint={
             held
               ? `We hold ${held}. Leave this empty to keep it, or type another one in its place.`
-              : 'It helps a reviewer to find your record. Kept encrypted.'
+              : 'It helps a reviewer to find your record. Stored encrypted.'
           }
           maxLength={serviceNumberLength * 2}
           autoComplete="off"

@@ -12,8 +12,8 @@ export function PostponedEndsNotice({ postponed: { count, lastEndsAt, limit } }:
           {count === 1 ? 'One verification ends' : `${count} verifications end`} later than announced, the last on{' '}
           {formatDate(lastEndsAt)}.
         </strong>{' '}
-        Their members have not confirmed them, but without your word at most {limit} end within 7 days. Is it right that
-        so many end? Then let them.
+        Their members have not confirmed them, but without your approval at most {limit} end within 7 days. Approve this
+        only if it is right that so many end.
       </p>
       <ButtonForm name="allow-ends" submit="Let them end as announced" busy="Saving..." kind="secondary" size="small" />
     </Notice>

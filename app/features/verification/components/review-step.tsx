@@ -51,10 +51,10 @@ export function ReviewStep({ details, documents, words, answer }: ReviewStepProp
         </p>
       </section>
       <section className="wizard-part" aria-labelledby="then">
-        <h2 id="then">What happens then</h2>
+        <h2 id="then">What happens next</h2>
         <p>
-          A reviewer reads it in private. It takes {reviewWindow}, and we write to you when it is decided. Until then
-          you cannot change what you sent, but you can withdraw it at any time.
+          A reviewer reads it in private. It takes {reviewWindow}, and we email you when it is decided. Until then you
+          cannot change what you sent, but you can withdraw it at any time.
         </p>
       </section>
       <Form method="post" onSubmit={once(() => undefined)}>

@@ -15,8 +15,13 @@ test.each([
   ['Verified', later, null, 'You are verified. List your business next.'],
   ['Verified', later, { isActive: false }, 'You are verified. Your business is hidden from the directory.'],
   ['Verified', later, undefined, '>You are verified.<'],
-  ['In Review', null, null, 'Your papers are with a reviewer. List your business next.'],
-  ['In Review', null, listed, 'Your papers are with a reviewer. There is nothing you need to do.'],
+  ['In Review', null, null, 'We have your documents and a reviewer is checking them. List your business next.'],
+  [
+    'In Review',
+    null,
+    listed,
+    'We have your documents and a reviewer is checking them. There is nothing you need to do.',
+  ],
   ['Pending', null, null, 'Your details are saved. Send a document when you are ready.'],
   [null, null, null, 'Tell us about your service, and the rest of Muster opens to you.'],
 ] as const)('a member who is %s, with a term of %j and the business %j', (status, term, business, line) => {

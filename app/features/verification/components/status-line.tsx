@@ -4,7 +4,7 @@ import type { Term } from '../rules.ts'
 
 const lines: Record<VerificationStatus, string> = {
   Pending: 'Your details are saved. Send a document when you are ready.',
-  'In Review': 'Your papers are with a reviewer. There is nothing you need to do.',
+  'In Review': 'We have your documents and a reviewer is checking them. There is nothing you need to do.',
   Verified: 'You are verified. There is nothing you need to do.',
   Rejected: 'A reviewer needs more from you before you can be verified.',
 }
@@ -28,7 +28,8 @@ function lineOf({ status, term, business }: StatusLineProps): string {
   }
   const isReviewed = status === 'Verified' || status === 'In Review'
   if (isReviewed && !business?.isActive) {
-    const description = status === 'Verified' ? 'You are verified.' : 'Your papers are with a reviewer.'
+    const description =
+      status === 'Verified' ? 'You are verified.' : 'We have your documents and a reviewer is checking them.'
     if (business === undefined) return description
     return business
       ? `${description} Your business is hidden from the directory.`

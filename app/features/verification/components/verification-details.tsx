@@ -52,8 +52,8 @@ export function VerificationDetails(props: VerificationDetailsProps) {
           title="Withdraw"
           lead={
             term
-              ? `It stands until ${formatDate(term.dueAt)}, when we ask you to confirm it.`
-              : 'While a reviewer has it, nothing of it can be changed.'
+              ? `It is valid until ${formatDate(term.dueAt)}, when we ask you to confirm it.`
+              : 'While a reviewer has it, it cannot be changed.'
           }
         >
           <Withdrawal isVerified={status === 'Verified'} answer={to('withdraw')} />

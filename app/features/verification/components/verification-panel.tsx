@@ -42,7 +42,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
       <SettingsSection
         id="service"
         title="Service details"
-        lead="Your branch and relationship also stand on your business's page. The number and what you describe are for reviewers alone."
+        lead="Your branch and relationship are also shown on your business's page. Only reviewers see the number and your description."
       >
         {details ? (
           <>
@@ -62,11 +62,11 @@ export function VerificationPanel(props: VerificationPanelProps) {
       <SettingsSection
         id="documents"
         title="Documents"
-        lead="Kept encrypted. Only you and reviewers can open them, and each time is written down. They are deleted after the decision."
+        lead="Stored encrypted. Only you and reviewers can open them, and every access is recorded. They are deleted after the decision."
       >
         <AnswerNotice answer={answer} />
         {documents === null ? (
-          <p className="muted">Your documents could not be loaded. Nothing of them is lost.</p>
+          <p className="muted">Your documents could not be loaded. Nothing is lost.</p>
         ) : documents.length === 0 ? (
           <NoDocuments status={status} deleted={deleted} />
         ) : (

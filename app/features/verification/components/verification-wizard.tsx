@@ -34,7 +34,7 @@ interface VerificationWizardProps {
 
 const leads: Record<WizardStep, string> = {
   military: 'How you served, or how you belong to someone who did. Verification is free.',
-  documents: 'Something that shows it. Up to five files; you can add and delete until you submit.',
+  documents: 'Upload a document that shows your service. Up to five files; you can add and delete until you submit.',
   declaration: 'Everyone who applies agrees to five things.',
   review: 'This is what goes to a reviewer. Have a last look.',
 }

@@ -26,7 +26,7 @@ export function VeteranCardChecklist() {
           </li>
         ))}
       </ul>
-      <p className="muted">For you alone: your ticks are not kept.</p>
+      <p className="muted">For your own use: your ticks are not saved.</p>
     </details>
   )
 }

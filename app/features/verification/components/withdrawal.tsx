@@ -22,8 +22,8 @@ export function Withdrawal({ isVerified, answer }: WithdrawalProps) {
     <details className="disclosure" id="withdraw" open={answer !== undefined}>
       <summary>Withdraw this verification</summary>
       <p>
-        What you told us of your service and all your documents are deleted at once, and cannot be brought back. What
-        each document was, and when, is all that stays.
+        What you told us about your service and all your documents are deleted at once, and cannot be brought back. We
+        keep only what kind of document each was, and when it was sent.
         {isVerified && ' Your business leaves the directory until you are verified again.'} You can begin again at any
         time.
       </p>
