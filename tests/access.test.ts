@@ -101,7 +101,8 @@ const table: Record<string, Row> = {
     get: everyone('to /podcasts'),
     post: { form: () => ({ podcastId: id.podcast, isActive: 'false' }), answers: admins('to /podcasts') },
   },
-  'admin/figures': { get: admins(200) },
+  'admin/statistics': { get: admins(200) },
+  'admin/figures': { get: everyone('to /admin/statistics') },
   'admin/audit': { get: admins(200) },
   'admin/audit.csv': { get: admins(200) },
   'admin/jobs': {

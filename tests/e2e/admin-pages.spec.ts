@@ -11,7 +11,7 @@ import { join, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
-const pages = ['/admin/audit', '/admin/jobs', '/admin/figures'] as const
+const pages = ['/admin/audit', '/admin/jobs', '/admin/statistics'] as const
 
 const joinStaff = (context: BrowserContext, site: Site, role: Role) =>
   join(context, site, { role, firstName: 'Ann', lastName: 'Admin' })
@@ -145,10 +145,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('region', { name: 'Entries of the audit' }).locator('tbody tr')).toHaveCount(1)
     })
 
-    test('the figures stand in charts and in tables', async ({ context, count, page, site }) => {
+    test('the statistics are shown in charts and in tables', async ({ context, count, page, site }) => {
       await joinStaff(context, site, 'Admin')
       await withDatabaseOf(site, writeDecisions)
-      await visit(page, '/admin/figures')
+      await visit(page, '/admin/statistics')
       await expect(page.getByRole('img', { name: /^Verifications a week In 26 weeks\. Approved: \d+/ })).toBeVisible()
       await expect(page.getByRole('img', { name: /^Time to decision In the week from/ })).toBeVisible()
       await page.getByText('Show as a table').first().click()

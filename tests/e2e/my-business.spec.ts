@@ -435,7 +435,7 @@ test('a save that does not arrive, breaks or is refused keeps what was typed, in
     // What shows toasts cannot be loaded either.
     ['could not be reached', (route) => context.setOffline(true).then(() => route.abort('internetdisconnected'))],
     ['on our side', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
-    ['would not take it', (route) => route.fulfill({ status: 429, body: 'Too many requests' })],
+    ['could not accept it', (route) => route.fulfill({ status: 429, body: 'Too many requests' })],
   ]
   for (const [words, fail] of failures) {
     await page.route('**/my-business.data*', fail)

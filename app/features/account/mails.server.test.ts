@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { MailDefinition } from '#app/platform/.server/definemail.ts'
+import type { MailDefinition } from '#app/platform/.server/define-mail.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -91,7 +91,7 @@ test('the mail of a registration says the name that was typed, as nothing but sh
   const [mail] = await sentMails()
   const words = mail?.plainText.replace(/\s+/g, ' ')
   expect(words).toContain('with this address and the name Win a href https evil example evil examp….')
-  expect(words).toContain('If this was not you, delete this mail and do nothing more')
+  expect(words).toContain('If this was not you, delete this email and do nothing more')
   expect(words).toContain('choose a password of your own: that drops everything they typed')
   for (const link of ['evil.example', 'https://evil', '<a href="https://evil']) {
     expect(mail?.html).not.toContain(link)
@@ -160,7 +160,7 @@ const others: [MailDefinition<never>, object, { subject: string; to?: string; sa
   [
     mailDefinitions.sendAlreadyMember as MailDefinition<never>,
     {},
-    { subject: 'You already have an account', says: ['you need do nothing', 'http://muster.example/auth'] },
+    { subject: 'You already have an account', says: ["you don't need to do anything", 'http://muster.example/auth'] },
   ],
 ]
 

@@ -1,5 +1,6 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { z } from 'zod'
+import type { AuditAction } from '#app/lib/audit-actions.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -165,7 +166,7 @@ export async function unsafeRemoveTwoFactor(
   })
 }
 
-function record({ db }: Platform, userId: string, action: string): Promise<void> {
+function record({ db }: Platform, userId: string, action: AuditAction): Promise<void> {
   return recordAudit(db, { actor: { userId }, action, subjectType: 'user', subjectId: userId })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { defineMail } from '#app/platform/.server/definemail.ts'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
 import { findEnquiry } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')

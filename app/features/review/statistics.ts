@@ -10,7 +10,7 @@ export interface WeekOfDecisions {
   more: number
   /** Seconds from submission to decision: half took no longer; null in a week without decisions. */
   median: number | null
-  /** Nine of ten took no longer. */
+  /** Seconds within which 90% were decided. */
   ninetieth: number | null
 }
 

@@ -247,7 +247,11 @@ describe('a decision', () => {
     expect(await decisionsOn(found)).toMatchObject([
       { ...written, reviewerId: robin.userId, serviceBranchId: 3, submittedAt: queuedAt },
     ])
-    expect(await actionsOn(found.userId)).toEqual(['verification.claimed', `verification.${written.decision}`])
+    expect(await actionsOn(found.userId)).toEqual([
+      'verification.claimed',
+      'verification.status.changed',
+      `verification.${written.decision}`,
+    ])
     const [last] = await platform.db
       .select()
       .from(auditEvents)

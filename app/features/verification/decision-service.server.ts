@@ -1,5 +1,5 @@
 import { nameOf } from '#app/features/profile/rules.ts'
-import { writeVerificationStatus } from '#app/features/profile/service.server.ts'
+import type { AuditAction } from '#app/lib/audit-actions.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
@@ -11,9 +11,10 @@ import type { DecisionForm, Verdict } from './decision-schema.ts'
 import { unsafeListDocuments } from './document-service.server.ts'
 import { sendDecision, sendInReview } from './mails.server.ts'
 import { canReview } from './review-policy.server.ts'
-import { type Decision, maskServiceNumber, type RejectionReason, statusAfter } from './rules.ts'
+import { type Decision, maskServiceNumber, type RejectionReason } from './rules.ts'
 import type { CaseHead, Claim, DecisionView, OpenCase } from './schema.ts'
 import { openServiceNumber } from './seal.server.ts'
+import { transition } from './transitions.server.ts'
 
 export type CaseResult =
   /** It is in the actor's hands, and theirs to decide. */
@@ -132,8 +133,8 @@ export async function decideCase(
   if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
   try {
     await platform.db.transaction(async (transaction) => {
-      // The profile first, as wherever a verification moves: whoever comes second waits here, and finds it moved.
-      const moved = await writeVerificationStatus(transaction, profileId, (status) => statusAfter(status, verdict))
+      // The profile is locked first, as for every change of status: a second decision waits here and finds it changed.
+      const moved = await transition(platform, transaction, who, profileId, verdict)
       const row = await lockCase(transaction, id)
       if (!moved || !row?.queuedAt) throw new Undecided(false)
       if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided(true)
@@ -219,7 +220,7 @@ function reasonDetail(verdict: Verdict, reason: RejectionReason | undefined): Re
 function audit(
   transaction: Database,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   profileId: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
-import { defineMail } from '#app/platform/.server/definemail.ts'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findDecision, findFirstName } from './decision-queries.server.ts'
 import { writeAnnouncedEndJob } from './jobs.server.ts'

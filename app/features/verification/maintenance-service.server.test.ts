@@ -234,7 +234,7 @@ describe('once a year', () => {
     const endsAt = (await getOwnCase(platform, actor))?.term?.endsAt ?? new Date(0)
     const [mail] = await listCapturedMails(db, 1)
     const named = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }).format(endsAt)
-    expect(mail?.plainText.replace(/\s+/g, ' ')).toContain(`not confirmed before ${named} runs out`)
+    expect(mail?.plainText.replace(/\s+/g, ' ')).toContain(`not confirmed before ${named} expires`)
     expect(await confirmVerification(platform, actor)).toBe(true)
     expect(await endsOf()).toEqual([null])
   })

@@ -1,4 +1,5 @@
 import { desc, eq, or } from 'drizzle-orm'
+import type { AuditAction } from '#app/lib/audit-actions.ts'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { auditEvents } from './tables.ts'
@@ -6,8 +7,7 @@ import { auditEvents } from './tables.ts'
 interface AuditEvent {
   /** Null for a command or a job. */
   actor: Pick<Actor, 'userId'> | null
-  /** The action, such as 'profile.role.granted'. */
-  action: string
+  action: AuditAction
   subjectType: string
   subjectId: string
   /** What changed, without names, addresses or texts of people. */

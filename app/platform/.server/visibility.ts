@@ -7,7 +7,7 @@ import type { Platform } from './platform.ts'
 /** Something that its owner, or an admin, can hide from the public. */
 interface Hideable<Row, Status> {
   /** Names it in the audit log: 'business.activated'. */
-  subjectType: string
+  subjectType: 'business' | 'podcast'
   /** Both lock the row until the transaction ends and return null if there is none. */
   lockOwn: (transaction: Database, userId: string) => Promise<Row | null>
   lock: (transaction: Database, id: string) => Promise<Row | null>
@@ -27,8 +27,8 @@ export function visibilityServices<Row extends { id: string; isActive: boolean }
   async function switchVisibility(transaction: Database, actor: Actor, row: Row, isActive: boolean): Promise<Status> {
     if (row.isActive !== isActive) {
       await update(transaction, row.id, { isActive })
-      const action = `${subjectType}.${isActive ? 'activated' : 'deactivated'}`
-      await recordAudit(transaction, { actor, action, subjectType, subjectId: row.id })
+      const action = isActive ? 'activated' : 'deactivated'
+      await recordAudit(transaction, { actor, action: `${subjectType}.${action}`, subjectType, subjectId: row.id })
     }
     return statusOf({ ...row, isActive })
   }

@@ -11,12 +11,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function meta() {
-  return [{ title: 'Figures – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
+  return [{ title: 'Statistics – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function AdminStatistics({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminPage title="Figures" lead="How verification and the directory are doing.">
+    <AdminPage title="Statistics" lead="How verification and the directory are doing.">
       <StatisticsCharts {...loaderData} />
     </AdminPage>
   )

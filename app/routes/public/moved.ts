@@ -2,15 +2,16 @@ import { data, redirect } from 'react-router'
 import { requestPath } from '#app/lib/links.ts'
 import type { Route } from './+types/moved.ts'
 
-/** Addresses that people and programs know, and where what they look for stands for good. */
-const places = new Map([
+/** Paths that people or programs may still use, and where they lead for good. */
+const paths = new Map([
   ['/terms', '/terms-and-conditions'],
   ['/privacy', '/privacy-policy'],
+  ['/admin/figures', '/admin/statistics'],
   ['/security.txt', '/.well-known/security.txt'],
 ])
 
 export function loader({ request }: Route.LoaderArgs) {
-  const place = places.get(new URL(requestPath(request.url), request.url).pathname.replace(/\/$/, ''))
-  if (!place) throw data(null, { status: 404 })
-  return redirect(place, 301)
+  const path = paths.get(new URL(requestPath(request.url), request.url).pathname.replace(/\/$/, ''))
+  if (!path) throw data(null, { status: 404 })
+  return redirect(path, 301)
 }

@@ -2,7 +2,7 @@ import { NavLink } from 'react-router'
 
 const links = [
   { to: '/admin', label: 'Overview' },
-  { to: '/admin/figures', label: 'Figures' },
+  { to: '/admin/statistics', label: 'Statistics' },
   { to: '/admin/audit', label: 'Audit' },
   { to: '/admin/enquiries', label: 'Enquiries' },
   { to: '/admin/jobs', label: 'Failed jobs' },

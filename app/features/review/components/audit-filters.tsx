@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { auditSentenceOf } from '#app/lib/audit-actions.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
@@ -27,7 +28,9 @@ export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
         <SelectField label="Action" {...field('action')}>
           <option value="">Any action</option>
           {actions.map((action) => (
-            <option key={action}>{action}</option>
+            <option key={action} value={action}>
+              {labelOf(action)}
+            </option>
           ))}
         </SelectField>
         <TextField label="Email of who did it" {...field('actor')} {...text} inputMode="email" />
@@ -43,4 +46,10 @@ export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
       </div>
     </Form>
   )
+}
+
+/** What an action is called in the list of choices. */
+function labelOf(action: string): string {
+  const phrase = auditSentenceOf(action)?.replace('{actor} ', '').replace('{subject}', '…')
+  return phrase ? phrase[0]?.toUpperCase() + phrase.slice(1) : action
 }

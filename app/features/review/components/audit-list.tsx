@@ -1,9 +1,11 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
+import { auditSentenceOf } from '#app/lib/audit-actions.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
-import { type AskedAudit, type AuditPage, type AuditParty, writeAuditFilter } from '../audit-schema.ts'
+import { type AskedAudit, type AuditEntry, type AuditPage, writeAuditFilter } from '../audit-schema.ts'
 
 interface AuditListProps extends AuditPage {
   typed: AskedAudit['typed']
@@ -32,36 +34,19 @@ export function AuditList({ entries, older, newer, typed }: AuditListProps) {
           <thead>
             <tr>
               <th scope="col">When</th>
-              <th scope="col">Who</th>
-              <th scope="col">Action</th>
-              <th scope="col">To what</th>
+              <th scope="col">What happened</th>
               <th scope="col">Details</th>
             </tr>
           </thead>
           <tbody>
-            {entries.map(({ id, happenedAt, actor, action, subjectType, subject, detail }) => (
-              <tr key={id}>
-                <td className="when">{formatDateTime(happenedAt)}</td>
-                <td>{actor ? <Party {...actor} /> : <span className="muted">Muster itself</span>}</td>
+            {entries.map((entry) => (
+              <tr key={entry.id}>
+                <td className="when">{formatDateTime(entry.happenedAt)}</td>
                 <td>
-                  <code>{action}</code>
-                </td>
-                <td>
-                  <Link to={`/admin/audit?${new URLSearchParams({ subject: subject.id })}`}>
-                    {subject.name ?? subjectType}
-                    <span className="sr-only">, all entries about it</span>
-                  </Link>
-                  <span className="audit-id">
-                    {subject.name !== null && `${subjectType} `}
-                    {subject.id}
-                  </span>
+                  <AuditSentence {...entry} />
                 </td>
                 <td className="detail">
-                  {Object.entries(detail).map(([name, value]) => (
-                    <span key={name}>
-                      {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
-                    </span>
-                  ))}
+                  <AuditDetails {...entry} />
                 </td>
               </tr>
             ))}
@@ -86,13 +71,51 @@ export function AuditList({ entries, older, newer, typed }: AuditListProps) {
   )
 }
 
-/** Who did it; of somebody who has left the id alone is known. */
-function Party({ id, name }: AuditParty) {
-  if (name !== null) return name
+/** What happened in a sentence. Its subject links to all entries about the same. */
+function AuditSentence({ actor, action, subjectType, subject }: AuditEntry) {
+  const parts = {
+    '{actor}': actor ? (actor.name ?? 'A former member') : 'Muster',
+    '{subject}': (
+      <Link to={`/admin/audit?${new URLSearchParams({ subject: subject.id })}`}>
+        {subject.name ?? subjectNames[subjectType] ?? subjectType}
+        <span className="sr-only">, all entries about it</span>
+      </Link>
+    ),
+  }
+  const sentence = auditSentenceOf(action) ?? `{actor}: ${action}, {subject}`
+  return sentence
+    .split(/(\{actor\}|\{subject\})/)
+    .map((part) => <Fragment key={part}>{part === '{actor}' || part === '{subject}' ? parts[part] : part}</Fragment>)
+}
+
+/** What a sentence calls something without a name. */
+const subjectNames: Partial<Record<string, string>> = {
+  business: 'a deleted business',
+  'contact message': 'a contact message',
+  job: 'a job',
+  order: 'an order',
+  podcast: 'a deleted podcast',
+  profile: 'a former member',
+  'support inquiry': 'a support inquiry',
+  user: 'a former member',
+}
+
+/** The action, the ids and what changed, for those who ask. */
+function AuditDetails({ action, actor, subjectType, subject, detail }: AuditEntry) {
+  const facts = [
+    ['action', action],
+    ...(actor ? [['actor', actor.id]] : []),
+    [subjectType, subject.id],
+    ...Object.entries(detail).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  ]
   return (
-    <>
-      <span className="muted">A former member</span>
-      <span className="audit-id">{id}</span>
-    </>
+    <details>
+      <summary>Details</summary>
+      {facts.map(([name, value]) => (
+        <span key={name}>
+          {name}: {value}
+        </span>
+      ))}
+    </details>
   )
 }

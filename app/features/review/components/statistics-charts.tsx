@@ -138,7 +138,7 @@ function Waits({ weeks }: Pick<Statistics, 'weeks'>) {
         title="Time to decision"
         description={
           last && latest
-            ? `In the week from ${dayOf(last)} half of the decisions took no longer than ${latest}, nine of ten no longer than ${formatDuration(last.ninetieth ?? 0)}.`
+            ? `In the week from ${dayOf(last)} the median decision took ${latest}, and 90% were decided within ${formatDuration(last.ninetieth ?? 0)}.`
             : ''
         }
         names={weeks.map(shortDayOf)}
