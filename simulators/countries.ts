@@ -1,2 +1,2 @@
-/** Countries whose addresses are none without a state. */
+/** Countries whose addresses need a state. */
 export const withStates: readonly string[] = ['US', 'CA', 'AU', 'JP']

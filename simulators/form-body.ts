@@ -1,8 +1,7 @@
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
 /**
- * Reads a body such as `lines[0][name]=Mug&lines[0][quantity]=2` into what it stands for: objects, lists where all names are
- * numbers, and texts.
+ * Parses a body such as `lines[0][name]=Mug&lines[0][quantity]=2` into objects, arrays (if all names are numbers) and strings.
  */
 export function readFormBody(text: string): { [name: string]: FormValue } {
   const root: Branch = new Map()
@@ -17,7 +16,7 @@ export function readFormBody(text: string): { [name: string]: FormValue } {
       branch.set(name, child)
       branch = child
     }
-    // `names[]=a&names[]=b` counts up.
+    // `names[]=a&names[]=b` is an array.
     branch.set(last === '' ? String(branch.size) : last, value)
   }
   return Object.fromEntries([...root].map(([name, value]) => [name, grow(value)]))

@@ -10,15 +10,15 @@ export async function addSimulators(environment: Environment): Promise<void> {
 
 /**
  * Starts simulators of the print provider and the card payment provider beside a server with these settings, and returns the
- * settings that point to them. They end with the process, and save what they know in the data folder for the next one.
+ * settings that point to them. They end with the process, and save their state in the data folder for the next one.
  */
 export async function startSimulators({ PORT, DATA_DIR, STORE_URL }: Environment): Promise<Record<string, string>> {
   const folder = resolve(DATA_DIR || './data', 'simulators')
-  // Older releases called it so. Its orders and payments are the ones the database knows of.
+  // The name in older releases. The database refers to its orders and payments.
   const formerFolder = resolve(DATA_DIR || './data', 'stand-ins')
   if (existsSync(formerFolder) && !existsSync(folder)) renameSync(formerFolder, folder)
   const server = `http://127.0.0.1:${Number(PORT || 3000)}`
-  // Loaded only where they are started.
+  // Only loaded if they are started.
   const [{ startPrintfulSimulator }, { startStripeSimulator }] = await Promise.all([
     import('./printful.ts'),
     import('./stripe.ts'),
@@ -39,8 +39,8 @@ export async function startSimulators({ PORT, DATA_DIR, STORE_URL }: Environment
 }
 
 /**
- * Whether a demo with these settings gets simulators: not where a real provider is configured, and not beside a separate worker,
- * which would not know where they are.
+ * Whether a demo with these settings gets simulators: not if a real provider is configured, and not with a separate worker, which
+ * would not know their URLs.
  */
 export function wantsSimulators({ WORKER, SIMULATORS, PRINTFUL_TOKEN, STRIPE_SECRET_KEY }: Environment): boolean {
   return SIMULATORS !== 'false' && WORKER !== 'apart' && !PRINTFUL_TOKEN && !STRIPE_SECRET_KEY

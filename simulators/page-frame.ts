@@ -1,6 +1,6 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** A text as HTML shows it. */
+/** Escapes a text for HTML. */
 export const asText = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 
 /** A page of a simulator, as HTML; `content` is HTML too. */

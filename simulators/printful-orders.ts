@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { withStates } from './countries.ts'
 import type { orderRequest, ratesRequest, SimulatedOrder, SimulatedProduct } from './printful-schema.ts'
 
-/** Raised for what Printful refuses, with the status it refuses it with. */
+/** A request that Printful refuses, with the status of its response. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -15,7 +15,7 @@ export class Refused extends Error {
 
 const seconds = () => Math.floor(Date.now() / 1_000)
 
-/** Takes an order in. @throws Refused for a variant that is not there, an address without its state, and an external id that is taken. */
+/** Accepts an order. @throws Refused for an unknown variant, an address without its state, or an external id that is in use */
 export function placeOrder(
   orders: SimulatedOrder[],
   products: SimulatedProduct[],
@@ -46,7 +46,7 @@ export function placeOrder(
   return order
 }
 
-/** Sends an order on its way; a second time, a second parcel of it. */
+/** Ships an order; a second call ships a second parcel. */
 export function shipOrder(order: SimulatedOrder): SimulatedOrder['shipments'][number] {
   const now = seconds()
   const id = order.id * 10 + order.shipments.length
@@ -68,7 +68,7 @@ export function shipOrder(order: SimulatedOrder): SimulatedOrder['shipments'][nu
   return shipment
 }
 
-/** What sending costs in pence: the first piece, and each that follows. Where nothing is sent to, there is no way. */
+/** Shipping costs in pence: the first item, and each further one. No entry for countries that are not served. */
 const tariffs: {
   to: readonly string[] | 'everywhere'
   ways: [id: string, name: string, first: number, more: number, days: [number, number]][]
@@ -88,7 +88,7 @@ function requireState({ country_code, state_code }: { country_code: string; stat
   if (withStates.includes(country_code) && !state_code) throw new Refused(400, 'Recipient: State code is missing.')
 }
 
-/** The ways of sending so many pieces to somebody, in Printful's words. @throws Refused where nothing is sent to. */
+/** The shipping methods for a number of items, in Printful's format. @throws Refused for a country that is not served */
 export function ratesTo(recipient: z.output<typeof ratesRequest>['recipient'], pieces: number) {
   const { country_code: country } = recipient
   requireState(recipient)

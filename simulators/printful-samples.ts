@@ -5,9 +5,9 @@ interface Sample {
   name: string
   kind: ProductKind
   colours: ClothColour[]
-  /** Sizes with their prices in pounds; a size of null for what has one alone. */
+  /** Sizes with their prices in pounds; a size of null for products with one size. */
   sizes: [size: string | null, price: string][]
-  /** Variants the shop must not sell, by colour and size, with what is wrong about them. */
+  /** Variants the shop must not sell, by colour and size, with their fault. */
   wrong?: { colour: ClothColour; size: string | null; with: Partial<SimulatedVariant> }[]
 }
 
@@ -52,7 +52,7 @@ const samples: Sample[] = [
       ['50 × 70 cm', '26.00'],
     ],
   },
-  // As a product is that was made at the provider and not finished: nothing of it can be sold.
+  // A product that was not finished at the provider: none of its variants can be sold.
   {
     name: 'Patrol water bottle',
     kind: 'bottle',
@@ -62,7 +62,7 @@ const samples: Sample[] = [
   },
 ]
 
-/** The sample products, with ids that are the same at every start; `pictures` is where their drawings are served. */
+/** The sample products, with the same ids at every start; `pictures` is the base URL of their drawings. */
 export function sampleProducts(pictures: string): SimulatedProduct[] {
   return samples.map((sample, index) => {
     const id = 401 + index

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What Printful takes, by its published contract: not by what we believe we send.
+// What Printful accepts, from its published contract, not from what we believe we send.
 
 const country = z.string().regex(/^[A-Z]{2}$/, 'is not an ISO country code')
 const quantity = z.int().min(1).max(10_000)

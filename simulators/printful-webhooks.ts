@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is posted, in Printful's words. */
+/** The body of a webhook, in Printful's format. */
 interface StoreEvent {
   type: string
   created: number
-  /** How often it was posted before. */
+  /** The number of earlier attempts. */
   retries: number
   store: number
   data: object
 }
 
-/** Milliseconds before a post that was not answered with 200 is tried again. */
+/** Milliseconds before a webhook that was not answered with 200 is retried. */
 const again = [1_000, 5_000]
 
-/** Posts an event; gives the status of the first answer, null for none, and goes on trying in the background. */
+/** Posts an event; returns the status of the first response, null for none, and retries in the background. */
 export async function deliver(url: string, event: StoreEvent, signal: AbortSignal): Promise<number | null> {
   const status = await fetch(url, {
     method: 'POST',

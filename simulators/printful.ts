@@ -15,23 +15,23 @@ import { deliver } from './printful-webhooks.ts'
 import { type ClothColour, drawProduct, isDrawn } from './product-drawings.ts'
 import { openKeptState } from './saved-state.ts'
 
-/** What is to go wrong with a request. */
+/** A fault of a request. */
 export type PrintfulFault =
-  /** 503, and nothing is done. */
+  /** 503 without doing anything. */
   | 'down'
-  /** The connection breaks, and nothing is done. */
+  /** The connection breaks before anything is done. */
   | 'cut'
-  /** No answer comes, and nothing is done. */
+  /** No response, and nothing is done. */
   | 'slow'
-  /** 429, to be asked again after a second. */
+  /** 429, with a retry after one second. */
   | 'too-many'
   /** 400. */
   | 'refused'
-  /** 200 with words that mean nothing, and nothing is done. */
+  /** 200 with an unreadable body, and nothing is done. */
   | 'odd'
-  /** It is done, and answered with 500. */
+  /** Done, but answered with 500. */
   | 'done-then-down'
-  /** It is done, and no answer comes. */
+  /** Done, but without a response. */
   | 'done-then-slow'
 
 export interface PrintfulSimulator {
@@ -41,32 +41,32 @@ export interface PrintfulSimulator {
   stop: () => Promise<void>
   /** What the store sells; changes show with the next request. */
   products: SimulatedProduct[]
-  /** Every order that was taken in. */
+  /** Every accepted order. */
   orders: SimulatedOrder[]
-  /** Requests that came, such as 'GET /store/products', newest last. */
+  /** Received requests, such as 'GET /store/products', newest last. */
   requests: string[]
-  /** Where events are posted to, once somebody asked for it. */
+  /** The webhook URL, once one was registered. */
   webhook: () => { url: string; types: string[] } | null
-  /** The next requests go wrong; `which` names their method and the beginning of their path, such as 'POST /orders'. */
+  /** Makes the next requests fail; `which` is their method and the beginning of their path, such as 'POST /orders'. */
   failNext: (fault: PrintfulFault, times?: number, which?: string) => void
-  /** Sends an order on its way and tells of it. */
+  /** Ships an order and posts the webhook. */
   ship: (externalId: string) => Promise<void>
-  /** Gives an order another status, such as 'failed', 'canceled' or 'onhold', and tells of it. */
+  /** Sets the status of an order, such as 'failed', 'canceled' or 'onhold', and posts the webhook. */
   move: (externalId: string, status: string, reason?: string) => Promise<void>
-  /** Tells that a product was changed, or deleted where it is there no more. */
+  /** Posts the webhook of a changed product, or of a deleted one if it no longer exists. */
   tellOfProduct: (id: number) => Promise<void>
-  /** Posts an event as it is, whoever asked for it; gives the status of the answer, null for none. */
+  /** Posts an event as given; returns the status of the response, null for none. */
   post: (type: string, data: object, created?: number) => Promise<number | null>
 }
 
 interface SimulatorOptions {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port?: number
   token?: string
   products?: SimulatedProduct[]
-  /** Milliseconds after which every order is on its way by itself; never, unless told. */
+  /** Milliseconds after which every order is shipped automatically; never if not set. */
   shipAfterMs?: number
-  /** Keeps orders and the address of the webhook for the next process. */
+  /** File that keeps orders and the webhook URL for the next process. */
   file?: string
 }
 
@@ -82,7 +82,7 @@ interface Asked {
 }
 
 /**
- * Starts a server that speaks the part of Printful's interface the shop uses, for the demo and for tests. Without a file it keeps
+ * Starts a server that implements the part of Printful's API that the shop uses, for the demo and for tests. Without a file it keeps
  * everything in memory.
  */
 export async function startPrintfulSimulator({
@@ -105,7 +105,7 @@ export async function startPrintfulSimulator({
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
-  // It ends with the process it is in, and never keeps that from ending.
+  // It does not keep its process running.
   server.unref()
   server.on('connection', (socket) => socket.unref())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -139,7 +139,7 @@ export async function startPrintfulSimulator({
     }
   }
 
-  /** Answers of the interface. @throws Refused */
+  /** Responds to API requests. @throws Refused */
   function route({ method, url: { pathname, searchParams }, body }: Asked): object {
     const [, name = ''] = /^\/(?:store\/products|orders)\/([^/]+)$/.exec(pathname) ?? []
     switch (`${method} ${name ? pathname.slice(0, -name.length) : pathname}`) {
@@ -181,7 +181,7 @@ export async function startPrintfulSimulator({
     return product
   }
 
-  /** By the number of ours behind an @, or by its own. */
+  /** By our id after an @, or by its own. */
   function findOrder(name: string): SimulatedOrder {
     const order = orders.find(({ id, external_id }) => name === `@${external_id}` || name === String(id))
     if (!order) throw new Refused(404, 'Order not found.')
@@ -290,7 +290,7 @@ function fail(response: ServerResponse, status: number, message: string, headers
   response.writeHead(status, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** The drawing of a sample as a picture, such as /pictures/mug-Navy.png. */
+/** The picture of a sample, such as /pictures/mug-Navy.png. */
 async function givePicture({ pathname }: URL, response: ServerResponse): Promise<void> {
   const [, kind = '', colour = ''] = /^\/pictures\/([a-z]+)-([A-Za-z]+)\.png$/.exec(pathname) ?? []
   if (!isDrawn(kind, colour)) return fail(response, 404, 'Not Found')
@@ -300,7 +300,7 @@ async function givePicture({ pathname }: URL, response: ServerResponse): Promise
   response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture)
 }
 
-/** What stands for the organisation's store elsewhere, which the shop leads to in a new tab. */
+/** A page in place of the organisation's external store, which the shop opens in a new tab. */
 function giveStore(response: ServerResponse): void {
   const page = framePage({
     title: 'Simulator for the store elsewhere',

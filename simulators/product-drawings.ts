@@ -1,6 +1,6 @@
-// The sample products, drawn: no photographs, nothing from elsewhere.
+// Drawings of the sample products.
 
-/** The colours samples come in: cloth, a shade of it for folds and seams, and what is printed on it. */
+/** The colours of samples: cloth, a shade of it for folds and seams, and the print. */
 const cloths = {
   Navy: { cloth: '#1b2d4d', shade: '#12213a', print: '#f3ecdd', accent: '#f0735c' },
   Sand: { cloth: '#e2d3b3', shade: '#cbb98f', print: '#12213a', accent: '#c2321f' },
@@ -17,7 +17,7 @@ function symbol(x: number, y: number, width: number, { print, accent }: Cloth): 
   return `<g transform="translate(${x} ${y}) scale(${width / 40})"><path fill="${print}" d="M0 2l6.4 7.2V40H0zM8.4 11.45l6.4 7.2V40H8.4zM31.6 11.45l-6.4 7.2V40h6.4zM40 2l-6.4 7.2V40H40z"/><path fill="${accent}" d="M16.8 20.9l3.2 3.6 3.2-3.6V40h-6.4z"/></g>`
 }
 
-/** Lines of a map, as high ground shows. */
+/** Contour lines. */
 function contours(x: number, y: number, colour: string, rings: number, width = 3): string {
   const ring = (_: unknown, index: number) => {
     const size = 22 + index * 24
@@ -47,10 +47,10 @@ const products = {
 
 export type ProductKind = keyof typeof products
 
-/** Where its shadow lies, for what is not as tall as the rest. */
+/** Position of the shadow, for lower products. */
 const grounds: Partial<Record<ProductKind, number>> = { beanie: 382, cap: 366, mug: 386 }
 
-/** Whether there is such a product in such a colour to be drawn. */
+/** Whether there is a drawing of this product in this colour. */
 export function isDrawn(kind: string, colour: string): kind is ProductKind {
   return kind in products && colour in cloths
 }

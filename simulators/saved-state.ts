@@ -8,7 +8,7 @@ interface KeptState<State> {
   keep: () => void
 }
 
-/** What a simulator knows: as its file has it from the process before, or as it begins. Without a file nothing outlives the process. */
+/** The state of a simulator: from its file, or a new one. Without a file nothing is saved. */
 export function openKeptState<State extends object>(file: string | undefined, fresh: State): KeptState<State> {
   if (file === undefined) return { state: fresh, keep: () => undefined }
   const state: State = { ...fresh, ...readState<State>(file) }
@@ -17,7 +17,7 @@ export function openKeptState<State extends object>(file: string | undefined, fr
     keep: () => {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(`${file}-new`, serialize(state))
-      // A kill in the middle of writing must leave the state before it.
+      // If the process is killed while writing, the previous state must remain.
       renameSync(`${file}-new`, file)
     },
   }

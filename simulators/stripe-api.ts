@@ -32,7 +32,7 @@ interface Api {
 
 type Handle = (id: string, asked: { [name: string]: FormValue }) => object
 
-/** Answers the part of Stripe's interface that the shop uses. */
+/** Implements the part of Stripe's API that the shop uses. */
 export function openApi(api: Api): (request: ApiRequest) => ApiResponse {
   const routes = routesOf(api)
 
@@ -61,7 +61,7 @@ export function openApi(api: Api): (request: ApiRequest) => ApiResponse {
     const before = api.store.answers.get(key)
     if (!before) {
       const now = answerAnew(request)
-      // What was refused before anything began is not remembered.
+      // A request that was refused before anything began is not stored.
       if (now.status < 400) api.store.answers.set(key, { request: said, answer: structuredClone(now) })
       return now
     }

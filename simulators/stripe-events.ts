@@ -11,18 +11,18 @@ import {
 } from './stripe-store.ts'
 import type { Webhooks } from './stripe-webhooks.ts'
 
-// What happens to a payment, whoever does it: the buyer, the shop, the bank, or somebody at Stripe's dashboard.
+// What happens to a payment: by the buyer, the shop, the bank, or in Stripe's dashboard.
 
 export interface Buyer {
   email: string
   name: string
   address: Address
-  /** Place of the chosen way of shipping in what was offered. */
+  /** Index of the chosen shipping method in the offered ones. */
   shipping: number
   card: 'works' | 'declined' | 'later'
 }
 
-/** Who pays where nobody else is named. */
+/** The default buyer. */
 export const sampleBuyer: Buyer = {
   email: 'sam@sample.example',
   name: 'Sam Sample',
@@ -38,7 +38,7 @@ export const sampleBuyer: Buyer = {
   card: 'works',
 }
 
-/** Pays a session. @throws Refusal where it cannot be paid, or the card is declined */
+/** Pays a session. @throws Refusal if it cannot be paid, or the card is declined */
 export function paySession(store: Store, webhooks: Webhooks, sessionId: string, buyer: Buyer): Session {
   const session = look(store.sessions, sessionId, 'checkout.session')
   if (session.status !== 'open') throw new Refusal('This page cannot be paid at any more.')
@@ -73,7 +73,7 @@ export function paySession(store: Store, webhooks: Webhooks, sessionId: string, 
   return session
 }
 
-/** The bank says what becomes of a payment that was on its way. */
+/** The bank settles or refuses a delayed payment. */
 export function settlePayment(store: Store, webhooks: Webhooks, sessionId: string, isGood: boolean): void {
   const session = look(store.sessions, sessionId, 'checkout.session')
   if (session.status !== 'complete' || session.payment_status === 'paid') return
@@ -82,10 +82,10 @@ export function settlePayment(store: Store, webhooks: Webhooks, sessionId: strin
   webhooks.emit(`checkout.session.async_payment_${isGood ? 'succeeded' : 'failed'}`, session)
 }
 
-/** Milliseconds a bank takes to pay 'later'. */
+/** Milliseconds until a delayed payment is settled. */
 const laterMs = 8_000
 
-/** The bank pays after a while; `keep` is called then. */
+/** Settles a delayed payment after a while, and then calls `keep`. */
 export function settleLater(store: Store, webhooks: Webhooks, sessionId: string, keep: () => void): void {
   setTimeout(() => {
     settlePayment(store, webhooks, sessionId, true)
@@ -114,7 +114,7 @@ function capturePayment(store: Store, webhooks: Webhooks, session: Session): voi
   webhooks.emit('payment_intent.succeeded', intent)
 }
 
-/** Closes a session that nobody paid. @throws Refusal where it is not open */
+/** Expires an unpaid session. @throws Refusal if it is not open */
 export function expireSession(store: Store, webhooks: Webhooks, sessionId: string): Session {
   const session = look(store.sessions, sessionId, 'checkout.session')
   if (session.status !== 'open')
@@ -125,7 +125,7 @@ export function expireSession(store: Store, webhooks: Webhooks, sessionId: strin
   return session
 }
 
-/** Pays back so many pence. @throws Refusal */
+/** Refunds an amount in pence. @throws Refusal */
 export function refundPayment(
   store: Store,
   webhooks: Webhooks,
@@ -153,7 +153,7 @@ export function refundPayment(
   return refund
 }
 
-/** What was paid back is with the seller again: the buyer's bank did not take it, or somebody cancelled it. */
+/** Reverses a refund: the buyer's bank refused it, or somebody cancelled it. */
 export function undoRefund(store: Store, webhooks: Webhooks, refund: Refund, status: 'failed' | 'canceled'): void {
   const charge = chargeOf(store, refund.payment_intent)
   refund.status = status
@@ -162,7 +162,7 @@ export function undoRefund(store: Store, webhooks: Webhooks, refund: Refund, sta
   webhooks.emit(status === 'failed' ? 'refund.failed' : 'refund.updated', refund)
 }
 
-/** The buyer has their bank ask for the money back. */
+/** The buyer disputes the payment at their bank. */
 export function openDispute(store: Store, webhooks: Webhooks, intentId: string): void {
   const charge = chargeOf(store, intentId)
   charge.disputed = true
@@ -179,7 +179,7 @@ export function openDispute(store: Store, webhooks: Webhooks, intentId: string):
   webhooks.emit('charge.dispute.created', dispute)
 }
 
-/** The bank decides. */
+/** The bank decides a dispute. */
 export function closeDispute(store: Store, webhooks: Webhooks, intentId: string, outcome: 'won' | 'lost'): void {
   const dispute = store.disputes.find(({ payment_intent }) => payment_intent === intentId)
   if (!dispute) throw new Error(`no dispute about ${intentId}`)

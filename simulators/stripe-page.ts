@@ -2,7 +2,7 @@ import { withStates } from './countries.ts'
 import { asText, framePage } from './page-frame.ts'
 import type { Line, Session, ShippingRate } from './stripe-store.ts'
 
-/** What was typed into the page's form. */
+/** The values of the page's form. */
 export type Typed = Partial<Record<string, string>>
 
 const countryNames = new Intl.DisplayNames('en-GB', { type: 'region' })
@@ -11,7 +11,7 @@ function money(pence: number, currency: string): string {
   return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
 }
 
-/** The page somebody pays at, as HTML. */
+/** The payment page, as HTML. */
 export function payPage(page: {
   session: Session
   lines: Line[]
@@ -87,7 +87,7 @@ export function payPage(page: {
   )
 }
 
-/** Says that nothing can be paid at an address. */
+/** A page for a URL at which nothing can be paid. */
 export function closedPage(session: Session | null): string {
   return frame(
     'Nothing to pay here',

@@ -10,7 +10,7 @@ export interface HttpResponse {
   body: string
 }
 
-/** What the form holds at first, so that trying the shop out takes no typing. */
+/** The initial values of the form, so that trying the shop takes no typing. */
 const sampleTyped: Typed = {
   email: sampleBuyer.email,
   name: sampleBuyer.name,
@@ -19,7 +19,7 @@ const sampleTyped: Typed = {
   postcode: sampleBuyer.address.postal_code,
 }
 
-/** Answers what a browser asks: the page of a session, and its form. */
+/** Responds to browsers: the page of a session, and its form. */
 export function openPages({ store, webhooks, keep }: { store: Store; webhooks: Webhooks; keep: () => void }) {
   const show = (session: Session, typed: Typed, problem: string | null): HttpResponse => {
     const rates = session.shipping_options.flatMap(({ shipping_rate }) => store.rates.get(shipping_rate) ?? [])
@@ -46,7 +46,7 @@ export function openPages({ store, webhooks, keep }: { store: Store; webhooks: W
   }
 }
 
-/** Where the buyer is sent on to. */
+/** The URL the buyer is redirected to. */
 export function successUrl({ id, success_url }: Session): string {
   return success_url.replaceAll('{CHECKOUT_SESSION_ID}', id)
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-// What the simulator lets people ask of it: the part of Stripe's interface that the shop uses, described in our own words. What
-// stands in none of these is refused, as Stripe refuses what it does not know.
+// The requests that the simulator accepts: the part of Stripe's API that the shop uses. Unknown fields are refused, as Stripe does.
 
 const whole = z
   .string()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { newSession } from './stripe-schema.ts'
 
-// What Stripe would keep, in the words of its interface.
+// The objects that Stripe would store, with the names of its API.
 
 export interface Address {
   line1: string
@@ -127,7 +127,7 @@ export interface ApiResponse {
 export interface Store {
   sessions: Map<string, Session>
   lines: Map<string, Line[]>
-  /** What the payment of a session will carry. */
+  /** Copied to the payment of a session. */
   intentData: Map<string, Pick<Intent, 'metadata' | 'description'>>
   rates: Map<string, ShippingRate>
   intents: Map<string, Intent>
@@ -136,7 +136,7 @@ export interface Store {
   disputes: Dispute[]
   products: Map<string, Product>
   prices: Map<string, Price>
-  /** What was asked and answered under an idempotency key. */
+  /** Requests and responses by idempotency key. */
   answers: Map<string, { request: string; answer: ApiResponse }>
 }
 
@@ -160,7 +160,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** What was asked for and cannot be, in Stripe's manner. */
+/** An error in Stripe's format. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
@@ -175,17 +175,17 @@ export class Refusal extends Error {
   }
 }
 
-/** One of a kind by its id. @throws Refusal */
+/** Finds an object by its id. @throws Refusal */
 export function look<Thing>(things: Map<string, Thing>, id: string, kind: string): Thing {
   const thing = things.get(id)
   if (!thing) throw new Refusal(`No such ${kind}: '${id}'`, { status: 404, code: 'resource_missing' })
   return thing
 }
 
-/** Writes a new session into the books. @throws Refusal */
+/** Creates a session. @throws Refusal */
 export function writeSession(store: Store, origin: string, asked: z.output<typeof newSession>): Session {
   const now = Math.floor(Date.now() / 1000)
-  // A little less than half an hour is let pass, for clocks that differ.
+  // Slightly less than half an hour is allowed, for clocks that differ.
   if (asked.expires_at < now + 1_740 || asked.expires_at > now + 86_400)
     throw new Refusal('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.')
   const lines = asked.line_items.map(
@@ -249,7 +249,7 @@ export function writeSession(store: Store, origin: string, asked: z.output<typeo
 export function chooseShipping(session: Session, rate: ShippingRate): void {
   const { amount } = rate.fixed_amount
   session.amount_total = session.amount_subtotal + amount
-  // Prices are given with the tax in them: a sixth of what is paid, at 20%.
+  // Prices include the tax: a sixth of the total, at 20%.
   const taxOf = (total: number) => (session.automatic_tax.enabled ? Math.round(total / 6) : 0)
   session.total_details = { amount_discount: 0, amount_shipping: amount, amount_tax: taxOf(session.amount_total) }
   session.shipping_cost = {

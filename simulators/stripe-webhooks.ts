@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is posted to who wants to hear of events: the body to the letter, and its signature. */
+/** A webhook request: the exact body, and its signature. */
 export interface Delivery {
   body: string
   signature: string
 }
 
-/** Where events go: an address, or a function that says what status it answers. */
+/** Receives events: a URL, or a function that returns the status of its response. */
 export type WebhookTarget = string | ((delivery: Delivery) => Promise<number>)
 
 export interface StripeEvent {
@@ -21,23 +21,23 @@ export interface StripeEvent {
 }
 
 export interface Webhooks {
-  /** Everything that happened, oldest first, delivered or not. */
+  /** All events, oldest first, delivered or not. */
   events: StripeEvent[]
   emit: (type: string, object: object) => void
-  /** Keeps back what happens from now on. */
+  /** Holds back all further events. */
   hold: () => void
-  /** Delivers what was kept back, and from now on at once again. */
+  /** Delivers the held events, and further ones at once. */
   release: (options?: { reversed?: boolean; times?: number }) => Promise<void>
-  /** Delivers one once more. */
+  /** Delivers an event again. */
   resend: (eventId: string) => Promise<void>
-  /** An event as it would be posted, signed with this secret at this moment. */
+  /** The request for an event, signed now with this secret. */
   sign: (event: object, options?: { secret?: string; at?: Date }) => Delivery
-  /** Waits until everything was taken in or given up. */
+  /** Waits until all events were accepted or given up. */
   settle: () => Promise<void>
   stop: () => void
 }
 
-/** Posts events as Stripe does: signed, at once, in no promised order, and again after a while when they are not taken in. */
+/** Posts events as Stripe does: signed, at once, in no guaranteed order, and with retries until they are accepted. */
 export function openWebhooks(options: {
   target: WebhookTarget | null
   secret: string
@@ -96,7 +96,7 @@ export function openWebhooks(options: {
         api_version: options.apiVersion,
         created: Math.floor(Date.now() / 1000),
         livemode: false,
-        // As it is now: what happens later is in later events.
+        // The current state: later changes are in later events.
         data: { object: structuredClone(object) },
       }
       events.push(event)

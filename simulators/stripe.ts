@@ -22,14 +22,14 @@ import { openWebhooks, type Webhooks, type WebhookTarget } from './stripe-webhoo
 export type StripeFailure =
   /** The connection breaks before anything is done. */
   | 'unreachable'
-  /** Nothing is done and nothing is answered. */
+  /** Nothing is done, and there is no response. */
   | 'slow'
   | 'too-many'
-  /** Nothing is done: out of order. */
+  /** Nothing is done, and the response is a server error. */
   | 'error'
-  /** It is done, and the connection breaks before the answer. */
+  /** Done, but the connection breaks before the response. */
   | 'lost'
-  /** It is done, and the answer is that it is out of order. */
+  /** Done, but the response is a server error. */
   | 'error-after'
 
 export interface StripeSimulator {
@@ -37,23 +37,23 @@ export interface StripeSimulator {
   url: string
   secretKey: string
   webhookSecret: string
-  /** What it has in its books, to be looked at and tampered with. */
+  /** Its objects, which tests read and change. */
   store: Store
-  /** Everything it was asked by its interface, oldest first, what it failed included. */
+  /** All API requests, oldest first, including failed ones. */
   requests: { method: string; path: string }[]
   webhooks: Webhooks
-  /** Has the next requests fail, so many; `which` names their method and the beginning of their path: 'POST /v1/refunds'. */
+  /** Makes a number of the next requests fail; `which` is their method and the beginning of their path: 'POST /v1/refunds'. */
   failNext: (kind: StripeFailure, times?: number, which?: string) => void
-  /** Forgets every idempotency key, as happens after a day. */
+  /** Deletes all idempotency keys, as happens after a day. */
   forgetKeys: () => void
-  /** Pays as the buyer would at the page; gives the address the buyer is sent on to. */
+  /** Pays as the buyer would on the page; returns the URL the buyer is redirected to. */
   pay: (sessionId: string, buyer?: Partial<Buyer>) => string
-  /** The bank says what becomes of a payment 'later'. */
+  /** The bank settles or refuses a delayed payment. */
   settle: (sessionId: string, isGood: boolean) => void
   expire: (sessionId: string) => void
-  /** Somebody pays back by hand; everything that is left, unless said otherwise, in pence. */
+  /** A refund in the dashboard, in pence; the remaining amount by default. */
   refundFromDashboard: (sessionId: string, amount?: number) => void
-  /** One of the refunds in the books comes back: the buyer's bank did not take it, or somebody cancelled it. */
+  /** Reverses a refund: the buyer's bank refused it, or somebody cancelled it. */
   undoRefund: (refund: Refund, status: 'failed' | 'canceled') => void
   dispute: (sessionId: string) => void
   closeDispute: (sessionId: string, outcome: 'won' | 'lost') => void
@@ -64,19 +64,19 @@ export interface StripeSimulatorOptions {
   port?: number
   host?: string
   secretKey?: string
-  /** Where events go; nowhere, unless told. */
+  /** Receives events; none by default. */
   webhookUrl?: WebhookTarget | null
   webhookSecret?: string
   retryDelaysMs?: number[]
-  /** Keeps the books for the next process. */
+  /** File that keeps the state for the next process. */
   file?: string
 }
 
 const apiVersion = '2026-10-28.endive'
 
 /**
- * A server on this machine that speaks the part of Stripe's interface the shop uses, with a page to pay at and signed webhooks.
- * Without a file everything is kept in memory.
+ * A local server that implements the part of Stripe's API that the shop uses, with a payment page and signed webhooks. Without a file
+ * everything is kept in memory.
  */
 export async function startStripeSimulator(options: StripeSimulatorOptions = {}): Promise<StripeSimulator> {
   const { port = 0, host = '127.0.0.1', secretKey = 'sk_test_simulator', webhookSecret = 'whsec_simulator' } = options
@@ -104,7 +104,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
   })
   server.listen(port, host)
   await once(server, 'listening')
-  // It ends with the process it is in, and never keeps that from ending.
+  // It does not keep its process running.
   server.unref()
   server.on('connection', (socket) => socket.unref())
   const address = server.address()
@@ -113,7 +113,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
   const answerApi = openApi({ origin: url, secretKey, store, webhooks })
   const answerPage = openPages({ store, webhooks, keep })
   for (const session of store.sessions.values()) {
-    // The port of the process before is not ours.
+    // The port of the previous process is not ours.
     if (session.status === 'open') session.url = `${url}/c/pay/${session.id}`
     const intent = store.intents.get(session.payment_intent ?? '')
     if (intent?.status === 'processing') settleLater(store, webhooks, session.id, keep)
