@@ -53,7 +53,7 @@ async function beginMember() {
   return { userId, actor: actorOf(userId) }
 }
 
-/** A member with a whole draft; returns its id. */
+/** Creates a complete draft of a member, and returns its id. */
 async function fillDraft(actor: ReturnType<typeof actorOf>, name = 'Fern & Hollow') {
   await saveDraftStep(platform, actor, 'profile', { name, tagline: 'Made by hand', industryId: '15' }, 'contact')
   await saveDraftStep(platform, actor, 'contact', { websiteUrl: 'www.fern.example', city: 'Kendal' }, 'media')
@@ -143,7 +143,7 @@ describe('a draft', () => {
     await emptyQueue(platform, jobHandlers)
     expect(await getDraft(platform, actor)).not.toBeNull()
 
-    // The job that came too early has left another for the right day.
+    // The job that ran too early queued another for the right day.
     await age(31)
     expect(await getDraft(platform, actor)).toBeNull()
     await emptyQueue(platform, jobHandlers)
@@ -234,7 +234,7 @@ describe('createBusiness', () => {
     expect(await platform.db.select().from(auditEvents)).toMatchObject([
       { actorId: userId, action: 'business.created', subjectType: 'business', subjectId: draftId },
     ])
-    // The directory shows it at once, pictures and all, and no job takes them away.
+    // The directory shows it at once with its pictures, and no job deletes them.
     const files = new Set(storage.files)
     expect(await emptyQueue(platform, jobHandlers)).toEqual([])
     expect(storage.files).toEqual(files)
@@ -342,7 +342,7 @@ describe('createBusiness', () => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)
     await uploadLogo(platform, actor, 'draft', await picture('#123456'))
-    // The last thing written is the audit row; without its table everything before it is taken back.
+    // The audit row is written last; without its table everything before it is rolled back.
     await platform.db.execute(sql`ALTER TABLE audit_events RENAME TO audit_events_away`)
     try {
       await expect(createBusiness(platform, actor, draftId)).rejects.toThrow()

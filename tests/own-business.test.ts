@@ -43,7 +43,7 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
   })
   const actor = actorOf(business.profileId ?? '')
   const see = async () => (await getOwnBusiness(platform, actor)) as OwnBusiness
-  /** Sends a section's form as it is on screen, with some fields typed over. */
+  /** Sends a section's form as shown, with some fields changed. */
   const save = async <Which extends Section>(
     section: Which,
     typed: Partial<SectionValues<Which>>,
@@ -215,7 +215,7 @@ describe('a new name', () => {
     }
     expect(await findRedirect(platform, null, 'bracken-kendal')).toBeNull()
     expect(await findRedirect(platform, null, "x' OR 1=1")).toBeNull()
-    // Hidden, it leads nobody but its owner to the new name.
+    // While it is hidden, only its owner is redirected to the new slug.
     await setVisibility(platform, actor, false)
     expect(await findRedirect(platform, null, 'moss-kendal')).toBeNull()
     expect(await findRedirect(platform, actorOf(business.id), 'moss-kendal')).toBeNull()

@@ -50,14 +50,14 @@ beforeEach(async () => {
   storage.breakAfter(null)
 })
 
-/** Somebody with a wall of this kind to hang pictures on. */
-async function beginMember(target: MediaTarget) {
+/** Creates a member who can upload pictures of this kind. */
+async function createTestMember(target: MediaTarget) {
   const userId =
     target === 'business' ? ((await createBusiness(platform.db)).profileId ?? '') : await createOwner(platform.db)
   return { userId, actor: actorOf(userId) }
 }
 
-/** Every file that rows of pictures refer to. */
+/** All files that rows of pictures refer to. */
 async function referredFiles(): Promise<Set<string>> {
   const rows = await selectRows<{ kind: 'logo' | 'gallery'; key: string; width: number; master: string | null }>(
     platform.db,
@@ -73,8 +73,8 @@ async function referredFiles(): Promise<Set<string>> {
   )
 }
 
-/** What lies in the store once all jobs are done is what rows refer to. */
-async function expectNothingLoose() {
+/** Runs all jobs, and expects that the storage contains exactly the files that rows refer to. */
+async function expectNoOrphanedFiles() {
   expect(await emptyQueue(platform, jobHandlers)).toEqual([])
   await emptyQueue(platform, jobHandlers)
   expect(storage.files).toEqual(await referredFiles())
@@ -82,7 +82,7 @@ async function expectNothingLoose() {
 
 describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   test('are stored in all sizes, with a private master', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     const logo = await uploadLogo(platform, actor, target, small)
     expect(logo).toMatchObject({ outcome: 'stored', picture: { width: 40, height: 30 } })
     expect(await addGalleryPicture(platform, actor, target, small, 'One')).toMatchObject({
@@ -95,31 +95,31 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(media?.gallery.map(({ caption }) => caption)).toEqual(['One', null])
     expect([...storage.files].filter((file) => file.startsWith('masters/'))).toHaveLength(3)
     expect(media?.gallery[0]?.src).toMatch(/^\/files\/gallery\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.webp$/)
-    await expectNothingLoose()
+    await expectNoOrphanedFiles()
     expect(storage.files.size).toBeGreaterThan(6)
   })
 
   // spec: 159.1, 161.3
   test('a new logo replaces the old one and its files', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     await uploadLogo(platform, actor, target, small)
     const first = (await getMedia(platform, actor, target))?.logo
     await uploadLogo(platform, actor, target, small)
     expect((await getMedia(platform, actor, target))?.logo?.src).not.toBe(first?.src)
-    await expectNothingLoose()
+    await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
   })
 
   test('of two logos at once, one is stored', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     const answers = await Promise.all([1, 2, 3].map(() => uploadLogo(platform, actor, target, small)))
     expect(answers.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'stored'])
-    await expectNothingLoose()
+    await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
   })
 
   test('can be removed, and removing them twice is not an error', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     await uploadLogo(platform, actor, target, small)
     await addGalleryPicture(platform, actor, target, small)
     const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
@@ -128,12 +128,12 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(await removeGalleryPicture(platform, actor, target, id)).toBe(true)
     expect(await removeGalleryPicture(platform, actor, target, id)).toBe(false)
     expect(await getMedia(platform, actor, target)).toMatchObject({ logo: null, gallery: [] })
-    await expectNothingLoose()
+    await expectNoOrphanedFiles()
     expect(storage.files).toEqual(new Set())
   })
 
   test('can be restored within ten seconds, with caption and position', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     await uploadLogo(platform, actor, target, small)
     for (const caption of ['A', 'B', 'C']) await addGalleryPicture(platform, actor, target, small, caption)
     const before = await getMedia(platform, actor, target)
@@ -147,19 +147,19 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     for (const { id, secondsLeft } of [...(removed?.logo ?? []), ...(removed?.gallery ?? [])]) {
       expect(secondsLeft).toBeGreaterThan(0)
       expect(secondsLeft).toBeLessThanOrEqual(10)
-      expect(await undoRemoval(platform, (await beginMember(target)).actor, target, id)).toBe(false)
+      expect(await undoRemoval(platform, (await createTestMember(target)).actor, target, id)).toBe(false)
       expect(await undoRemoval(platform, actor, target, id)).toBe(true)
       expect(await undoRemoval(platform, actor, target, id)).toBe(false)
     }
     expect(await getMedia(platform, actor, target)).toEqual(before)
     const files = new Set(storage.files)
-    // The jobs that were to delete the files find them in use.
+    // The jobs that delete the files find them in use.
     await emptyQueue(platform, jobHandlers)
     expect(storage.files).toEqual(files)
   })
 
   test('cannot be restored after ten seconds, or once there is another logo', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     await uploadLogo(platform, actor, target, small)
     await addGalleryPicture(platform, actor, target, small)
     const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
@@ -178,7 +178,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   })
 
   test('that can be restored count towards the maximum', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     for (let count = 0; count < galleryMaximum; count += 1) await addGalleryPicture(platform, actor, target, small)
     const id = (await getMedia(platform, actor, target))?.gallery[3]?.id ?? ''
     await removeGalleryPicture(platform, actor, target, id)
@@ -189,7 +189,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   // spec: 211.2
   test('are at most ten, even if eleven are added at once', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     const tab = () => Promise.all(Array.from({ length: 11 }, () => addGalleryPicture(platform, actor, target, small)))
     const answers = (await Promise.all([tab(), tab()])).flat()
     expect(answers.filter(({ outcome }) => outcome === 'stored')).toHaveLength(galleryMaximum)
@@ -197,12 +197,12 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     expect(refused).toEqual(Array(12).fill({ outcome: 'refused', reason: 'too-many' }))
     expect((await getMedia(platform, actor, target))?.gallery).toHaveLength(galleryMaximum)
     expect(await addGalleryPicture(platform, actor, target, small)).toEqual({ outcome: 'refused', reason: 'too-many' })
-    await expectNothingLoose()
+    await expectNoOrphanedFiles()
   })
 
   // spec: 160.2
   test('can be sorted, even if some were added or removed in the meantime', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     for (const caption of ['A', 'B', 'C', 'D']) await addGalleryPicture(platform, actor, target, small, caption)
     const captions = async () => (await getMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)
     const [a, b, c, d] = (await getMedia(platform, actor, target))?.gallery.map(({ id }) => id) ?? []
@@ -222,10 +222,10 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   })
 
   test('of another member are not found', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     await addGalleryPicture(platform, actor, target, small, 'Mine')
     const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
-    const thief = (await beginMember(target)).actor
+    const thief = (await createTestMember(target)).actor
     await addGalleryPicture(platform, thief, target, small, 'Theirs')
     const theirs = (await getMedia(platform, thief, target))?.gallery[0]?.id ?? ''
     expect(await removeGalleryPicture(platform, thief, target, id)).toBe(false)
@@ -236,7 +236,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   })
 
   test('are refused if their bytes are not a picture', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
     for (const bytes of ['', 'text', svg, '%PDF-1.7', '<html>', small.subarray(0, 30)].map((text) =>
       Buffer.from(text),
@@ -251,14 +251,14 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
       .toBuffer()
     expect(await addGalleryPicture(platform, actor, target, long)).toEqual({ outcome: 'refused', reason: 'pixels' })
     expect(storage.files).toEqual(new Set())
-    await expectNothingLoose()
+    await expectNoOrphanedFiles()
   })
 
   test.each(['logo', 'gallery'] as const)(
     'of a %s are stored completely or not at all, whichever write fails',
     async (kind) => {
-      const { actor } = await beginMember(target)
-      // Wide enough to be kept in two sizes, each in one format as a logo and in two in a gallery.
+      const { actor } = await createTestMember(target)
+      // Wide enough for two sizes, each in one format as a logo and in two in a gallery.
       const wide = await sharp(small).resize(500, 20, { fit: 'fill' }).png().toBuffer()
       const send = () =>
         kind === 'logo' ? uploadLogo(platform, actor, target, wide) : addGalleryPicture(platform, actor, target, wide)
@@ -273,30 +273,30 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
           before ?? { logo: null, gallery: [], removed: { logo: [], gallery: [] } },
         )
         expect(storage.files.size).toBe(puts)
-        await expectNothingLoose()
+        await expectNoOrphanedFiles()
         expect(storage.files).toEqual(new Set())
       }
       expect(puts).toBe(kind === 'logo' ? 2 + 1 : 4 + 1)
-      await expectNothingLoose()
+      await expectNoOrphanedFiles()
       expect(storage.files.size).toBe(puts)
     },
   )
 
   test('keep the old logo if replacing it fails', async () => {
-    const { actor } = await beginMember(target)
+    const { actor } = await createTestMember(target)
     await uploadLogo(platform, actor, target, small)
     const before = await getMedia(platform, actor, target)
     storage.breakAfter(1)
     expect(await uploadLogo(platform, actor, target, small)).toEqual({ outcome: 'failed' })
     expect(await getMedia(platform, actor, target)).toEqual(before)
-    await expectNothingLoose()
+    await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
   })
 
   test.each(['business_logos', 'business_gallery_images', 'business_draft_media'])(
     'leave no file if the row cannot be inserted (%s)',
     async (table) => {
-      const { actor } = await beginMember(target)
+      const { actor } = await createTestMember(target)
       await getMedia(platform, actor, target)
       if (target === 'draft') await addGalleryPicture(platform, actor, target, small)
       await platform.db.execute(sql.raw(`ALTER TABLE ${table} ADD CONSTRAINT broken CHECK (width = 0) NOT VALID`))
@@ -308,7 +308,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
         expect(failing.some(({ outcome }) => outcome === 'failed')).toBe(
           (table === 'business_draft_media') === (target === 'draft'),
         )
-        await expectNothingLoose()
+        await expectNoOrphanedFiles()
       } finally {
         await platform.db.execute(sql.raw(`ALTER TABLE ${table} DROP CONSTRAINT broken`))
       }
@@ -333,20 +333,20 @@ describe('a member', () => {
   })
 
   test('can upload a hundred pictures an hour', async () => {
-    const { actor } = await beginMember('business')
+    const { actor } = await createTestMember('business')
     for (let count = 0; count < 100; count += 1) expect(await mayUploadPicture(platform, actor)).toBeNull()
     expect(await mayUploadPicture(platform, actor)).toBeGreaterThan(0)
-    expect(await mayUploadPicture(platform, (await beginMember('business')).actor)).toBeNull()
+    expect(await mayUploadPicture(platform, (await createTestMember('business')).actor)).toBeNull()
   })
 
   test('creates a draft with a picture', async () => {
-    const { actor } = await beginMember('draft')
+    const { actor } = await createTestMember('draft')
     await uploadLogo(platform, actor, 'draft', small)
     expect((await getDraft(platform, actor))?.step).toBe('profile')
   })
 
   test('exports and deletes masters and drafts', async () => {
-    const { actor, userId } = await beginMember('draft')
+    const { actor, userId } = await createTestMember('draft')
     await uploadLogo(platform, actor, 'draft', small)
     await addGalleryPicture(platform, actor, 'draft', small)
     expect(await describePersonalData(platform.db, userId)).toEqual([
@@ -365,7 +365,7 @@ describe('a member', () => {
 
 describe('the job that deletes unused files', () => {
   test('is queued before the first file is stored, for an hour later', async () => {
-    const { actor } = await beginMember('business')
+    const { actor } = await createTestMember('business')
     storage.breakAfter(0)
     await uploadLogo(platform, actor, 'business', small)
     const jobs = await selectRows<{ name: string; minutes: number }>(

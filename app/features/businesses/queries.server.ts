@@ -154,7 +154,7 @@ async function selectTakenSlugs(db: Database, slugs: string[], ownId: string): P
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Records the slug that a business gives up. If it had the new one before, that record goes. */
+/** Records the former slug of a business. If it had the new one before, that record is deleted. */
 export async function replaceSlug(
   transaction: Database,
   businessId: string,

@@ -32,7 +32,7 @@ describe('makeSlug', () => {
   })
 
   test.each([
-    // The a is Cyrillic, and so on: what only looks Latin is written with the letter it looks like.
+    // The a is Cyrillic, for instance: letters that look Latin become the letter they look like.
     ['\u0430m\u0430zon', null, 'amazon'],
     ['\u0440\u0430\u0443\u0440\u0430l', null, 'raural'],
     ['g\u03bf\u03bfgle', null, 'google'],

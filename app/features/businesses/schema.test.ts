@@ -14,7 +14,7 @@ import {
   visibilityMessages,
 } from './schema.ts'
 
-/** What a form of these fields gives, through the same way the screens and the server take it. */
+/** Parses a form as screens and server do. */
 function submit(schema: z.ZodType, fields: Record<string, string>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -114,7 +114,7 @@ describe('the forms', () => {
     expect(complain('websiteUrl', `https://x.example/${'a'.repeat(10_000)}`)).toBe(
       'Website must be at most 300 characters',
     )
-    // 200 characters that become 600 as an address.
+    // 200 characters that become 600 when URL-encoded.
     expect(complain('websiteUrl', `https://x.example/${'\u00e9'.repeat(200)}`)).toBe(
       'Website must be at most 300 characters',
     )

@@ -78,7 +78,7 @@ export type UpdateResult<Which extends Section> =
   | { outcome: 'limited' }
   | { outcome: 'not-found' }
 
-/** Every new name takes another slug, and slugs are never given back. */
+/** Every new name reserves another slug for good. */
 const renames: Limit = { name: 'business-rename', requests: 10, windowSeconds: 86_400 }
 
 /**
@@ -131,7 +131,7 @@ function fieldsOf(section: Section): BusinessField[] {
   return Object.keys(sectionSchemas[section].shape) as BusinessField[]
 }
 
-/** A short hash of each field, so that changed fields can be told apart later. */
+/** A short hash of each field, to detect changed fields later. */
 function versionOf(section: Section, values: BusinessValues): string {
   return fieldsOf(section)
     .map((field) => hashOf(values[field]))

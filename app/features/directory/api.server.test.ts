@@ -28,7 +28,7 @@ interface ApiDocument {
   components: { schemas: Record<string, Record<string, unknown>> }
 }
 
-/** Says whether a value is what a schema of the document describes, by the document alone. */
+/** Validates a value against a schema of the document. */
 function makeValidator(name: string) {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true })
   ;(formatsPlugin as unknown as (ajv: Ajv2020) => void)(ajv)
@@ -36,13 +36,13 @@ function makeValidator(name: string) {
   ajv.addSchema({ $id: `${origin}/api/v1/openapi.json`, components: document.components }, undefined, false, false)
   const validate = ajv.compile({ $ref: `${origin}/api/v1/openapi.json#/components/schemas/${name}` })
   return (value: unknown) => {
-    // What travels is JSON.
+    // Clients get JSON.
     validate(JSON.parse(JSON.stringify(value)))
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
   }
 }
 
-/** Every $ref in the document. */
+/** All $refs in the document. */
 function referencesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : referencesIn(inner)))

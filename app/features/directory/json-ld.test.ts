@@ -8,7 +8,7 @@ const url = `${origin}/business/fern-kendal`
 
 const stored = { width: 256, height: 256, colour: '#aabbcc' }
 
-/** Every value in a tree of facts. */
+/** All values in an object tree. */
 function valuesIn(facts: unknown): unknown[] {
   if (typeof facts !== 'object' || facts === null) return [facts]
   return [facts, ...Object.values(facts).flatMap(valuesIn)]

@@ -16,7 +16,7 @@ afterAll(() => open.close())
 
 beforeEach(() => platform.db.execute(sql`TRUNCATE users, businesses CASCADE`))
 
-/** The latest, freshly looked up: a notification may still be on its way. */
+/** The latest businesses, without the cache: a notification that clears it may still be pending. */
 function latest() {
   platform.directoryCache.clear()
   return getLatestBusinesses(platform)

@@ -5,8 +5,7 @@ import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { refreshListings } from './listings-service.server.ts'
 
-// The rows the directory searches are written by triggers alone. Whatever happens, in whatever order, they say what the
-// public view says.
+// Only triggers write the rows that the directory searches. After any changes, in any order, they match the public view.
 
 let handle: DatabaseHandle
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => handle.close())
 
-/** The rows there ought to be, made from the view without any trigger. */
+/** The expected rows, computed from the view without triggers. */
 const expected = sql`
   SELECT v.id AS business_id, fold_text(btrim(v.name)) AS sort_name, v.industry_id, v.service_branch_id,
     v.relationship_type_id, jsonb_array_length(v.gallery_images) > 0 AS has_gallery,
@@ -29,7 +28,7 @@ const actual = sql`
     county, postcode, search_text
   FROM directory_listings`
 
-/** Numbers from 0 to below 1 that are the same in every run (mulberry32). */
+/** A seeded random number generator (mulberry32): the same numbers from 0 to below 1 in every run. */
 function makeRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -40,7 +39,7 @@ function makeRandom(seed: number): () => number {
   }
 }
 
-// Some seconds on an idle machine.
+// It takes some seconds on an idle machine.
 const timeout = 120_000
 
 test('the listings match the public view after each of 200 changes', { timeout }, async () => {
@@ -129,7 +128,7 @@ test('the listings match the public view after each of 200 changes', { timeout }
   const made = new Set<string>()
   let listed = 0
   for (let step = 0; step < 200; step += 1) {
-    // Now and then two in a row are new, so that there is always something to change.
+    // Sometimes two in a row are new, so that there is always something to change.
     const kind = step % 5 === 0 ? 'a new business' : pick(kinds)
     made.add(kind)
     await changes[kind]?.()
@@ -149,7 +148,7 @@ test('the listings match the public view after each of 200 changes', { timeout }
 
 describe('refreshing', () => {
   const refresh = () => refreshListings(handle)
-  /** The physical place of each row, which changes with every write. */
+  /** The physical location of each row, which changes with every write. */
   const places = async () =>
     new Map(
       (

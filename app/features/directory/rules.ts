@@ -35,6 +35,7 @@ export function readFromNearerEnd(page: number, total: number): { offset: number
 }
 
 /** The notice for a visitor who asked for a page past the end; null for a page that exists. */
-export function pageNoticeOf(asked: number, pageCount: number): string | null {
-  return asked > pageCount ? `There is no page ${asked.toLocaleString('en-GB')}: this is the last one.` : null
+export function pageNoticeOf(requestedPage: number, pageCount: number): string | null {
+  if (requestedPage <= pageCount) return null
+  return `There is no page ${requestedPage.toLocaleString('en-GB')}: this is the last one.`
 }

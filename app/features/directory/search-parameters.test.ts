@@ -13,7 +13,7 @@ const textParameters = ['search', 'city', 'county', 'postcode'] as const
 const choiceParameters = ['service_branch', 'relationship_type'] as const
 const flagParameters = ['hasGallery', 'hasWebsite'] as const
 
-/** What is named among the problems. */
+/** The reported parameters. */
 const named = (query: string) => read(query).problems.map(({ parameter }) => parameter)
 
 describe('a valid parameter', () => {

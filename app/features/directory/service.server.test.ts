@@ -37,13 +37,13 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** An empty directory. Emptying a table calls no trigger, so the memory is told by hand. */
+/** Empties the directory. TRUNCATE calls no trigger, so the cache is cleared here. */
 async function clear(): Promise<void> {
   await db.execute(sql`TRUNCATE users, businesses CASCADE`)
   platform.directoryCache.clear()
 }
 
-/** Names on a page of cards, freshly looked up: a notification may still be on its way from what a test just wrote. */
+/** The names on a page of cards, without the cache: a notification that clears it may still be pending. */
 async function namesFor(search: Partial<DirectorySearch> = {}): Promise<string[]> {
   platform.directoryCache.clear()
   const { businesses: cards, total } = await searchDirectory(platform, { ...emptySearch, ...search })
@@ -51,7 +51,7 @@ async function namesFor(search: Partial<DirectorySearch> = {}): Promise<string[]
   return cards.map(({ name }) => name)
 }
 
-/** As many businesses of one owner, written at once; returns their ids. */
+/** Inserts many businesses of one owner at once, and returns their ids. */
 async function createMany(names: string[], columns: Partial<typeof businesses.$inferInsert> = {}): Promise<string[]> {
   const profileId = await createOwner(db)
   const rows = await db
@@ -106,7 +106,7 @@ describe('who is listed', () => {
   test("not a business whose owner's verification has ended, even before any row is updated", async () => {
     await createBusiness(db, { name: 'Staying', city: 'Kendal' })
     const business = await createBusiness(db, { name: 'Ending', city: 'Kendal' })
-    /** As it will be when that moment comes: no trigger sees the clock. */
+    /** As if that time had come: no trigger runs then. */
     const end = (at: SQL) =>
       db.transaction(async (transaction) => {
         await transaction.execute(sql`SET LOCAL session_replication_role = replica`)
@@ -219,7 +219,7 @@ describe('the search', () => {
     ["' OR '1'='1", []],
   ])('takes %j as text', async (search, expected) => {
     expect(await namesFor({ search })).toEqual(expected)
-    // The same with many matches, where the order is walked instead.
+    // The same with many matches, where the plan is an index scan.
     const found = await selectListingIds(
       db,
       { ...emptySearch, search },
@@ -405,7 +405,7 @@ describe('the pages', () => {
 
   beforeAll(async () => {
     await clear()
-    // Some names occur several times: only the id tells those apart.
+    // Some names occur several times, so that their order depends on the id.
     const names = Array.from({ length: total }, (_, index) => `Number ${(index * 17) % 30}`)
     const ids = await createMany(names, { tagline: 'paged' })
     await createMany(['Not of them'])
@@ -474,13 +474,13 @@ describe('the pages', () => {
 })
 
 describe('the cache', () => {
-  /** The count too: cards are read afresh, so that one delisted is never shown, but the count is remembered. */
+  /** The count as well: cards are never cached, so that a delisted business is not shown, but the count is. */
   const shown = async () => {
     const { total, businesses: cards } = await searchDirectory(platform, emptySearch)
     return `${total}: ${cards.map(({ name }) => name).join(', ')}`
   }
   const withGallery = () => searchDirectory(platform, { ...emptySearch, hasGallery: true }).then(({ total }) => total)
-  /** What has changed is soon seen, by those too who have an answer remembered. */
+  /** Expects that a change is soon visible, despite the cache. */
   const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 5_000, interval: 10 })
 
   let bravo: Awaited<ReturnType<typeof createBusiness>>

@@ -34,8 +34,8 @@ const business: BusinessPage = {
   gallery: [],
 }
 
-/** As much of a platform as the picture needs, and what it asked of the store. */
-async function startSampleServer() {
+/** The parts of a platform that the picture needs, with a spy on the storage. */
+async function fakePlatform() {
   const bytes = new Uint8Array(
     await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
       .webp()
@@ -75,7 +75,7 @@ describe('the version of a picture', () => {
 
 describe('the picture', () => {
   test('is drawn once and cached until its content changes', async () => {
-    const { platform, read } = await startSampleServer()
+    const { platform, read } = await fakePlatform()
     const [first, second] = await Promise.all([
       businessPicture.get(platform, business),
       businessPicture.get(platform, business),
@@ -88,7 +88,7 @@ describe('the picture', () => {
   })
 
   test('is drawn without the logo if the file is missing', async () => {
-    const { platform } = await startSampleServer()
+    const { platform } = await fakePlatform()
     const png = await businessPicture.get(platform, { ...business, logo: logoOf('b/missing.webp') })
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
   })

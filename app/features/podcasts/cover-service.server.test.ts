@@ -38,7 +38,7 @@ const coverRow = async (id: string) => {
     .where(eq(podcasts.id, id))
   return row as { key: string; width: number; masterKey: string }
 }
-/** Whether all files of a cover are there, or none; the master counts too. */
+/** Whether each file of a cover exists, the master included. */
 async function filesThere({ key, width, masterKey }: { key: string; width: number; masterKey: string }) {
   const files = await Promise.all([
     ...pictureKeys('podcast-media', { key, width }).map((each) => platform.storage.read('podcast-media', each)),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => open.close())
 beforeEach(() => platform.db.delete(podcasts))
 
-/** A podcast of a host of its own; gives the host's id. */
+/** Creates a podcast with its own host, and returns the host's id. */
 async function host(given: Parameters<typeof createPodcast>[2], options: Parameters<typeof createOwner>[1] = {}) {
   const userId = await createOwner(platform.db, options)
   await createPodcast(platform.db, userId, given)

@@ -137,7 +137,7 @@ export function tooManyUploads(minutes: number): ToastMessage {
   return { title: 'Upload failed', description, bad: true }
 }
 
-/** What is said of a podcast that was made visible or hidden: to its host, and to an admin. */
+/** The toast after showing or hiding a podcast, for its host ('own') or an admin ('any'). */
 export function visibilityMessage(status: PodcastStatus, whose: 'own' | 'any'): ToastMessage {
   const it = whose === 'own' ? 'Your podcast' : 'The podcast'
   switch (status) {
@@ -148,7 +148,7 @@ export function visibilityMessage(status: PodcastStatus, whose: 'own' | 'any'): 
     case 'suspended':
       return {
         title: 'Podcast Activated',
-        description: `${it} will be visible once its host is not suspended any more`,
+        description: `${it} will be visible once its host is reinstated`,
       }
   }
 }

@@ -18,7 +18,7 @@ afterAll(() => open.close())
 
 type Loader = typeof loader | typeof contact
 
-/** Opens a page as a member, or as nobody. */
+/** Loads a page for a member, or for a visitor. */
 async function visit<Asked extends Loader>(asked: Asked, slug: string, userId?: string | null, rest = '') {
   const headers = userId ? (await signInMember(open.platform, userId)).browser.headers : new Headers()
   const request = new Request(`http://muster.example/business/${slug}${rest}`, { headers })
@@ -41,7 +41,7 @@ describe('the page of a business', () => {
   ] as const)('with the owner %j, active %s, is a preview for its owner: %s', async (owner, isActive, preview) => {
     const business = await createBusiness(open.platform.db, { owner, isActive })
     const slug = business.businessSlug
-    // Somebody suspended cannot sign in, so nobody sees it.
+    // A suspended owner cannot sign in, so nobody sees it.
     const own = await visit(loader, slug, 'suspended' in owner ? null : business.profileId)
     if (!('suspended' in owner)) expect(own.data).toMatchObject({ canEdit: true, preview, business: { slug } })
     const stranger = await visit(loader, slug, await createOwner(open.platform.db))

@@ -69,10 +69,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData.preview) {
     return [{ title: `Preview of ${business.name} – Muster` }, { name: 'robots', content: 'noindex' }]
   }
-  const place = [business.city, business.county].filter(Boolean).join(', ')
+  const town = [business.city, business.county].filter(Boolean).join(', ')
   const { claim } = claimOf(business.relationshipType)
   return pageMeta({
-    title: place ? `${business.name}, ${place}` : business.name,
+    title: town ? `${business.name}, ${town}` : business.name,
     description: [business.tagline, business.description].filter(Boolean).join(' ') || `${business.name}. ${claim}.`,
     canonical: loaderData.canonical,
     picture: { url: loaderData.picture, alt: `${business.name} on Muster. ${claim}.` },

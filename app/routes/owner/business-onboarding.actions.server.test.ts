@@ -23,18 +23,24 @@ beforeEach(async () => {
   actor = actorOf((await createMember(platform.db)).userId)
 })
 
-/** A form that is led on: where, and with what words. */
-async function lead(fields: Record<string, string>, options: { actor?: Actor | null; fromReview?: boolean } = {}) {
+/** Sends a form that is redirected; returns the location, the message and the cookies. */
+async function sendAndFollow(
+  fields: Record<string, string>,
+  options: { actor?: Actor | null; fromReview?: boolean } = {},
+) {
   const answer = await post(fields, options)
-  if (!(answer instanceof Response)) throw new Error('it was not led on')
+  if (!(answer instanceof Response)) throw new Error('it was not redirected')
   const cookies = answer.headers.getSetCookie()
   return { to: answer.headers.get('Location'), flash: await readFlash(cookies.join('; ')), cookies }
 }
 
-/** A form that stays where it is: the status, and what it is told. */
-async function stay(fields: Record<string, string>, options: { actor?: Actor | null; platform?: Platform } = {}) {
+/** Sends a form that is shown again; returns the status and the answer. */
+async function sendAndStay(
+  fields: Record<string, string>,
+  options: { actor?: Actor | null; platform?: Platform } = {},
+) {
   const answer = await post(fields, options)
-  if (answer instanceof Response) throw new Error('it was led on')
+  if (answer instanceof Response) throw new Error('it was redirected')
   return { status: answer.init?.status ?? 200, ...answer.data }
 }
 
@@ -51,24 +57,24 @@ const at = (step: string) => `/business-onboarding?step=${step}`
 
 describe('a step', () => {
   test('is saved and leads to the next, or back to the review', async () => {
-    expect((await lead({ form: 'profile', name: 'Fern' })).to).toBe(at('contact'))
-    expect((await lead({ form: 'contact', city: 'Truro' })).to).toBe(at('media'))
-    expect((await lead({ form: 'media' })).to).toBe(at('review'))
-    expect((await lead({ form: 'profile', name: 'Fern' }, { fromReview: true })).to).toBe(at('review'))
+    expect((await sendAndFollow({ form: 'profile', name: 'Fern' })).to).toBe(at('contact'))
+    expect((await sendAndFollow({ form: 'contact', city: 'Truro' })).to).toBe(at('media'))
+    expect((await sendAndFollow({ form: 'media' })).to).toBe(at('review'))
+    expect((await sendAndFollow({ form: 'profile', name: 'Fern' }, { fromReview: true })).to).toBe(at('review'))
     const draft = await getDraft(platform, actor)
     expect(draft).toMatchObject({ step: 'review', fields: { profile: { name: 'Fern' }, contact: { city: 'Truro' } } })
   })
 
   test('is saved without validation when the member goes to another step', async () => {
-    await lead({ form: 'profile', name: 'Fern' })
-    expect((await lead({ form: 'contact', email: 'not yet', go: 'back' })).to).toBe(at('profile'))
-    expect((await lead({ form: 'profile', name: 'Fern', go: 'review' })).to).toBe(at('review'))
+    await sendAndFollow({ form: 'profile', name: 'Fern' })
+    expect((await sendAndFollow({ form: 'contact', email: 'not yet', go: 'back' })).to).toBe(at('profile'))
+    expect((await sendAndFollow({ form: 'profile', name: 'Fern', go: 'review' })).to).toBe(at('review'))
     expect(await getDraft(platform, actor)).toMatchObject({ step: 'review', fields: { contact: { email: 'not yet' } } })
     await expect(post({ form: 'profile', go: 'back' })).rejects.toMatchObject({ init: { status: 400 } })
   })
 
   test('that is invalid shows messages, and is saved', async () => {
-    const { status, toast, result } = await stay({ form: 'profile', name: ' ', industryId: '1' })
+    const { status, toast, result } = await sendAndStay({ form: 'profile', name: ' ', industryId: '1' })
     expect([status, toast]).toEqual([
       400,
       { title: 'Validation Error', description: 'Please check the form for errors.', bad: true },
@@ -78,7 +84,7 @@ describe('a step', () => {
   })
 
   test('with an unknown choice is refused', async () => {
-    const { result } = await stay({ form: 'profile', name: 'Fern', industryId: '9999', businessTypeId: '9999' })
+    const { result } = await sendAndStay({ form: 'profile', name: 'Fern', industryId: '9999', businessTypeId: '9999' })
     expect(result?.error).toEqual({
       industryId: ['Industry must be one of the list'],
       businessTypeId: ['Business type must be one of the list'],
@@ -87,8 +93,8 @@ describe('a step', () => {
 
   test('of a member with a business redirects to it', async () => {
     await createBusiness(platform.db, { profileId: actor.userId })
-    expect((await lead({ form: 'profile', name: 'Second' })).to).toBe('/my-business')
-    expect((await lead({ form: 'contact', go: 'back' })).to).toBe('/my-business')
+    expect((await sendAndFollow({ form: 'profile', name: 'Second' })).to).toBe('/my-business')
+    expect((await sendAndFollow({ form: 'contact', go: 'back' })).to).toBe('/my-business')
   })
 
   test('is saved while it is typed', async () => {
@@ -100,7 +106,7 @@ describe('a step', () => {
 
 describe('a visitor', () => {
   test('is asked to sign in, and their first step is stored for later', async () => {
-    const { to, flash, cookies } = await lead({ form: 'profile', name: 'Fern' }, { actor: null })
+    const { to, flash, cookies } = await sendAndFollow({ form: 'profile', name: 'Fern' }, { actor: null })
     expect(to).toBe(`/auth?returnTo=${encodeURIComponent(at('profile'))}`)
     expect(flash).toEqual(messages.signInFirst)
     const held = cookies.find((cookie) => cookie.startsWith('held_step='))
@@ -109,13 +115,13 @@ describe('a visitor', () => {
   })
 
   test('sees error messages first', async () => {
-    const { status, result } = await stay({ form: 'profile', name: '' }, { actor: null })
+    const { status, result } = await sendAndStay({ form: 'profile', name: '' }, { actor: null })
     expect([status, result?.error]).toEqual([400, { name: ['Business Name is required'] }])
   })
 
   test('can send no other form', async () => {
     for (const form of ['contact', 'media', 'review', 'discard', 'remove-logo', 'nonsense']) {
-      const { to, flash } = await lead({ form }, { actor: null })
+      const { to, flash } = await sendAndFollow({ form }, { actor: null })
       expect([to, flash?.title]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', 'Authentication required'])
     }
     expect(await post({ form: 'keep', step: 'profile', name: 'Fern' }, { actor: null })).toMatchObject({
@@ -147,19 +153,22 @@ describe('a submit', () => {
   test('creates the business, and only one if sent twice', async () => {
     const draft = await fill()
     for (let time = 0; time < 2; time += 1) {
-      expect(await lead({ form: 'review', draft })).toMatchObject({ to: '/dashboard', flash: messages.created })
+      expect(await sendAndFollow({ form: 'review', draft })).toMatchObject({
+        to: '/dashboard',
+        flash: messages.created,
+      })
     }
-    expect((await lead({ form: 'review', draft: 'another' })).to).toBe('/my-business')
+    expect((await sendAndFollow({ form: 'review', draft: 'another' })).to).toBe('/my-business')
   })
 
   test('of an invalid draft leads to the invalid step', async () => {
     const draft = await fill()
     await saveDraftStep(platform, actor, 'contact', { email: 'nobody' }, 'review')
-    expect((await lead({ form: 'review', draft })).to).toBe(`${at('contact')}&check=1&from=review`)
+    expect((await sendAndFollow({ form: 'review', draft })).to).toBe(`${at('contact')}&check=1&from=review`)
   })
 
   test('of a deleted draft shows a message', async () => {
-    expect(await lead({ form: 'review', draft: 'gone' })).toMatchObject({
+    expect(await sendAndFollow({ form: 'review', draft: 'gone' })).toMatchObject({
       to: '/business-onboarding',
       flash: { title: 'Error creating business profile' },
     })
@@ -168,7 +177,7 @@ describe('a submit', () => {
   test('that fails shows a message and keeps the draft', async () => {
     const draft = await fill()
     const db = { ...platform.db, transaction: () => Promise.reject(new Error('the disk is full')) } as never
-    const { status, toast } = await stay({ form: 'review', draft }, { platform: { ...platform, db } })
+    const { status, toast } = await sendAndStay({ form: 'review', draft }, { platform: { ...platform, db } })
     expect([status, toast]).toEqual([500, messages.notCreated])
     expect((await getDraft(platform, actor))?.id).toBe(draft)
   })
@@ -177,10 +186,12 @@ describe('a submit', () => {
 describe('forms about pictures', () => {
   test('report missing pictures and invalid captions', async () => {
     const picture = '7a0c1c0e-0000-4000-8000-000000000000'
-    expect((await lead({ form: 'remove-logo' })).flash).toEqual(messages.pictureGone)
-    expect((await lead({ form: 'remove-picture', picture })).flash).toEqual(messages.pictureGone)
-    expect((await lead({ form: 'caption-picture', picture, caption: 'x' })).flash).toEqual(messages.pictureGone)
-    expect(await stay({ form: 'caption-picture', picture, caption: 'x'.repeat(201) })).toMatchObject({
+    expect((await sendAndFollow({ form: 'remove-logo' })).flash).toEqual(messages.pictureGone)
+    expect((await sendAndFollow({ form: 'remove-picture', picture })).flash).toEqual(messages.pictureGone)
+    expect((await sendAndFollow({ form: 'caption-picture', picture, caption: 'x' })).flash).toEqual(
+      messages.pictureGone,
+    )
+    expect(await sendAndStay({ form: 'caption-picture', picture, caption: 'x'.repeat(201) })).toMatchObject({
       status: 400,
       result: { initialValue: { picture }, error: { caption: ['Caption must be at most 200 characters'] } },
     })
@@ -189,17 +200,20 @@ describe('forms about pictures', () => {
   test('report failures', async () => {
     const db = { ...platform.db, transaction: () => Promise.reject(new Error('gone')) } as never
     const broken = { platform: { ...platform, db } }
-    expect(await stay({ form: 'remove-logo' }, broken)).toMatchObject({
+    expect(await sendAndStay({ form: 'remove-logo' }, broken)).toMatchObject({
       status: 500,
       toast: { title: 'Delete failed' },
     })
-    expect(await stay({ form: 'order-pictures', order: '' }, broken)).toMatchObject({ status: 500 })
+    expect(await sendAndStay({ form: 'order-pictures', order: '' }, broken)).toMatchObject({ status: 500 })
   })
 })
 
 test('a draft is discarded', async () => {
-  await lead({ form: 'profile', name: 'Fern' })
-  expect(await lead({ form: 'discard' })).toMatchObject({ to: '/dashboard', flash: { title: 'Draft discarded' } })
+  await sendAndFollow({ form: 'profile', name: 'Fern' })
+  expect(await sendAndFollow({ form: 'discard' })).toMatchObject({
+    to: '/dashboard',
+    flash: { title: 'Draft discarded' },
+  })
   expect(await getDraft(platform, actor)).toBeNull()
 })
 

@@ -15,7 +15,7 @@ import { type RecordingStorage, recordStorage } from '#tests/recording-storage.t
 import { type Browser, openBrowser } from '#tests/visitors.ts'
 import { action, loader } from './draft-picture.ts'
 
-const address = 'http://muster.example/business-onboarding/picture'
+const url = 'http://muster.example/business-onboarding/picture'
 const page = '/business-onboarding?step=media'
 const failed = {
   title: 'Upload failed',
@@ -43,10 +43,10 @@ beforeEach(async () => {
   actor = signedIn.actor
 })
 
-/** Sends a body to the route as the browser would, and gives its answer. */
+/** Posts a body to the route as a browser does. */
 async function post(kind: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
   const init = { method: 'POST', body, duplex: 'half', headers: browser.headers } as RequestInit
-  const request = new Request(`${address}?kind=${kind}`, init)
+  const request = new Request(`${url}?kind=${kind}`, init)
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
   return action({ request, context: contextFor(platform, request) } as never)
 }
@@ -62,29 +62,29 @@ function picture(bytes: Uint8Array, name = 'me.png'): FormData {
   return form
 }
 
-/** What a script is told. */
-async function told(kind: string, body: BodyInit, headers: Record<string, string> = {}) {
+/** Posts a body as a script does, and returns the JSON response. */
+async function postByScript(kind: string, body: BodyInit, headers: Record<string, string> = {}) {
   const answer = await post(kind, body, { Accept: 'application/json', ...headers })
   return { status: answer.status, ...((await answer.json()) as { toast: object; again: boolean }) }
 }
 
-const hanging = async () => {
+const storedPictures = async () => {
   const media = await getMedia(platform, actor, 'draft')
   return { logo: Boolean(media?.logo), gallery: media?.gallery.length ?? 0 }
 }
 
 test('a logo and a gallery picture are stored with the draft, and a script gets JSON', async () => {
-  expect(await told('logo', picture(await draw()))).toEqual({
+  expect(await postByScript('logo', picture(await draw()))).toEqual({
     status: 200,
     again: false,
     toast: { title: 'Logo uploaded successfully' },
   })
-  expect(await told('gallery', picture(await draw()))).toEqual({
+  expect(await postByScript('gallery', picture(await draw()))).toEqual({
     status: 200,
     again: false,
     toast: { title: 'Images uploaded successfully' },
   })
-  expect(await hanging()).toEqual({ logo: true, gallery: 1 })
+  expect(await storedPictures()).toEqual({ logo: true, gallery: 1 })
 })
 
 test('a form is redirected to the step, which shows the result', async () => {
@@ -104,7 +104,7 @@ test.each([
   ['logo', 'Invalid file type', 'Please upload an image file'],
   ['gallery', 'Invalid file type', 'fake.png is not an image'],
 ])('a file that is not a picture is refused for the %s', async (kind, title, description) => {
-  expect(await told(kind, picture(Buffer.from('hello'), 'fake.png'))).toEqual({
+  expect(await postByScript(kind, picture(Buffer.from('hello'), 'fake.png'))).toEqual({
     status: 400,
     again: false,
     toast: { title, description, bad: true },
@@ -128,7 +128,7 @@ test.each([
     },
   })
   const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}`, 'Content-Length': '100' }
-  expect(await told(kind, endless, headers)).toEqual({
+  expect(await postByScript(kind, endless, headers)).toEqual({
     status: 400,
     again: false,
     toast: { title: 'File too large', description, bad: true },
@@ -137,7 +137,7 @@ test.each([
 })
 
 test('a picture of too many pixels is refused', async () => {
-  expect(await told('gallery', picture(pictureBomb(), 'bomb.png'))).toMatchObject({
+  expect(await postByScript('gallery', picture(pictureBomb(), 'bomb.png'))).toMatchObject({
     status: 400,
     toast: { title: 'File too large', description: 'bomb.png is over 50 million pixels' },
   })
@@ -146,33 +146,35 @@ test('a picture of too many pixels is refused', async () => {
 // spec: 123.1
 test('eleven pictures at once make ten', async () => {
   const bytes = await draw()
-  const answers = await Promise.all(Array.from({ length: galleryMaximum + 1 }, () => told('gallery', picture(bytes))))
+  const answers = await Promise.all(
+    Array.from({ length: galleryMaximum + 1 }, () => postByScript('gallery', picture(bytes))),
+  )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(galleryMaximum)
   expect(answers.find(({ status }) => status !== 200)).toEqual({
     status: 400,
     again: false,
     toast: { title: 'Too many images', description: 'Maximum 10 gallery images allowed', bad: true },
   })
-  expect(await hanging()).toEqual({ logo: false, gallery: galleryMaximum })
+  expect(await storedPictures()).toEqual({ logo: false, gallery: galleryMaximum })
 })
 
 test('a failure of the storage is reported, and can be retried', async () => {
   storage.breakAfter(1)
-  expect(await told('gallery', picture(await draw()))).toEqual({ status: 503, again: true, toast: failed })
-  expect(await hanging()).toEqual({ logo: false, gallery: 0 })
+  expect(await postByScript('gallery', picture(await draw()))).toEqual({ status: 503, again: true, toast: failed })
+  expect(await storedPictures()).toEqual({ logo: false, gallery: 0 })
 })
 
 test('the hundred and first within an hour has to wait', async () => {
   const body = new URLSearchParams()
-  for (let number = 0; number < 100; number += 1) await told('logo', body)
-  const { status, again, toast } = await told('logo', picture(await draw()))
+  for (let number = 0; number < 100; number += 1) await postByScript('logo', body)
+  const { status, again, toast } = await postByScript('logo', picture(await draw()))
   expect([status, again]).toEqual([429, true])
   expect(toast).toMatchObject({ title: 'Upload failed', description: expect.stringMatching(/^Too many pictures/) })
 })
 
 test('a member with a business has no draft', async () => {
   await createBusiness(platform.db, { profileId: actor.userId })
-  expect(await told('logo', picture(await draw()))).toEqual({ status: 404, again: false, toast: failed })
+  expect(await postByScript('logo', picture(await draw()))).toEqual({ status: 404, again: false, toast: failed })
 })
 
 test('visitors and unknown kinds are refused', async () => {

@@ -24,13 +24,13 @@ beforeEach(async () => {
   actor = actorOf(business.profileId ?? '')
 })
 
-const see = async () => {
+const ownDetails = async () => {
   const details = await getOwnDetails(platform, actor)
   if (!details) throw new Error('there is no business')
   return details
 }
 
-/** Sends a form; what it answers: where it leads and with what words, or what it says on the page. */
+/** Sends a form; returns where it redirects and with what message, or what the page shows. */
 async function send(fields: Record<string, string>, options: { platform?: Platform; actor?: Actor } = {}) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -38,12 +38,12 @@ async function send(fields: Record<string, string>, options: { platform?: Platfo
   const answer = await handleOwnBusinessForm({ platform, actor, target: 'business', picturePage, ...options }, form)
   if (!(answer instanceof Response)) return { status: answer.init?.status, ...answer.data }
   return {
-    leadsTo: answer.headers.get('Location'),
+    location: answer.headers.get('Location'),
     flash: await readFlash(answer.headers.getSetCookie().join('; ')),
   }
 }
 
-/** The same platform with a database that fails. */
+/** The platform with a database that fails. */
 function broken(): Platform {
   const fail = () => {
     throw new Error('the database is gone')
@@ -70,9 +70,9 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
   }
 
   test('is saved, and redirects to its section with a message', async () => {
-    const version = (await see()).versions[section]
+    const version = (await ownDetails()).versions[section]
     expect(await send({ form: section, version, ...typed[section] })).toEqual({
-      leadsTo: `/my-business#${section}`,
+      location: `/my-business#${section}`,
       flash: { title: 'Success', description: `${sectionTitles[section]} updated successfully.` },
     })
   })
@@ -104,18 +104,18 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
   test('redirects if there is no business', async () => {
     const { userId } = await createMember(platform.db)
     const said = await send({ form: section, version: '', ...typed[section] }, { actor: actorOf(userId) })
-    expect(said).toMatchObject({ leadsTo: '/my-business', flash: { title: 'Error saving changes' } })
+    expect(said).toMatchObject({ location: '/my-business', flash: { title: 'Error saving changes' } })
   })
 })
 
 test('a section that was changed elsewhere is shown with the current values and version', async () => {
-  const { version } = { version: (await see()).versions.basic }
+  const { version } = { version: (await ownDetails()).versions.basic }
   await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Theirs', industryId: '2' })
   const said = await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Mine', industryId: '3' })
   expect(said).toMatchObject({
     status: 409,
     toast: { title: 'Changed elsewhere' },
-    version: (await see()).versions.basic,
+    version: (await ownDetails()).versions.basic,
     result: {
       initialValue: { tagline: 'Mine', industryId: '3' },
       error: {
@@ -124,11 +124,11 @@ test('a section that was changed elsewhere is shown with the current values and 
       },
     },
   })
-  expect((await see()).values.tagline).toBe('Theirs')
+  expect((await ownDetails()).values.tagline).toBe('Theirs')
 })
 
 test('an unknown choice is refused at its field', async () => {
-  const version = (await see()).versions.basic
+  const version = (await ownDetails()).versions.basic
   const said = await send({ form: 'basic', version, name: 'Fern & Hollow', industryId: '999' })
   expect(said).toMatchObject({
     status: 400,
@@ -139,16 +139,16 @@ test('an unknown choice is refused at its field', async () => {
 })
 
 test('the eleventh new name in a day is refused', async () => {
-  const rename = async (name: string) => send({ form: 'basic', version: (await see()).versions.basic, name })
+  const rename = async (name: string) => send({ form: 'basic', version: (await ownDetails()).versions.basic, name })
   for (let time = 1; time <= 10; time += 1) await rename(`Fern the ${time}`)
   expect(await rename('Fern for ever')).toMatchObject({ status: 429, toast: messages.tooManyRenames })
-  expect((await see()).name).toBe('Fern the 10')
+  expect((await ownDetails()).name).toBe('Fern the 10')
 })
 
 test('forms about pictures redirect to their section', async () => {
-  expect(await send({ form: 'remove-logo' })).toMatchObject({ leadsTo: '/my-business#logo' })
+  expect(await send({ form: 'remove-logo' })).toMatchObject({ location: '/my-business#logo' })
   expect(await send({ form: 'remove-picture', picture: actor.userId })).toMatchObject({
-    leadsTo: '/my-business#gallery',
+    location: '/my-business#gallery',
   })
 })
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** Opens the page as a member, whose session is read from the platform as it is; the rest may be read from another. */
+/** Loads the page for a member. The session is read from the working platform, everything else from `platform`. */
 async function visit(userId: string, platform: Platform = open.platform) {
   const { browser } = await signInMember(open.platform, userId)
   const request = new Request('http://muster.example/my-business', { headers: browser.headers })
@@ -26,7 +26,7 @@ async function visit(userId: string, platform: Platform = open.platform) {
   return { status: init?.status ?? 200, ...data }
 }
 
-/** The same platform whose database cannot read some tables. */
+/** The platform with a database that cannot read some tables. */
 function without(fails: (table: unknown) => boolean): Platform {
   const { db } = open.platform
   const select = (...columns: Parameters<Database['select']>) => {

@@ -66,7 +66,7 @@ const undoPictureForm = defineForm({
 const captionForm = defineForm({
   name: 'caption-picture',
   schema: captionSchema.extend(pictureSchema.shape),
-  // The message is shown beside the field.
+  // The message is shown at the field.
   explain: () => undefined,
   failed: messages.notSaved,
   handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture, caption }) => {

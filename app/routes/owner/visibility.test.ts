@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-const address = 'http://muster.example/my-business/visibility'
+const url = 'http://muster.example/my-business/visibility'
 
 async function send(userId: string | null, fields: Record<string, string>, accept = 'application/json') {
   const browser = userId && (await signInMember(open.platform, userId)).browser
   const body = new URLSearchParams(fields)
-  const request = new Request(address, { method: 'POST', body, ...(browser && { headers: browser.headers }) })
+  const request = new Request(url, { method: 'POST', body, ...(browser && { headers: browser.headers }) })
   request.headers.set('Accept', accept)
   request.headers.set('Content-Type', 'application/x-www-form-urlencoded')
   return (await action({ request, context: contextFor(open.platform, request) } as never)) as Response
@@ -34,7 +34,7 @@ test.each([
     'Business Activated',
     'Your business will be visible in the directory once you are verified',
   ],
-] as const)('an owner %j who asks for %s hears %s', async (owner, isActive, title, description) => {
+] as const)('an owner %j who switches to %s sees %s', async (owner, isActive, title, description) => {
   const userId = await createOwner(open.platform.db, owner)
   await createBusiness(open.platform.db, { profileId: userId, isActive: isActive !== 'true' })
   const answer = await send(userId, { isActive })

@@ -10,7 +10,7 @@ import { cardId } from './directory-path.ts'
 
 /** A card of the directory. The whole card is one link with the name of the business. */
 export function BusinessCard({ business, eager }: { business: Card; eager: boolean }) {
-  const place = [business.city, business.county].filter(Boolean).join(', ')
+  const town = [business.city, business.county].filter(Boolean).join(', ')
   return (
     <li className="business-card" id={cardId(business.slug)}>
       <BusinessLogo logo={business.logo} sizes="4rem" eager={eager} />
@@ -22,7 +22,7 @@ export function BusinessCard({ business, eager }: { business: Card; eager: boole
       <div className="meta">
         <span className="place">
           <Icon of={MapPin} />
-          {place || 'Location not specified'}
+          {town || 'Location not specified'}
         </span>
         <Badge verified>
           {[claimOf(business.relationshipType).claim, business.serviceBranch].filter(Boolean).join(' · ')}

@@ -161,7 +161,7 @@ function SubBar({ business, canEdit, back }: Pick<BusinessScreenProps, 'business
 
 function Head({ business, isVerified }: { business: BusinessPage; isVerified: boolean }) {
   const [picture] = business.gallery
-  const place = [business.city, business.county].filter(Boolean).join(', ')
+  const town = [business.city, business.county].filter(Boolean).join(', ')
   const telephone = telephoneUri(business.phone)
   return (
     <div className="business-head">
@@ -209,7 +209,7 @@ function Head({ business, isVerified }: { business: BusinessPage; isVerified: bo
         )}
         <p className="since">
           Member since {business.memberSince}
-          {place && ` · ${place}`}
+          {town && ` · ${town}`}
         </p>
       </div>
       <div className="photo contours contours-slot">
