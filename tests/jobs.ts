@@ -7,9 +7,9 @@ export interface JobRow {
   name: string
   state: string
   tries: number
-  /** Null once it is done. */
+  /** Null when it is done. */
   data: unknown
-  /** Everything kept of how it ended, as text. */
+  /** What is stored about its end, as text. */
   output: string
 }
 
@@ -22,7 +22,7 @@ export function listJobs(db: Database): Promise<JobRow[]> {
   )
 }
 
-/** Waits until no job is due or under way. */
+/** Waits until no job is due or running. */
 export async function settleJobs(db: Database): Promise<void> {
   const deadline = Date.now() + 20_000
   while (Date.now() < deadline) {
@@ -37,10 +37,10 @@ export async function settleJobs(db: Database): Promise<void> {
   throw new Error('the jobs did not come to an end')
 }
 
-/** Has every waiting job be due now, instead of when its time comes. */
+/** Makes every waiting job due now. */
 export async function bringForward(db: Database): Promise<void> {
   await db.execute(sql`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`)
-  // The workers are told, as they are of new jobs; otherwise they look every half minute.
+  // Notifies the workers as for new jobs; otherwise they look every half minute.
   for (const queue of ['mail', 'work', 'feeds']) {
     await db.execute(sql`SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), ${queue})`)
   }

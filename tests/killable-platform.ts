@@ -1,30 +1,30 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 
-// Processes that are killed between any two steps: before and after each transaction, each job that is queued in one, and each
-// request to a provider of the shop.
+// Processes that are killed between two steps: before and after each transaction, each queued job, and each request to a provider
+// of the shop.
 
-/** How a process ends that was killed. */
+/** Thrown in a process that was killed. */
 export class Killed extends Error {
   override name = 'Killed'
 }
 
 interface Life {
   platform: Platform
-  /** What it did until it ended. */
+  /** Its steps until it ended. */
   steps: string[]
 }
 
-/** A row of processes: each that dies is followed by the next, which begins again what the dead one was about. */
+/** A series of processes: when one dies, the next repeats its work. */
 export interface Lives {
-  /** What the first of them did until it ended. */
+  /** The steps of the first process until it ended. */
   steps: string[]
-  /** Has something done, by as many processes as it takes. */
+  /** Does something, with as many processes as it takes. */
   survive: <Result>(act: (platform: Platform) => Promise<Result>) => Promise<Result>
   /** How many have died. */
   died: () => number
 }
 
-/** Processes that die at these steps, counted from 1, each at its own; whoever comes after them lives on. */
+/** Processes that die at these steps, counted from 1, one each; later ones do not die. */
 export function startLives(start: () => Platform, deaths: readonly number[]): Lives {
   let died = 0
   let life = startKillable(start(), deaths[0] ?? null)
@@ -38,7 +38,7 @@ export function startLives(start: () => Platform, deaths: readonly number[]): Li
           return await act(current.platform)
         } catch (error) {
           if (!(error instanceof Killed)) throw error
-          // Of several that one process was about, the first to notice starts the next process.
+          // If one process did several things, the first to notice starts the next process.
           if (life !== current) continue
           died += 1
           life = startKillable(start(), deaths[died] ?? null)
@@ -48,7 +48,7 @@ export function startLives(start: () => Platform, deaths: readonly number[]): Li
   }
 }
 
-/** A process that dies at a step; for null it lives on. A dead one does nothing more. */
+/** A process that dies at a step, or never for null. A dead one does nothing more. */
 function startKillable(platform: Platform, dieAt: number | null): Life {
   const steps: string[] = []
   const step = (name: string) => {

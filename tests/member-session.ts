@@ -11,7 +11,7 @@ export async function signInMember(platform: Platform, userId: string): Promise<
   return { browser, actor: await actorOf(platform, browser) }
 }
 
-/** Who a browser is signed in as. */
+/** The member a browser is signed in as. */
 export async function actorOf(platform: Platform, { headers }: { headers: Headers }): Promise<Actor> {
   const { actor } = await findActor(platform, headers)
   if (!actor) throw new Error('nobody is signed in')

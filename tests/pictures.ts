@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A photograph with the place where it was taken in it, `width` x `height`. */
+/** A photograph with GPS data, `width` x `height`. */
 export function photographWithPlace(width = 1200, height = 800): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#336699' } })
     .withExif({
@@ -12,7 +12,7 @@ export function photographWithPlace(width = 1200, height = 800): Promise<Buffer>
     .toBuffer()
 }
 
-/** A PNG of one bit a pixel that unpacks to `side` x `side` pixels, and is small itself. */
+/** A small PNG of one bit per pixel that decodes to `side` x `side` pixels. */
 export function pictureBomb(side = 40_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -36,7 +36,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, typed, sum])
 }
 
-/** What is no picture, though it is sent as one, by what it is. */
+/** Files that are not pictures, by what they are. */
 export async function notPictures(): Promise<[name: string, bytes: Buffer][]> {
   const noise = sharp({
     create: {

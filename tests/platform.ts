@@ -10,7 +10,7 @@ import { openStorage } from '#app/platform/.server/storage.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { openTestDatabase } from './database.ts'
 
-/** What a platform is told beside where it keeps things. */
+/** Settings of a test platform. */
 export const settingsForTests = {
   publicUrl: 'http://muster.example',
   secret: 'a secret for tests alone, 32 characters',
@@ -24,15 +24,15 @@ export const settingsForTests = {
 }
 
 interface TestPlatformOptions {
-  /** A mail server; without one mail is kept, or waits in production. */
+  /** A mail server; without one emails are kept, or wait in production. */
   smtpUrl?: string
   production?: boolean
-  /** Who prints and who takes the money: nobody, unless told. */
+  /** The print and payment providers; none by default. */
   shop?: Partial<ShopProviders>
   log?: Log
 }
 
-/** A platform on a database and a folder of its own; `close` throws both away. */
+/** Opens a platform on its own database and folder; `close` deletes both. */
 export async function openTestPlatform({
   smtpUrl,
   production = false,

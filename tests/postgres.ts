@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
 }
 
-/** Runs something on a connection of its own, such as making or dropping a database. */
+/** Runs something on a separate connection, such as creating or dropping a database. */
 export async function withMaintenance<Result>(
   url: string,
   act: (client: pg.Client) => Promise<Result>,

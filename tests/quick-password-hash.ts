@@ -1,8 +1,8 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { vi } from 'vitest'
 
-// The real hash takes long on purpose, and tests sign in thousands of times: here scrypt works with its least cost.
-// A setup file of Vitest; what hashing costs is tried where it is not loaded (`vitest.config.ts`).
+// The real hash is slow on purpose, and tests sign in thousands of times: here scrypt has its lowest cost. A setup file of Vitest;
+// tests of the real hash do not load it (`vitest.config.ts`).
 
 // Vitest loads this file for each test file, but the mocked module only once, so the counter is global.
 const shared = globalThis as typeof globalThis & { passwordHashings?: number }
@@ -24,7 +24,7 @@ function derive(password: string, salt: string): Buffer {
   return scryptSync(password.normalize('NFKC'), salt, 64, { N: 2, r: 1, p: 1 })
 }
 
-/** How many hashes were worked out while something was done. Hashing is what takes the time of whatever does it. */
+/** The number of hashes computed by an action. Hashing dominates the time of such actions. */
 export async function countHashings(act: () => Promise<unknown>): Promise<number> {
   const before = shared.passwordHashings ?? 0
   await act()

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { onTestFinished, vi } from 'vitest'
 
-/** Paths of what this process has fsynced since, in that order, until the test ends. Linux alone knows them. */
+/** Paths that this process has fsynced since, in order, until the test ends. Linux only. */
 export async function watchSyncs(): Promise<string[]> {
   const paths: string[] = []
   const note = (descriptor: number) => paths.push(readlinkSync(`/proc/self/fd/${descriptor}`))
@@ -12,7 +12,7 @@ export async function watchSyncs(): Promise<string[]> {
     note(descriptor)
     fsyncSync(descriptor)
   })
-  // Modules that have imported it by name see the change too.
+  // Modules that imported it by name see the change too.
   syncBuiltinESMExports()
   onTestFinished(() => {
     spy.mockRestore()

@@ -1,14 +1,14 @@
 import type { Storage } from '#app/platform/.server/storage.ts'
 
-/** A store that says what lies in it, and that can break. */
+/** A file store that lists its files and can be made to fail. */
 export interface RecordingStorage extends Storage {
-  /** Every file that lies there, as `bucket/key`. */
+  /** Every stored file, as `bucket/key`. */
   files: Set<string>
-  /** Has the put after so many more fail, and all behind it; null mends it. */
+  /** Makes all puts fail after a number of them; null ends that. */
   breakAfter: (puts: number | null) => void
 }
 
-/** Watches a store from now on. */
+/** Records the files of a store. */
 export function recordStorage(storage: Storage): RecordingStorage {
   const files = new Set<string>()
   let left: number | null = null

@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { ServerBuild } from 'react-router'
 import routes from '#app/routes.ts'
 
-/** A route of the product: its name, and the address it stands at, as routes.ts writes it. */
+/** A route of the product: its id, and its URL pattern as in routes.ts. */
 export interface ListedRoute {
   id: string
   parentId: string
@@ -10,7 +10,7 @@ export interface ListedRoute {
   file: string
 }
 
-/** Every route with an address that routes.ts lists, those within others too. */
+/** Every route with a URL in routes.ts, including nested ones. */
 export function listRoutes(): ListedRoute[] {
   return listEntries(routes).filter(({ hasUrl }) => hasUrl)
 }
@@ -31,8 +31,7 @@ export function loadRoute({ file }: { file: string }): Promise<Record<string, un
 }
 
 /**
- * What the build hands to the host, made of the modules themselves. Pages are answered without being drawn: who gets one is
- * decided before that.
+ * The server build, made of the modules themselves. Pages are not rendered: who gets one is decided before that.
  */
 export async function makeServerBuild(): Promise<ServerBuild> {
   const root = { id: 'root', path: '', module: await loadRoute({ file: 'root.tsx' }) }
@@ -53,7 +52,7 @@ export async function makeServerBuild(): Promise<ServerBuild> {
     },
     routes: Object.fromEntries([root, ...listed].map((route) => [route.id, route])),
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
-    // What a build need not have must be named all the same: a module that stands in for another has no more than it says.
+    // Optional exports must be named too: a mocked module only has the exports it names.
     basename: undefined,
     allowedActionOrigins: undefined,
     unstable_getCriticalCss: undefined,

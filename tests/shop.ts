@@ -20,39 +20,39 @@ import type { StripeEvent } from '../simulators/stripe-webhooks.ts'
 import { createProduct, variantOf } from './factories/products.ts'
 import { openTestPlatform } from './platform.ts'
 
-/** What is sold in it: in pence, of one. */
+/** The price of one item, in pence. */
 export const shirtAmount = 2_400
 
 export interface TestShop {
   stripe: StripeSimulator
   printful: PrintfulSimulator
-  /** A process of the product that has just started, on the database all of them share. */
+  /** A new process of the product, on the shared database. */
   start: () => Platform
-  /** A visitor with so many shirts in their cart. */
+  /** A visitor with a number of shirts in their cart. */
   fillCart: (quantity?: number) => Promise<CartOwner>
-  /** The form of the checkout as this buyer sees it now. */
+  /** The checkout form as this buyer sees it now. */
   readForm: (owner: CartOwner, country?: string) => Promise<CheckoutRequest>
-  /** Orders, and gives the order and its session. */
+  /** Orders, and returns the order and its session. */
   order: (owner?: CartOwner) => Promise<{ request: CheckoutRequest; sessionId: string; id: string }>
-  /** Orders and pays, and has what happened told and done. */
+  /** Orders and pays, then delivers events and runs jobs. */
   buy: () => Promise<{ request: CheckoutRequest; sessionId: string; id: string }>
-  /** Posts an event of the payments, whether it was taken in before or not. */
+  /** Posts a payment event, even if it was accepted before. */
   tell: (platform: Platform, event: StripeEvent) => Promise<void>
-  /** Posts every event of the payments that was not taken in yet. */
+  /** Posts every payment event that was not accepted yet. */
   deliver: (platform: Platform) => Promise<void>
-  /** Carries out the due jobs of orders, each once; gives the words of those that failed, which stay. */
+  /** Runs the due jobs of orders, each once; returns the messages of those that failed, which stay. */
   work: (platform: Platform) => Promise<string[]>
-  /** Has everything told and done. */
+  /** Delivers all events and runs all jobs. */
   settle: () => Promise<string[]>
-  /** What the print provider tells of an order. */
+  /** Posts a webhook of the print provider about an order. */
   tellOfPrint: (platform: Platform, externalId: string) => Promise<void>
   read: (checkoutKey: string) => Promise<OrderRow>
-  /** Names of the mails that were queued for an order, without what they have in common. */
+  /** Names of the emails that were queued for an order, without their common prefix. */
   mails: (orderId: string) => Promise<string[]>
-  /** Print orders for an order. */
+  /** The print orders of an order. */
   prints: (orderId: string) => number
   product: { id: number; variantId: number }
-  /** The shirt costs something else from now on, in pence. */
+  /** Changes the price of the shirt, in pence. */
   setPrice: (pence: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -60,15 +60,15 @@ export interface TestShop {
 const mailPrefix = 'shop.send-order-'
 
 interface TestShopOptions {
-  /** How long the printer is waited for. */
+  /** The timeout of the print provider. */
   printTimeoutMs?: number
-  /** How long, and how often again, whoever takes the money is asked. */
+  /** The timeout and retries of the payment provider. */
   paymentsPatience?: Parameters<typeof openPaymentProvider>[1]
-  /** What it stands on; it is closed with the shop. */
+  /** Its database; it is closed with the shop. */
   openPlatform?: () => Promise<OpenPlatform>
 }
 
-/** A shop with a shirt in it, on simulators for both providers. */
+/** Opens a shop with one shirt, with simulators of both providers. */
 export async function openTestShop({
   printTimeoutMs = 2_000,
   paymentsPatience,
@@ -200,7 +200,7 @@ export async function openTestShop({
     work,
     settle,
     tellOfPrint: async (platform, externalId) => {
-      // Each word is another, so that none counts as one that came before.
+      // Each event differs, so that none counts as a duplicate.
       words += 1
       const post = { type: 'order_updated', created: words, data: { order: { external_id: externalId } } }
       await receivePrintEvent(platform, randomUUID(), post)

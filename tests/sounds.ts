@@ -1,4 +1,4 @@
-/** A WAV of silence, so many seconds long. */
+/** A WAV of silence, of a number of seconds. */
 export function silence(seconds: number): Buffer {
   const rate = 8_000
   const wav = Buffer.alloc(44 + seconds * rate, 128)

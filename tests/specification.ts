@@ -6,13 +6,13 @@ export interface Row {
   /** Line of the specification and place among that line's statements, such as `42.3`. */
   id: string
   says: string
-  /** Paths of the files that do it. */
+  /** Paths of the files that implement it. */
   places: string[]
-  /** Why it is not so, or not quite; begins with 'No test:' where nothing can prove it. */
+  /** Why Muster differs; begins with 'No test:' if no test can prove it. */
   reason: string
 }
 
-/** Ids of rows that a test says it proves, in the comment directly above it. */
+/** Ids of rows that a test proves, from the comment directly above it. */
 export interface Annotation {
   file: string
   /** Line of the test itself, from 1. */
@@ -20,7 +20,7 @@ export interface Annotation {
   ids: string[]
 }
 
-/** Where a test that ran stands, and how it ended. */
+/** The position of a test that ran, and its result. */
 export interface TestResult {
   file: string
   line: number
@@ -31,7 +31,7 @@ const folders = ['app', 'server', 'worker', 'db', 'tests', 'simulators']
 const comment = /^\s*\/\/ spec: (.*)$/
 const testCall = /^\s*(test|it)(\.(each|for|only|skip|skipIf|runIf|fails|fixme|concurrent))*[(<]/
 
-/** @throws where a row of the page has not four cells, or its second holds more than paths. */
+/** @throws if a row of the page does not have four cells, or its third has anything but paths. */
 export function readRows(page: string): Row[] {
   return page.split('\n').flatMap((text): Row[] => {
     const cells = text.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
@@ -43,12 +43,12 @@ export function readRows(page: string): Row[] {
   })
 }
 
-/** Every annotation of the project's test files. @throws where one does not stand directly at a test. */
+/** Every annotation of the project's test files. @throws if one is not directly above a test. */
 export function readAnnotations(): Annotation[] {
   return listTestFiles().flatMap((file) => findAnnotations(file, readFileSync(file, 'utf8')))
 }
 
-/** @throws where an annotation does not stand directly above a test. */
+/** @throws if an annotation is not directly above a test. */
 export function findAnnotations(file: string, source: string): Annotation[] {
   const annotations: Annotation[] = []
   let ids: string[] = []
@@ -66,9 +66,8 @@ export function findAnnotations(file: string, source: string): Annotation[] {
 }
 
 /**
- * Ids of the rows that have places and no reason to go without a test, and yet no annotated test that ran and passed.
- * A runner may give a line inside a test's call (that of its name, after a table of cases), so a result belongs to the
- * nearest test that begins at or above it.
+ * Ids of the rows that need a test but have no annotated test that ran and passed. A runner may report a line inside a test's call
+ * (that of its name, after a table of cases), so a result belongs to the nearest test that begins at or above it.
  */
 export function findUnproved(
   rows: Row[],

@@ -8,7 +8,7 @@ export function codeOf(uri: string, steps = 0): string {
   return codeOfKey(new URL(uri).searchParams.get('secret') ?? '', steps)
 }
 
-/** The same for the key that is typed where no camera is at hand. */
+/** The same for the key that is typed without a camera. */
 export function codeOfKey(key: string, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Visitor } from '#app/features/account/service.server.ts'
 
-/** A browser of a test: it keeps the cookies it is given, as one does, and comes from an address of its own. */
+/** A test browser: it keeps cookies and has its own IP address. */
 export interface Browser extends Visitor {
   keep(cookies: string[]): void
   /** The value of one of its cookies; undefined for none. */
@@ -33,7 +33,7 @@ export function openBrowser({ clientIp = anyIpAddress(), userAgent = firefox }: 
 
 export const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** An address that no other visitor of the tests is likely to have. */
+/** An IP address that no other visitor of the tests is likely to have. */
 export function anyIpAddress(): string {
   return `2001:db8:${[1, 2, 3].map(() => randomInt(65_536).toString(16)).join(':')}::1`
 }

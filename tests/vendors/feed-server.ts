@@ -13,18 +13,17 @@ export interface FeedServer {
   url: string
   /** The server's own network, for FEED_NETWORKS. */
   network: BlockList
-  /** What it was asked, oldest first. */
+  /** Received requests, oldest first. */
   requests: { path: string; headers: IncomingHttpHeaders }[]
-  /** How many are connected to it now. */
+  /** The number of open connections. */
   connections: () => Promise<number>
-  /** Has it answer so at a path from now on; 404 anywhere else. Gives the address. */
+  /** Sets the response of a path; other paths are 404. Returns the URL. */
   serve: (path: string, answer: Answer) => string
   stop: () => Promise<void>
 }
 
 /**
- * A web server of feeds on this machine that can be told to misbehave, at an address of the loopback network of which no
- * other is allowed with it.
+ * A local web server of feeds that can be told to misbehave, on a loopback address that can be allowed without allowing others.
  */
 export async function startFeedServer(host = '127.0.0.2'): Promise<FeedServer> {
   const answers = new Map<string, Answer>()
@@ -79,7 +78,7 @@ export const redirect =
   (response) =>
     response.writeHead(status, { Location: to }).end()
 
-/** Says 200 and hangs up in the middle of the body. */
+/** Answers 200 and closes the connection in the middle of the body. */
 export const hangUp: Answer = (response) => {
   response.writeHead(200, { 'Content-Length': '1000' })
   response.write('<rss>', () => response.destroy())
@@ -87,10 +86,10 @@ export const hangUp: Answer = (response) => {
 
 export const resetAtOnce: Answer = (_response, request) => request.socket.resetAndDestroy()
 
-/** Never says anything. */
+/** Never responds. */
 export const fallSilent: Answer = () => undefined
 
-/** A byte now and then, for ever. */
+/** Sends a byte now and then, without end. */
 export const drip: Answer = async (response) => {
   response.writeHead(200)
   while (!response.destroyed) {
@@ -99,7 +98,7 @@ export const drip: Answer = async (response) => {
   }
 }
 
-/** Sends for ever, as fast as it is read; `onSent` hears of every portion. */
+/** Sends without end, as fast as it is read; calls `onSent` for every chunk. */
 export const pour =
   (onSent: (bytes: number) => void): Answer =>
   (response) => {
@@ -107,7 +106,7 @@ export const pour =
     return send(spaces(Number.POSITIVE_INFINITY, onSent), response)
   }
 
-/** Some thousand packed bytes that become so many. */
+/** A few thousand compressed bytes that decompress to a given number. */
 export const bomb =
   (bytes: number): Answer =>
   (response) => {
@@ -123,7 +122,7 @@ function* spaces(bytes: number, onSent: (bytes: number) => void = () => undefine
   }
 }
 
-/** A client that hangs up in the middle is part of what is tried. */
+/** Tests include clients that disconnect in the middle. */
 function send(body: Iterable<Buffer>, ...way: [...NodeJS.ReadWriteStream[], NodeJS.WritableStream]): Promise<void> {
   return pipeline([Readable.from(body), ...way]).catch(() => undefined)
 }

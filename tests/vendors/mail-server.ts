@@ -4,9 +4,9 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 interface ReceivedMail extends Email {
-  /** As the envelope says, not the headers. */
+  /** From the envelope, not the headers. */
   recipients: string[]
-  /** As it came over the wire. */
+  /** The raw message. */
   source: string
 }
 
@@ -15,16 +15,16 @@ export interface MailServer {
   url: string
   port: number
   received: ReceivedMail[]
-  /** Refuses recipients from now on with this code, or takes them again (null). */
+  /** Refuses recipients with this code, or accepts them again (null). */
   refuse: (code: number | null) => void
-  /** Takes the next mail but hangs up instead of saying so. */
+  /** Accepts the next email but disconnects instead of confirming. */
   hangUpAfterNext: () => void
-  /** Never says anything about the next mail. */
+  /** Never responds to the next email. */
   fallSilent: () => void
   stop: () => Promise<void>
 }
 
-/** A real mail server on this machine that keeps what it is given. */
+/** A real local mail server that keeps what it receives. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let refusal: number | null = null
@@ -54,7 +54,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       keep().catch(answer)
     },
   }) as SMTPServer & { connections: Set<{ _socket: { destroy: () => void } }> }
-  // A client that goes away in the middle is part of what is tried.
+  // Tests include clients that disconnect in the middle.
   server.on('error', () => undefined)
   const listening = server.listen(port, '127.0.0.1')
   await once(listening, 'listening')

@@ -4,19 +4,19 @@ import { createServer, type Socket } from 'node:net'
 export interface VirusDaemon {
   /** For CLAMD_URL. */
   url: string
-  /** What it was given to look through. */
+  /** The files it was asked to scan. */
   seen: Buffer[]
-  /** Answers with these words from now on, or by what it finds (null). */
+  /** Sets the response, or scans again (null). */
   say: (answer: string | null) => void
-  /** Says nothing from now on. */
+  /** Stops responding. */
   fallSilent: () => void
   stop: () => Promise<void>
 }
 
-/** What the simulator takes for a virus: the harmless line all scanners are tried with, in two parts so that none finds it here. */
+/** The EICAR test file, which the simulator treats as a virus; in two parts so that no scanner finds it here. */
 export const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
-/** A daemon on this machine that speaks as ClamAV's does, at a port or at the path of a socket. */
+/** A local daemon with ClamAV's protocol, on a port or a socket path. */
 export async function startVirusDaemon(path?: string): Promise<VirusDaemon> {
   const seen: Buffer[] = []
   const open = new Set<Socket>()
@@ -55,7 +55,7 @@ export async function startVirusDaemon(path?: string): Promise<VirusDaemon> {
   }
 }
 
-/** What came in by INSTREAM, put together; null while it is not whole. */
+/** The content sent by INSTREAM; null while it is incomplete. */
 function readStream(got: Buffer): Buffer | null {
   const command = 'zINSTREAM\0'
   if (got.toString('latin1', 0, command.length) !== command) return null
