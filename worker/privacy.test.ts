@@ -370,7 +370,7 @@ describe('leaving', () => {
       'Your business Pat Works, with its logo, 2 pictures and its page in the directory',
       'What you told us about your service, and your verification',
       '1 verification document',
-      'Your podcast Pat Talks, with its cover and what we keep of 1 episode',
+      'Your podcast Pat Talks, with its cover and what we store about 1 episode',
       '2 messages you sent us',
       '1 copy of your data',
     ])

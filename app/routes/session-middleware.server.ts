@@ -1,4 +1,4 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
+import { createContext, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import type { Suspension } from '#app/features/profile/schema.ts'
 import { findActor } from '#app/features/profile/service.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
@@ -39,7 +39,7 @@ export const secondFactorContext = createContext<() => Promise<boolean>>(async (
 /** Whoever is signed in, null for a visitor; who is suspended is led to the page that says why. */
 export async function admitUnlessSuspended(context: Readonly<RouterContextProvider>): Promise<Actor | null> {
   const actor = await context.get(actorContext)()
-  if (!actor && (await context.get(suspensionContext)())) throw redirect('/suspended')
+  if (!actor && (await context.get(suspensionContext)())) throw redirect(href('/suspended'))
   return actor
 }
 
@@ -52,7 +52,7 @@ export function logRefusal(context: Readonly<RouterContextProvider>, { userId, r
 /** Whoever is signed in, for a page that is for members alone: visitors are led to /auth, and from there back. */
 export async function requireSignIn(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await admitUnlessSuspended(context)
-  if (!actor) throw redirect(`/auth?${new URLSearchParams({ returnTo: requestPath(request.url) })}`)
+  if (!actor) throw redirect(`${href('/auth')}?${new URLSearchParams({ returnTo: requestPath(request.url) })}`)
   return actor
 }
 

@@ -1,7 +1,7 @@
 import { Check, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useRef } from 'react'
-import { useFetcher, useLocation } from 'react-router'
+import { href, useFetcher, useLocation } from 'react-router'
 import { type Appearance, appearances } from '#app/lib/appearance.ts'
 import { Icon } from './icon.tsx'
 import { useHoverMenus } from './use-hover-menus.ts'
@@ -32,7 +32,7 @@ export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
     data.set('appearance', chosen)
     // Without a way back the answer leads nowhere: going there would close what was opened meanwhile.
     data.delete('returnTo')
-    fetcher.submit(data, { method: 'post', action: '/appearance', preventScrollReset: true })
+    fetcher.submit(data, { method: 'post', action: href('/appearance'), preventScrollReset: true })
     const details = menu.current?.querySelector('details')
     details?.querySelector('summary')?.focus()
     if (details) details.open = false
@@ -45,7 +45,7 @@ export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
           <Icon of={SunMoon} />
           <span className="sr-only">Appearance</span>
         </summary>
-        <form className="drop drop-end" method="post" action="/appearance" onSubmit={apply}>
+        <form className="drop drop-end" method="post" action={href('/appearance')} onSubmit={apply}>
           <input type="hidden" name="returnTo" value={location.pathname + location.search} />
           {appearances.map((value) => (
             <button key={value} type="submit" name="appearance" value={value} aria-pressed={value === current}>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { MessagePage } from './message-page.tsx'
 
 /** What stands at an address where nothing is. */
@@ -8,8 +9,8 @@ export function NotFoundPage() {
       <MessagePage
         title="Page Not Found"
         links={[
-          { label: 'Go to the home page', to: '/' },
-          { label: 'Go to the directory', to: '/directory' },
+          { label: 'Go to the home page', to: href('/') },
+          { label: 'Go to the directory', to: href('/directory') },
         ]}
       >
         <p>There is nothing at this address. It may have moved, or been mistyped.</p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Navigation, NavigationGroup, NavigationLink } from '#app/ui/navigation.ts'
 import type { Article } from './article-schema.ts'
 import { articles } from './service.server.ts'
@@ -5,19 +6,19 @@ import { articles } from './service.server.ts'
 /** Whom the header speaks to: somebody who is not signed in, or a member by their role. */
 export type Audience = 'visitor' | 'member' | 'reviewer' | 'admin'
 
-const home = { label: 'Home', to: '/' }
-const theDirectory = { label: 'The Directory', to: '/directory', also: ['/business'] }
-const verification = { label: 'Verification', to: '/verification' }
-const howWeVerify = { label: 'How we verify', to: '/how-we-verify' }
-const podcasts = { label: 'Podcasts', to: '/podcasts' }
-const supportUs = { label: 'Support Us', to: '/support' }
-const shop = { label: 'Shop', to: '/shop' }
-const contact = { label: 'Contact', to: '/contact' }
-const dashboard = { label: 'Dashboard', to: '/dashboard' }
-const myBusiness = { label: 'My Business', to: '/my-business', also: ['/business-onboarding'] }
-const myPodcast = { label: 'My Podcast', to: '/my-podcast' }
-const myProfile = { label: 'My Profile', to: '/profile' }
-const adminPanel = { label: 'Admin Panel', to: '/admin' }
+const home = { label: 'Home', to: href('/') }
+const theDirectory = { label: 'The Directory', to: href('/directory'), also: ['/business'] }
+const verification = { label: 'Verification', to: href('/verification') }
+const howWeVerify = { label: 'How we verify', to: href('/how-we-verify') }
+const podcasts = { label: 'Podcasts', to: href('/podcasts') }
+const supportUs = { label: 'Support Us', to: href('/support') }
+const shop = { label: 'Shop', to: href('/shop') }
+const contact = { label: 'Contact', to: href('/contact') }
+const dashboard = { label: 'Dashboard', to: href('/dashboard') }
+const myBusiness = { label: 'My Business', to: href('/my-business'), also: ['/business-onboarding'] }
+const myPodcast = { label: 'My Podcast', to: href('/my-podcast') }
+const myProfile = { label: 'My Profile', to: href('/profile') }
+const adminPanel = { label: 'Admin Panel', to: href('/admin') }
 const directory = { ...theDirectory, label: 'Directory' }
 const profile = { ...myProfile, label: 'Profile' }
 const business = { ...myBusiness, label: 'Business' }
@@ -25,24 +26,24 @@ const business = { ...myBusiness, label: 'Business' }
 const about: NavigationGroup = {
   label: 'About',
   links: [
-    { label: 'About Us', to: '/about' },
-    { label: 'Mission & Values', to: '/mission-values' },
-    { label: 'The Team', to: '/team' },
+    { label: 'About Us', to: href('/about') },
+    { label: 'Mission & Values', to: href('/mission-values') },
+    { label: 'The Team', to: href('/team') },
   ],
 }
 const partners: NavigationGroup = {
   label: 'Partners',
   links: [
-    { label: 'Sage', to: '/partners/sage' },
-    { label: 'REU', to: '/partners/reu' },
+    { label: 'Sage', to: href('/partners/sage') },
+    { label: 'REU', to: href('/partners/reu') },
   ],
 }
 const resources: NavigationGroup = {
   label: 'Resources',
   links: [
-    { label: 'Crisis and support', to: '/resources#crisis' },
-    { label: 'Business resources', to: '/resources#business' },
-    { label: 'Employment support', to: '/resources#employment' },
+    { label: 'Crisis and support', to: `${href('/resources')}#crisis` },
+    { label: 'Business resources', to: `${href('/resources')}#business` },
+    { label: 'Employment support', to: `${href('/resources')}#employment` },
   ],
 }
 
@@ -76,8 +77,8 @@ const accountLinks: Record<Exclude<Audience, 'visitor'>, NavigationLink[]> = {
 
 /** Where people without a session are let in. */
 const signInLinks: NavigationLink[] = [
-  { label: 'Log in', to: '/auth' },
-  { label: 'Register', to: '/auth?tab=register' },
+  { label: 'Log in', to: href('/auth') },
+  { label: 'Register', to: `${href('/auth')}?tab=register` },
 ]
 
 /** The audience a member belongs to; null is somebody who is not signed in. */

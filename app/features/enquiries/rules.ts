@@ -1,7 +1,8 @@
+import { href } from 'react-router'
 import { type EnquiryFilter, enquiryKinds, enquiryStates } from './schema.ts'
 
 /** Where the team finds the enquiries. */
-export const enquiriesPath = '/admin/enquiries'
+export const enquiriesPath = href('/admin/enquiries')
 
 /** Address of one enquiry. */
 export function enquiryPath(id: string): string {

@@ -1,8 +1,9 @@
+import { href } from 'react-router'
 import { z } from 'zod'
 import { deliveryCountries, type ShippingChoice } from './delivery-rules.ts'
 
 /** Where the cart is ordered and paid. GET shows what it comes to; POST orders it and leads on to the payment page. */
-export const checkoutPath = '/shop/checkout'
+export const checkoutPath = href('/shop/checkout')
 
 const pence = z
   .string()

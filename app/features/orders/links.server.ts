@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { href } from 'react-router'
 import { isUuid } from '#app/lib/uuid.ts'
 
 /** Path of an order's page, which a member whose order it is opens as it stands. */
 export function orderPath(id: string): string {
-  return `/shop/orders/${id}`
+  return href('/shop/orders/:id', { id })
 }
 
 /** Path of an order's page with the key that opens it to whoever has the link: nobody else can make it. */

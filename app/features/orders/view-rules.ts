@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
 import { estimateOf } from './delivery-rules.ts'
 import { type RefundReason, refundReasons } from './refund-schema.ts'
@@ -5,14 +6,14 @@ import type { AdministeredOrder, OrderAddress, OrderEvent, OrderFilter, OrderVie
 import { type OrderState, orderStates } from './schema.ts'
 
 /** Where members find their orders. */
-export const ownOrdersPath = '/shop/orders'
+export const ownOrdersPath = href('/shop/orders')
 
 /** Where admins find the orders. */
-export const administeredOrdersPath = '/admin?tab=shop'
+export const administeredOrdersPath = `${href('/admin')}?tab=shop`
 
 /** Where an admin reads one order. */
 export function administeredOrderPath(id: string): string {
-  return `/admin/orders/${id}`
+  return href('/admin/orders/:id', { id })
 }
 
 /** What a state is called. */
@@ -63,7 +64,7 @@ export function readOrderState(value: string | null): OrderState | null {
 
 /** Address of the admins' list of orders, narrowed. */
 export function administeredOrdersListPath({ term, state }: OrderFilter): string {
-  return `/admin?${new URLSearchParams({ tab: 'shop', ...(term && { search: term }), ...(state && { state }) })}`
+  return `${href('/admin')}?${new URLSearchParams({ tab: 'shop', ...(term && { search: term }), ...(state && { state }) })}`
 }
 
 /** Where an order has come, one after another; what did not go on to the end has no steps to come. */

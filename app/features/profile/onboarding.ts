@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { completionOf } from './rules.ts'
 import type { ProfileView } from './schema.ts'
 
@@ -26,20 +27,20 @@ export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
       text: missing?.length
         ? `Still missing: ${missing.map((field) => field.toLowerCase()).join(', ')}.`
         : 'Your name, how to reach you, and a picture.',
-      action: { label: 'Complete your profile', to: '/profile' },
+      action: { label: 'Complete your profile', to: href('/profile') },
       done: missing?.length === 0,
     },
     {
       title: 'Tell us about your service',
       text: 'Verification is free. A reviewer reads what you send, and nobody else.',
-      action: { label: 'Start verification', to: '/verification' },
+      action: { label: 'Start verification', to: href('/verification') },
       // Sent, or decided already; what is only saved is not done.
       done: status === 'In Review' || status === 'Verified',
     },
     {
       title: 'List your business',
       text: 'Four short steps. You can stop at any time; what you fill in is kept.',
-      action: { label: 'List your business', to: '/business-onboarding' },
+      action: { label: 'List your business', to: href('/business-onboarding') },
       done: Boolean(profile?.businessId),
     },
   ]

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ProfileView } from './schema.ts'
 
 /** The seven fields that make a profile complete, in the words of its form. */
@@ -54,5 +55,5 @@ export const demoStaff = { Reviewer: 'reviewer@sample.example', Admin: 'admin@sa
 
 /** Address of a part of the profile page. */
 export function profilePath(tab: ProfileTab): string {
-  return tab === 'profile' ? '/profile' : `/profile?tab=${tab}`
+  return tab === 'profile' ? href('/profile') : `${href('/profile')}?tab=${tab}`
 }

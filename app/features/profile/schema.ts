@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { z } from 'zod'
 import {
   emailAddress,
@@ -123,7 +124,7 @@ export type ProfileForm = z.output<typeof profileSchema>
 export const avatarBytes = 5 * 1024 * 1024
 
 /** Where a picture is sent to. */
-export const avatarPath = '/profile/avatar'
+export const avatarPath = href('/profile/avatar')
 
 /** What a browser offers to choose from. HEIC is left out on purpose: phones then send a JPEG of it. */
 export const avatarTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'

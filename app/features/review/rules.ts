@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 /** The parts of the administration, by the value of `tab` in its address, and what they are called. */
 export const adminTabs = {
   verifications: 'Verifications',
@@ -23,7 +24,7 @@ export function readQueueOrder(value: string | null, remembered: QueueOrder | nu
 
 /** Address of the queue, in an order. */
 export function queuePath(order: QueueOrder): string {
-  return order === 'newest' ? '/admin' : `/admin?${new URLSearchParams({ order })}`
+  return order === 'newest' ? href('/admin') : `${href('/admin')}?${new URLSearchParams({ order })}`
 }
 
 /** Where the queue's button leads to the next case, as a fragment of its address. */
@@ -31,7 +32,9 @@ export const nextCaseId = 'next-case'
 
 /** Address of a case, reached from the queue in an order. */
 export function casePath(id: string, order: QueueOrder): string {
-  return order === 'newest' ? `/admin/verifications/${id}` : `/admin/verifications/${id}?order=${order}`
+  return order === 'newest'
+    ? href('/admin/verifications/:id', { id })
+    : `${href('/admin/verifications/:id', { id })}?order=${order}`
 }
 
 /** Characters of a search that are looked at. */
@@ -45,7 +48,7 @@ export function readTerm(value: string | null): string | null {
 
 /** Where a member is suspended and reinstated; `back` is the page of the list to come back to. */
 export function memberPath(id: string, back: string): string {
-  return `/admin/profiles/${id}?${new URLSearchParams({ back })}`
+  return `${href('/admin/profiles/:id', { id })}?${new URLSearchParams({ back })}`
 }
 
 /** Working days within which a decision is promised at submission. */

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { z } from 'zod'
 import type { Cart, CartItem } from './schema.ts'
 
@@ -5,7 +6,11 @@ import type { Cart, CartItem } from './schema.ts'
 export const cartLimits = { quantity: 99, lines: 50 } as const
 
 /** Where the cart is shown, where forms that change it are sent, and where what is in it is paid for. */
-export const cartPaths = { page: '/shop/cart', change: '/shop/cart/change', checkout: '/shop/checkout' } as const
+export const cartPaths = {
+  page: href('/shop/cart'),
+  change: href('/shop/cart/change'),
+  checkout: href('/shop/checkout'),
+} as const
 
 /** Why a cart is as it was. */
 export interface CartProblem {

@@ -1,5 +1,6 @@
+import { href } from 'react-router'
 /** Where the provider's products are read anew. */
-export const syncPath = '/admin/shop-sync'
+export const syncPath = href('/admin/shop-sync')
 
 /** What is said once 'Sync now' was pressed. */
 export const syncMessages = {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { militaryRelationshipTypes, VerificationStatus } from '#app/features/reference/rules.ts'
 
 /** What happens to a verification. */
@@ -170,10 +171,10 @@ export const stepTitles: Record<WizardStep, string> = {
 }
 
 /** Address of the wizard, which goes on where it was left. */
-export const wizardPath = '/verification'
+export const wizardPath = href('/verification')
 
 /** Address of the page on what the mark is worth. */
-export const howWeVerifyPath = '/how-we-verify'
+export const howWeVerifyPath = href('/how-we-verify')
 
 /** Address of one of its steps. */
 export function stepPath(step: WizardStep): string {

@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import { href, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import { authPath } from '#app/features/account/components/auth-path.ts'
@@ -154,7 +154,7 @@ const resetForm = defineForm({
       })
     }
     // The page of the link says why it no longer works.
-    return redirect(`/auth?${new URLSearchParams({ reset })}`)
+    return redirect(`${href('/auth')}?${new URLSearchParams({ reset })}`)
   },
 })
 

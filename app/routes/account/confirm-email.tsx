@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
 import { ConfirmEmail } from '#app/features/account/components/confirm-email.tsx'
 import { getEmailChange } from '#app/features/account/service.server.ts'
@@ -38,7 +38,7 @@ export function meta() {
 
 export default function Address({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AuthLayout title="Confirm your new address" tab={null} returnTo="/">
+    <AuthLayout title="Confirm your new address" tab={null} returnTo={href('/')}>
       <ConfirmEmail change={loaderData.change} answer={actionData} />
     </AuthLayout>
   )

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import {
   accountSuspended,
@@ -42,8 +42,8 @@ export async function openConfirmation(request: Request, context: Context, token
   const actor = await context.get(actorContext)()
   if (view) return { ...view, signedInAs: actor?.email ?? null }
   // Whoever follows the link a second time and is signed in has come to the right place.
-  if (actor) throw redirect('/onboarding')
-  throw await redirectWithFlash('/auth', {
+  if (actor) throw redirect(href('/onboarding'))
+  throw await redirectWithFlash(href('/auth'), {
     title: linkExpired,
     description: 'Log in, or register again to get a new one.',
     bad: true,
@@ -73,10 +73,10 @@ async function confirm(
   switch (confirmed?.outcome) {
     case 'confirmed': {
       const headers = new Headers(confirmed.cookies.map((cookie) => ['Set-Cookie', cookie]))
-      return redirect('/onboarding', { headers })
+      return redirect(href('/onboarding'), { headers })
     }
     case 'confirmed-only':
-      return redirectWithFlash('/dashboard', {
+      return redirectWithFlash(href('/dashboard'), {
         title: 'Address confirmed',
         description: 'You are still logged in as before. Log out to log in with the address you confirmed.',
       })
@@ -89,7 +89,7 @@ async function confirm(
     // This browser or the link has changed since the page was shown: it shows what is true now.
     case 'other-browser':
     case undefined:
-      return redirect(`/onboarding?${new URLSearchParams({ token })}`)
+      return redirect(`${href('/onboarding')}?${new URLSearchParams({ token })}`)
   }
 }
 
@@ -191,7 +191,7 @@ const securityPath = profilePath('security')
 
 /** Leads away from a link that no longer opens anything. */
 export const redirectExpiredLink = (isSignedIn: boolean) =>
-  redirectWithFlash(isSignedIn ? securityPath : '/auth', {
+  redirectWithFlash(isSignedIn ? securityPath : href('/auth'), {
     title: linkExpired,
     description: 'Ask for the change again under Security.',
     bad: true,
@@ -210,7 +210,7 @@ async function changeEmail(
     )
   switch (confirmed.outcome) {
     case 'done':
-      return redirectWithFlash(isOwnAccount ? securityPath : actor ? '/dashboard' : '/auth', {
+      return redirectWithFlash(isOwnAccount ? securityPath : actor ? href('/dashboard') : href('/auth'), {
         title: 'Sign-in address changed',
         description: 'From now on, log in with the new address.',
       })

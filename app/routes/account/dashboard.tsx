@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, href, Link } from 'react-router'
 import { BusinessOverview } from '#app/features/businesses/components/business-overview.tsx'
 import { visibilityLabels } from '#app/features/businesses/schema.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
@@ -164,8 +164,8 @@ function ProfileNotFound({ problem }: Pick<Page, 'problem'>) {
       <MessagePage
         title="Profile Not Found"
         links={[
-          { label: 'Try again', to: '/dashboard' },
-          { label: 'Go to the directory', to: '/directory' },
+          { label: 'Try again', to: href('/dashboard') },
+          { label: 'Go to the directory', to: href('/directory') },
         ]}
       >
         <p>Your profile could not be loaded. Nothing is lost.</p>

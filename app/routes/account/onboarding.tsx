@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
 import { ConfirmRegistration } from '#app/features/profile/components/confirm-registration.tsx'
 import { Onboarding } from '#app/features/profile/components/onboarding.tsx'
@@ -38,7 +38,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function OnboardingPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.view === 'welcome') return <Onboarding firstName={loaderData.firstName} steps={loaderData.steps} />
   return (
-    <AuthLayout title="Confirm your address" tab={null} returnTo="/">
+    <AuthLayout title="Confirm your address" tab={null} returnTo={href('/')}>
       <ConfirmRegistration confirmation={loaderData.confirmation} answer={actionData} />
     </AuthLayout>
   )

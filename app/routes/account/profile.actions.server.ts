@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { z } from 'zod'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import {
@@ -231,7 +231,7 @@ const endSessionForm = defineForm({
   schema: z.object({ id: z.string() }),
   handle: async ({ platform, visitor, actor }: Sent, { id }, refuse: Refuse<SecurityAnswer>) => {
     if (id === actor.sessionId) {
-      return redirectWithFlash('/', { title: 'Signed out' }, await signOut(platform, visitor.headers))
+      return redirectWithFlash(href('/'), { title: 'Signed out' }, await signOut(platform, visitor.headers))
     }
     if (await endSession(platform, actor, id)) return redirectWithFlash(security, { title: 'Sign-in ended' })
     return refuse({ title: 'Sign-in not found', description: 'It has ended already.', bad: true })
@@ -243,7 +243,7 @@ const endAllSessionsForm = defineForm({
   handle: async ({ platform, visitor, actor }: Sent) => {
     await endAllSessions(platform, actor)
     const cookies = await signOut(platform, visitor.headers)
-    return redirectWithFlash('/', { title: 'Signed out', description: 'You are signed out everywhere.' }, cookies)
+    return redirectWithFlash(href('/'), { title: 'Signed out', description: 'You are signed out everywhere.' }, cookies)
   },
 })
 
@@ -271,7 +271,11 @@ const deleteAccountForm = defineForm({
     const result = await deleteAccount(platform, actor, currentPassword)
     if (result.outcome !== 'done') return refusePassword(result, explainErasure, refuse)
     const cookies = await signOut(platform, visitor.headers)
-    return redirectWithFlash('/', { title: 'Account deleted', description: 'All your data has been deleted.' }, cookies)
+    return redirectWithFlash(
+      href('/'),
+      { title: 'Account deleted', description: 'All your data has been deleted.' },
+      cookies,
+    )
   },
 })
 

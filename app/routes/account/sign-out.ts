@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { signOut } from '#app/features/account/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -9,9 +9,9 @@ import type { Route } from './+types/sign-out.ts'
 const signOutForm = defineForm({
   name: 'sign-out',
   failed: { title: 'Error signing out', description: 'You are still signed in. Please try again.', bad: true },
-  page: () => '/',
+  page: () => href('/'),
   handle: async ({ platform, request }: { platform: Platform; request: Request }) =>
-    redirectWithFlash('/', { title: 'Signed out' }, await signOut(platform, request.headers)),
+    redirectWithFlash(href('/'), { title: 'Signed out' }, await signOut(platform, request.headers)),
 })
 
 /** Ends the session of this browser. */
@@ -21,5 +21,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Following a link signs nobody out. */
 export function loader() {
-  return redirect('/')
+  return redirect(href('/'))
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { londonTime } from '#app/lib/london-time.ts'
 import { actorContext } from '#app/platform/.server/request-context.ts'
@@ -8,9 +8,9 @@ import type { Route } from './+types/suspended.ts'
 
 /** Where a suspended member whose browser is still signed in is led: why, and whom to ask. */
 export async function loader({ context }: Route.LoaderArgs) {
-  if (await context.get(actorContext)()) throw redirect('/dashboard')
+  if (await context.get(actorContext)()) throw redirect(href('/dashboard'))
   const suspension = await context.get(suspensionContext)()
-  if (!suspension) throw redirect('/auth')
+  if (!suspension) throw redirect(href('/auth'))
   return data(
     { ...suspension, email: siteDetails.email },
     { status: 403, headers: { 'Cache-Control': 'private, no-store' } },
@@ -28,8 +28,8 @@ export default function Suspended({ loaderData: { since, reason, email } }: Rout
     <MessagePage
       title="Your account is suspended"
       links={[
-        { label: 'Go to the home page', to: '/' },
-        { label: 'Contact us', to: '/contact' },
+        { label: 'Go to the home page', to: href('/') },
+        { label: 'Contact us', to: href('/contact') },
       ]}
     >
       <p>

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { z } from 'zod'
 import { deleteDocument } from '#app/features/verification/document-service.server.ts'
 import { stepPath, wizardPath } from '#app/features/verification/rules.ts'
@@ -38,7 +38,7 @@ interface Sent {
   actor: Actor
 }
 
-const signIn = (returnTo: string) => `/auth?${new URLSearchParams({ returnTo })}`
+const signIn = (returnTo: string) => `${href('/auth')}?${new URLSearchParams({ returnTo })}`
 
 /** Refuses choices that are not in the lists; null where all are. */
 async function refuseUnknownChoices(platform: Platform, values: z.output<typeof militarySchema>, refuse: Refuse) {
@@ -107,7 +107,7 @@ const reviewForm = defineForm({
     const result = await submitVerification(platform, actor)
     if (result === 'incomplete') return redirectWithFlash(wizardPath, messages.incomplete)
     if (result === 'closed') return redirect(wizardPath)
-    return redirectWithFlash('/dashboard', messages.submitted)
+    return redirectWithFlash(href('/dashboard'), messages.submitted)
   },
 })
 
@@ -118,7 +118,7 @@ const withdrawForm = defineForm({
   failed: messages.notWithdrawn,
   handle: async ({ platform, actor }: Sent) => {
     const withdrawn = await withdrawVerification(platform, actor)
-    return redirectWithFlash('/dashboard', withdrawn ? messages.withdrawn : messages.nothingToWithdraw)
+    return redirectWithFlash(href('/dashboard'), withdrawn ? messages.withdrawn : messages.nothingToWithdraw)
   },
 })
 

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { Explainer } from '#app/features/verification/components/explainer.tsx'
 import { VerificationDetails } from '#app/features/verification/components/verification-details.tsx'
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (own === 'failed')
     return data({ ...frame, view: { is: 'broken' as const, problem: messages.notLoaded } }, { status: 503 })
   // The dashboard tells somebody without a profile what to do about it.
-  if (!own) throw redirect('/dashboard')
+  if (!own) throw redirect(href('/dashboard'))
   const shared = { own, ...(await loadOwnDocuments(platform, actor)) }
   const { documents } = shared
   if (!own.isOpen) {
@@ -154,7 +154,7 @@ function Broken({ problem }: { problem: ToastMessage }) {
         title={problem.title}
         links={[
           { label: 'Try again', to: wizardPath },
-          { label: 'Go to your dashboard', to: '/dashboard' },
+          { label: 'Go to your dashboard', to: href('/dashboard') },
         ]}
       >
         <p>{problem.description}</p>

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { explainForm } from '#app/features/account/schema.ts'
 import { enquiryPath } from '#app/features/enquiries/rules.ts'
@@ -50,7 +50,7 @@ const queueOrderForm = defineForm({
       remembered: (await readCookieChoice(request.headers.get('Cookie'))).settings,
       secure: new URL(request.url).protocol === 'https:',
     })
-    return redirect('/admin', { headers: { 'Set-Cookie': cookie } })
+    return redirect(href('/admin'), { headers: { 'Set-Cookie': cookie } })
   },
 })
 
@@ -58,7 +58,7 @@ const queueOrderForm = defineForm({
 const allowEndsForm = defineForm({
   name: 'allow-ends',
   handle: async ({ platform, actor }: SentToQueue) =>
-    redirectWithFlash('/admin', endsAllowed(await allowEnds(platform, actor))),
+    redirectWithFlash(href('/admin'), endsAllowed(await allowEnds(platform, actor))),
 })
 
 /** Handles the forms of the queue. */
@@ -82,7 +82,7 @@ const retryJobForm = defineForm({
   handle: async ({ platform, actor }: Sent, { id }) => {
     const found = await retryJob(platform, actor, id)
     return redirectWithFlash(
-      '/admin/jobs',
+      href('/admin/jobs'),
       found
         ? { title: 'The job is back in its queue' }
         : { title: 'That job is no longer among those that failed', bad: true },

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { statusNotUpdated, visibilityMessagesForAdmins } from '#app/features/businesses/schema.ts'
 import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
@@ -6,7 +6,7 @@ import { defineVisibilityForm, handleVisibilityForm } from '../visibility.action
 import type { Route } from './+types/business-visibility.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
-const list = '/admin?tab=businesses'
+const list = `${href('/admin')}?tab=businesses`
 
 /** Makes anybody's business visible or hides it. */
 const visibilityForm = defineVisibilityForm({

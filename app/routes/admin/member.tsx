@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { SuspensionForm } from '#app/features/profile/components/suspension-form.tsx'
 import { getMemberStatus } from '#app/features/profile/suspension-service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
@@ -9,7 +9,7 @@ import type { Route } from './+types/member.ts'
 import { handleMemberForm } from './admin.actions.server.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
-const list = '/admin?tab=profiles'
+const list = `${href('/admin')}?tab=profiles`
 
 /** The page of the list that an address says to come back to. */
 function backOf(request: Request): string {

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { messages, visibilityMessage } from '#app/features/podcasts/schema.ts'
 import { setVisibilityAsAdmin } from '#app/features/podcasts/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
@@ -14,7 +14,7 @@ const visibilityForm = defineVisibilityForm({
   failed: messages.visibilityFailed,
   page: (form) => {
     const page = ownPath(form.get('page'))
-    return page.startsWith('/podcasts/') ? page : '/podcasts'
+    return page.startsWith('/podcasts/') ? page : href('/podcasts')
   },
 })
 
@@ -24,5 +24,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Whoever opens the address, as after signing in, is led to the page it belongs to. */
 export function loader() {
-  return redirect('/podcasts')
+  return redirect(href('/podcasts'))
 }

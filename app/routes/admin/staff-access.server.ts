@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import { href, type RouterContextProvider, redirect } from 'react-router'
 import { secondFactorPath } from '#app/features/profile/rules.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
@@ -13,7 +13,7 @@ export async function requireStaff(request: Request, context: Readonly<RouterCon
   if (await context.get(secondFactorContext)()) throw redirect(secondFactorPath(requestPath(request.url)))
   if (!actor.isStaff) {
     logRefusal(context, actor)
-    throw redirect('/dashboard')
+    throw redirect(href('/dashboard'))
   }
   return actor
 }
@@ -23,7 +23,7 @@ export async function requireAdmin(request: Request, context: Readonly<RouterCon
   const actor = await requireStaff(request, context)
   if (!isAdmin(actor)) {
     logRefusal(context, actor)
-    throw redirect('/admin')
+    throw redirect(href('/admin'))
   }
   return actor
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { appearances } from '#app/lib/appearance.ts'
 import { readCookieChoice, setAppearance } from '#app/lib/cookies.server.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/appearance.ts'
 const appearanceForm = defineForm({
   name: 'appearance',
   schema: z.object({ appearance: z.enum(appearances), returnTo: z.string().optional() }),
-  page: () => '/',
+  page: () => href('/'),
   handle: async ({ request }: { platform: Platform; request: Request }, { appearance, returnTo }) => {
     const headers = {
       'Set-Cookie': await setAppearance(appearance, {
@@ -29,5 +29,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function loader() {
-  return redirect('/')
+  return redirect(href('/'))
 }

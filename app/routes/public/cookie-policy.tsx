@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { ArticlePage } from '#app/features/content/components/article-page.tsx'
 import { CookiePreferences } from '#app/features/content/components/cookie-preferences.tsx'
 import { articles } from '#app/features/content/service.server.ts'
@@ -7,7 +7,7 @@ import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/cookie-policy.ts'
 import { plainPageMeta } from './page-meta.ts'
 
-const path = '/cookie-policy'
+const path = href('/cookie-policy')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const article = articles.get(path)

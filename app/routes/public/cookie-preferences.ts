@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { z } from 'zod'
 import { optionalUses } from '#app/lib/cookie-choice.ts'
 import { readSetting, setCookieChoice, setSetting, settingNames } from '#app/lib/cookies.server.ts'
@@ -8,7 +8,7 @@ import { defineForm, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/cookie-preferences.ts'
 
-const page = '/cookie-policy'
+const page = href('/cookie-policy')
 
 const preferencesForm = defineForm({
   name: 'cookie-preferences',

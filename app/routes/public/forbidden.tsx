@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { MessagePage } from '#app/ui/message-page.tsx'
 
 export function loader() {
@@ -14,8 +14,8 @@ export default function Forbidden() {
     <MessagePage
       title="Access Forbidden"
       links={[
-        { label: 'Go to the home page', to: '/' },
-        { label: 'Log in', to: '/auth' },
+        { label: 'Go to the home page', to: href('/') },
+        { label: 'Log in', to: href('/auth') },
       ]}
     >
       <p>You do not have permission to see this page.</p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ReuScreen } from '#app/features/content/components/reu-screen.tsx'
 import { reuPage } from '#app/features/content/service.server.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
@@ -10,7 +11,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { title = '', description = '' } = loaderData?.page ?? {}
-  return plainPageMeta('/partners/reu', { title, description, publicUrl: loaderData?.publicUrl })
+  return plainPageMeta(href('/partners/reu'), { title, description, publicUrl: loaderData?.publicUrl })
 }
 
 export default function PartnerReu({ loaderData }: Route.ComponentProps) {

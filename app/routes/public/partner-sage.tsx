@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { SageScreen } from '#app/features/content/components/sage-screen.tsx'
 import { sagePage } from '#app/features/content/service.server.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
@@ -10,7 +11,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { title = '', description = '' } = loaderData?.page ?? {}
-  return plainPageMeta('/partners/sage', { title, description, publicUrl: loaderData?.publicUrl })
+  return plainPageMeta(href('/partners/sage'), { title, description, publicUrl: loaderData?.publicUrl })
 }
 
 export default function PartnerSage({ loaderData }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ResourcesScreen } from '#app/features/content/components/resources-screen.tsx'
 import { resourcesPage } from '#app/features/content/service.server.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
@@ -9,7 +10,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return plainPageMeta('/resources', {
+  return plainPageMeta(href('/resources'), {
     title: 'Resources',
     description:
       'Crisis and support lines for veterans and their families, and help with business and work. In immediate danger, call 999.',

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { paperColour } from '#app/lib/paper-colour.ts'
 
@@ -9,8 +10,8 @@ export function loader() {
     short_name: name,
     description: summary,
     lang: 'en-GB',
-    start_url: '/',
-    scope: '/',
+    start_url: href('/'),
+    scope: href('/'),
     display: 'minimal-ui',
     background_color: paperColour.light,
     theme_color: paperColour.light,

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '#app/features/shop/stripe-sync-schema.ts'
 import { syncWithStripe } from '#app/features/shop/stripe-sync-service.server.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
@@ -10,7 +10,7 @@ import { redirectWithFlash } from '../flash-redirect.ts'
 import { logRefusal } from '../session-middleware.server.ts'
 import type { Route } from './+types/sync-stripe-products.ts'
 
-const page = '/shop'
+const page = href('/shop')
 
 const syncForm = defineForm({
   name: 'sync-stripe',

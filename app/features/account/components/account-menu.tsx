@@ -1,7 +1,7 @@
 import { ChevronDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { Form, href, Link, useLocation } from 'react-router'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -87,7 +87,7 @@ function SignOut({ children }: { children: ReactNode }) {
   return (
     <Form
       method="post"
-      action="/sign-out"
+      action={href('/sign-out')}
       onSubmit={(event) => {
         event.preventDefault()
         void signOut()

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 export type AuthTab = 'login' | 'register' | 'forgot' | 'code'
 
 /** Address of a tab of /auth that keeps in mind where people are to be led back to. */
@@ -7,5 +8,5 @@ export function authPath(tab: AuthTab, returnTo: string, sent?: 'confirmation' |
     ...(sent && { sent }),
     ...(returnTo !== '/' && { returnTo }),
   })
-  return parameters.size > 0 ? `/auth?${parameters}` : '/auth'
+  return parameters.size > 0 ? `${href('/auth')}?${parameters}` : href('/auth')
 }

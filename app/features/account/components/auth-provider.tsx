@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext, useMemo } from 'react'
-import { type Navigation, useNavigation, useRevalidator, useSubmit } from 'react-router'
+import { href, type Navigation, useNavigation, useRevalidator, useSubmit } from 'react-router'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { SignedInMember } from '../schema.ts'
 import { useOtherTabs } from './use-other-tabs.ts'
@@ -51,9 +51,9 @@ export function AuthProvider({ member, loaded, children }: AuthProviderProps) {
       user: member,
       session: member && { id: member.sessionId, user: member },
       loading,
-      signUp: (form) => submit(named('register', form), { method: 'post', action: '/auth?tab=register' }),
-      signIn: (form) => submit(named('login', form), { method: 'post', action: '/auth' }),
-      signOut: () => submit(null, { method: 'post', action: '/sign-out' }),
+      signUp: (form) => submit(named('register', form), { method: 'post', action: `${href('/auth')}?tab=register` }),
+      signIn: (form) => submit(named('login', form), { method: 'post', action: href('/auth') }),
+      signOut: () => submit(null, { method: 'post', action: href('/sign-out') }),
     }),
     [member, loading, submit],
   )

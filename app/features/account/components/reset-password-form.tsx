@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
@@ -48,7 +48,7 @@ export function ResetLinkExpired() {
         A link to choose a new password works once, and for an hour. Ask for a new one, and use the latest email.
       </p>
       <p className="mt-6">
-        <LinkButton to={authPath('forgot', '/')}>Send a new link</LinkButton>
+        <LinkButton to={authPath('forgot', href('/'))}>Send a new link</LinkButton>
       </p>
     </>
   )

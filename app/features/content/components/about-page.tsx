@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Points } from '#app/ui/points.tsx'
@@ -68,8 +69,8 @@ export function AboutPage({ content }: { content: AboutContent }) {
       </section>
       <div className="sand">
         <div className="wrap section calls">
-          <Call id="support" call={content.calls.support} label="Support us" to="/support" />
-          <Call id="contact" call={content.calls.contact} label="Contact us" to="/contact" kind="secondary" />
+          <Call id="support" call={content.calls.support} label="Support us" to={href('/support')} />
+          <Call id="contact" call={content.calls.contact} label="Contact us" to={href('/contact')} kind="secondary" />
         </div>
       </div>
     </>

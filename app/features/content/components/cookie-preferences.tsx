@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
+import { Form, href } from 'react-router'
 import { type CookieChoice, type OptionalUse, optionalUses } from '#app/lib/cookie-choice.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SwitchField } from '#app/ui/switch-field.tsx'
@@ -25,7 +25,7 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
   return (
     <Form
       method="post"
-      action="/cookie-preferences"
+      action={href('/cookie-preferences')}
       className="cookie-preferences"
       preventScrollReset
       autoComplete="off"

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Country, countrySize } from '#app/ui/country.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -22,11 +23,11 @@ export function HomeHero({ hero }: { hero: HomeContent['hero'] }) {
           <h1 id="home">{hero.title}</h1>
           <p className="lead">{hero.lead}</p>
           <div className="row">
-            <LinkButton to="/directory" size="large">
+            <LinkButton to={href('/directory')} size="large">
               <Icon of={Search} />
               Find a business
             </LinkButton>
-            <LinkButton to="/verification" size="large" kind="secondary">
+            <LinkButton to={href('/verification')} size="large" kind="secondary">
               Verify your business
             </LinkButton>
           </div>

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { HomeContent } from '../home-schema.ts'
 import { Byline } from './byline.tsx'
@@ -31,7 +31,7 @@ export function HomeMission({ mission }: { mission: HomeContent['mission'] }) {
             </figcaption>
           </figure>
           <p className="muted mt-5">{mission.text}</p>
-          <Link className="more mt-4" to="/mission-values">
+          <Link className="more mt-4" to={href('/mission-values')}>
             Read our mission and values
             <Icon of={ArrowRight} size="small" />
           </Link>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { ThreeSteps } from '#app/ui/three-steps.tsx'
@@ -25,13 +26,13 @@ export function HomePage({ content, children }: { content: HomeContent; children
           { title: 'Get listed', text: getListed },
         ]}
       >
-        <LinkButton to="/verification" size="large" className="mt-8">
+        <LinkButton to={href('/verification')} size="large" className="mt-8">
           Verify your business
         </LinkButton>
       </ThreeSteps>
       {children}
       <Testimonials testimonials={content.testimonials} />
-      <CallToAction {...content.closing} label="Verify your business" to="/verification" />
+      <CallToAction {...content.closing} label="Verify your business" to={href('/verification')} />
     </>
   )
 }

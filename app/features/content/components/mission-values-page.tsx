@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Points } from '#app/ui/points.tsx'
@@ -38,7 +39,7 @@ export function MissionValuesPage({ content }: { content: MissionValuesContent }
       <section className="navy section contours contours-band" aria-labelledby="vision">
         <Statement id="vision" statement={content.vision} />
       </section>
-      <CallToAction {...content.support} label="Support Our Mission" to="/support" />
+      <CallToAction {...content.support} label="Support Our Mission" to={href('/support')} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Building2, Files, type LucideIcon, Mic, Search, Settings, ShieldCheck, UserRoundPen } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 
 interface QuickAction {
@@ -11,17 +11,17 @@ interface QuickAction {
 
 /** Only screens that exist stand here, in the specification's order. */
 const actions: QuickAction[] = [
-  { label: 'Edit Profile', to: '/profile', hint: 'Name, email, picture', icon: UserRoundPen },
-  { label: 'Manage Business', to: '/my-business', hint: 'Your listing, its pictures', icon: Building2 },
-  { label: 'My Podcast', to: '/my-podcast', hint: 'What you host, its cover', icon: Mic },
-  { label: 'Browse Directory', to: '/directory', hint: 'Veteran-owned businesses', icon: Search },
-  { label: 'Documents', to: '/verification', hint: 'Proof of service', icon: Files },
-  { label: 'Account Settings', to: '/profile?tab=settings', hint: 'Account ID, sign out', icon: Settings },
+  { label: 'Edit Profile', to: href('/profile'), hint: 'Name, email, picture', icon: UserRoundPen },
+  { label: 'Manage Business', to: href('/my-business'), hint: 'Your listing, its pictures', icon: Building2 },
+  { label: 'My Podcast', to: href('/my-podcast'), hint: 'What you host, its cover', icon: Mic },
+  { label: 'Browse Directory', to: href('/directory'), hint: 'Veteran-owned businesses', icon: Search },
+  { label: 'Documents', to: href('/verification'), hint: 'Proof of service', icon: Files },
+  { label: 'Account Settings', to: `${href('/profile')}?tab=settings`, hint: 'Account ID, sign out', icon: Settings },
 ]
 
 const adminDashboard: QuickAction = {
   label: 'Admin Dashboard',
-  to: '/admin',
+  to: href('/admin'),
   hint: 'What waits for you as staff',
   icon: ShieldCheck,
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -43,7 +44,7 @@ export function ReuScreen({ page }: { page: ReuPage }) {
         title="A question about the programme?"
         text="Ask us, and we will put you in touch with the right person."
         label="Contact us"
-        to="/contact"
+        to={href('/contact')}
       />
     </>
   )

@@ -1,4 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
+import { href } from 'react-router'
 import { readVideoLink } from '#app/lib/videos.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
@@ -21,7 +22,7 @@ export function SageScreen({ page }: { page: SagePage }) {
     <>
       <PageHead title={page.title} lead={page.lead}>
         <div className="row mt-8">
-          <LinkButton size="large" to="/verification">
+          <LinkButton size="large" to={href('/verification')}>
             Verify your business
           </LinkButton>
           {sage && (
@@ -67,7 +68,7 @@ export function SageScreen({ page }: { page: SagePage }) {
 
       <ThreeSteps title="How to claim it" lead={process.lead} steps={process.steps}>
         <div className="row mt-8">
-          <LinkButton to="/verification">Begin with verification</LinkButton>
+          <LinkButton to={href('/verification')}>Begin with verification</LinkButton>
         </div>
       </ThreeSteps>
 

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Portrait } from '#app/ui/portrait.tsx'
@@ -14,7 +15,7 @@ export function TeamPage({ content }: { content: TeamContent }) {
       <Group id="leadership" title="Leadership" people={content.leadership} large />
       <Group id="advisory-board" title="Advisory Board" people={content.advisoryBoard} cut className="sand" />
       <Group id="ambassadors" title="Ambassadors" people={content.ambassadors} large />
-      <CallToAction {...content.joining} label="Join Our Team" to="/contact" />
+      <CallToAction {...content.joining} label="Join Our Team" to={href('/contact')} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { type Brand, BrandIcon, brandName } from '#app/ui/brand-icon.tsx'
 import { type Mailbox, mailboxes } from '../schema.ts'
 
@@ -54,7 +54,7 @@ export function ContactDetails({ site, words }: ContactDetailsProps) {
       <section aria-labelledby="help">
         <h2 id="help">Need help now?</h2>
         <p>
-          We cannot answer at once. <Link to="/resources">Our resources</Link> list people who can, at any time.
+          We cannot answer at once. <Link to={href('/resources')}>Our resources</Link> list people who can, at any time.
         </p>
       </section>
     </div>

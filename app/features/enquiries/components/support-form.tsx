@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { explainForm } from '#app/features/account/schema.ts'
 import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
@@ -61,7 +61,7 @@ export function SupportForm({ known, submission, answer }: SupportFormProps) {
         label={
           <>
             I agree to the{' '}
-            <Link to="/privacy-policy" target="_blank">
+            <Link to={href('/privacy-policy')} target="_blank">
               privacy policy<span className="sr-only"> (opens in a new tab)</span>
             </Link>
           </>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { cancellationForm, cancellationRights, faultyGoods, type Seller } from '../cancellation.ts'
 
 interface CancellationRightsProps {
@@ -24,7 +24,7 @@ export function CancellationRights({ seller, number }: CancellationRightsProps) 
       <h2>If something is wrong</h2>
       <p>{faultyGoods}</p>
       <p>
-        <Link to="/terms-and-conditions">All terms and conditions</Link>
+        <Link to={href('/terms-and-conditions')}>All terms and conditions</Link>
       </p>
     </section>
   )

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { Form, Link } from 'react-router'
+import { Form, href, Link } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { DemoNotice } from '#app/ui/demo-notice.tsx'
@@ -30,7 +30,7 @@ export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) 
     <>
       <PageHead title="Checkout">
         <p className="mt-4">
-          <Link className="more" to="/shop/cart">
+          <Link className="more" to={href('/shop/cart')}>
             <Icon of={ArrowLeft} size="small" />
             Back to your cart
           </Link>
@@ -40,7 +40,7 @@ export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) 
         <div className="wrap section">
           <EmptyState title="Your cart is empty" heading="h3">
             <p>{gone.length > 0 ? 'What was in it is no longer sold.' : 'What you add in the shop is kept there.'}</p>
-            <LinkButton to="/shop">Go to the shop</LinkButton>
+            <LinkButton to={href('/shop')}>Go to the shop</LinkButton>
           </EmptyState>
         </div>
       ) : (

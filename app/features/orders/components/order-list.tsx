@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { Form, Link } from 'react-router'
+import { Form, href, Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { formatPence } from '#app/lib/money.ts'
@@ -41,7 +41,7 @@ export function OrderList({ page: { rows, previous, next }, filter }: OrderListP
           <KeysetPagination
             previous={previous}
             next={next}
-            path="/admin"
+            path={href('/admin')}
             keep={{ tab: 'shop', search: filter.term, state: filter.state }}
           />
         </>
@@ -87,7 +87,7 @@ function OrderSearch({ filter: { term, state } }: { filter: OrderFilter }) {
   return (
     <search className="order-search">
       {/* Made anew for another search, so that the form says what the list shows. */}
-      <Form key={`${term}:${state}`} action="/admin" preventScrollReset>
+      <Form key={`${term}:${state}`} action={href('/admin')} preventScrollReset>
         <input type="hidden" name="tab" value="shop" />
         <TextField
           id="search"

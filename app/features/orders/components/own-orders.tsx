@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
 import { formatPence } from '#app/lib/money.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -14,7 +14,7 @@ export function OwnOrders({ orders }: { orders: OwnOrder[] }) {
     return (
       <EmptyState title="You have not ordered anything yet" heading="h3">
         <p>What you order in the shop while you are signed in appears here.</p>
-        <LinkButton to="/shop">Go to the shop</LinkButton>
+        <LinkButton to={href('/shop')}>Go to the shop</LinkButton>
       </EmptyState>
     )
   }

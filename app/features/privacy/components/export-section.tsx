@@ -1,4 +1,5 @@
 import { FileDown } from 'lucide-react'
+import { href } from 'react-router'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
@@ -33,7 +34,7 @@ export function ExportSection({ exports, version, answer }: ExportSectionProps) 
               {readyAt ? (
                 <div>
                   {/* A file, not a screen: the browser fetches it. */}
-                  <a href={`/profile/data/${id}`} download>
+                  <a href={href('/profile/data/:id', { id })} download>
                     Download the copy of {formatDateTime(requestedAt)}
                   </a>
                   {expiresAt && <p className="muted">Here until {formatDate(expiresAt)}</p>}

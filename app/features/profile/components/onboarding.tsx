@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
@@ -44,8 +44,8 @@ export function Onboarding({ firstName, steps }: { firstName: string | null; ste
           ))}
         </ol>
         <p className="onboarding-end">
-          Meanwhile you can <Link to="/directory">browse the directory</Link>, or go to{' '}
-          <Link to="/dashboard">your dashboard</Link>, which always shows what is left to do.
+          Meanwhile you can <Link to={href('/directory')}>browse the directory</Link>, or go to{' '}
+          <Link to={href('/dashboard')}>your dashboard</Link>, which always shows what is left to do.
         </p>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
@@ -31,7 +31,7 @@ export function ProfileOverview({ id, completion }: ProfileOverviewProps) {
       ) : (
         <p className="text">
           Still missing: {missing.map((field) => field.toLowerCase()).join(', ')}.{' '}
-          <Link to="/profile">{missing.length === 1 ? 'Add it' : 'Add them'}</Link>
+          <Link to={href('/profile')}>{missing.length === 1 ? 'Add it' : 'Add them'}</Link>
         </p>
       )}
     </OverviewCard>
@@ -43,7 +43,7 @@ export function CompleteYourProfile({ id }: { id: string }) {
   return (
     <OverviewCard id={id} title="Complete Your Profile" end={<Badge icon={UserRound}>Welcome</Badge>}>
       <p className="text">Tell us who you are: everything else follows from that.</p>
-      <LinkButton to="/profile">Complete Your Profile</LinkButton>
+      <LinkButton to={href('/profile')}>Complete Your Profile</LinkButton>
     </OverviewCard>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form, href, Link } from 'react-router'
 import { passwordLength } from '#app/features/account/schema.ts'
 import type { Lookup } from '#app/features/reference/service.server.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
@@ -58,7 +58,8 @@ export function RegistrationForm({ answer, relationshipTypes, submission, loginP
           minimum={passwordLength.min}
         />
         <p className="hint">
-          Before you join, read our <Link to="/terms">terms</Link> and our <Link to="/privacy">privacy policy</Link>.
+          Before you join, read our <Link to={href('/terms')}>terms</Link> and our{' '}
+          <Link to={href('/privacy')}>privacy policy</Link>.
         </p>
         <SubmitButton size="large" busy={busy} busyLabel="Creating account...">
           Create account

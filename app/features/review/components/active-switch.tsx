@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { statusNotUpdated } from '#app/features/businesses/schema.ts'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 
@@ -13,7 +14,7 @@ interface ActiveSwitchProps {
 export function ActiveSwitch({ businessId, name, isActive, page }: ActiveSwitchProps) {
   return (
     <FormSwitch
-      address="/admin/business-visibility"
+      address={href('/admin/business-visibility')}
       isOn={isActive}
       field="isActive"
       others={{ businessId, page }}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Stats } from '#app/ui/stats.tsx'
 import { type AdminTab, adminTabs } from '../rules.ts'
 import type { AdminCounts } from '../schema.ts'
@@ -35,7 +35,7 @@ export function AdminHead({ tab, counts }: AdminHeadProps) {
           <Link
             key={name}
             className="tab"
-            to={name === 'verifications' ? '/admin' : `/admin?tab=${name}`}
+            to={name === 'verifications' ? href('/admin') : `${href('/admin')}?tab=${name}`}
             preventScrollReset
             {...(name === tab && { 'aria-current': 'page' as const })}
           >

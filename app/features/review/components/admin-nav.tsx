@@ -1,11 +1,11 @@
-import { NavLink } from 'react-router'
+import { href, NavLink } from 'react-router'
 
 const links = [
-  { to: '/admin', label: 'Overview' },
-  { to: '/admin/statistics', label: 'Statistics' },
-  { to: '/admin/audit', label: 'Audit' },
-  { to: '/admin/enquiries', label: 'Enquiries' },
-  { to: '/admin/jobs', label: 'Failed jobs' },
+  { to: href('/admin'), label: 'Overview' },
+  { to: href('/admin/statistics'), label: 'Statistics' },
+  { to: href('/admin/audit'), label: 'Audit' },
+  { to: href('/admin/enquiries'), label: 'Enquiries' },
+  { to: href('/admin/jobs'), label: 'Failed jobs' },
 ]
 
 /** Ways between the pages of administration; reviewers have one alone, and so none to choose from. */

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, href } from 'react-router'
 import { auditSentenceOf } from '#app/lib/audit-actions.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -39,7 +39,7 @@ export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
         <TextField label="To" {...field('to')} type="date" />
         <div className="row">
           <Button type="submit">Show</Button>
-          <LinkButton kind="quiet" to="/admin/audit">
+          <LinkButton kind="quiet" to={href('/admin/audit')}>
             Clear
           </LinkButton>
         </div>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { auditSentenceOf } from '#app/lib/audit-actions.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -15,14 +15,14 @@ interface AuditListProps extends AuditPage {
 export function AuditList({ entries, older, newer, typed }: AuditListProps) {
   const to = (place: Record<string, string>) => {
     const query = new URLSearchParams([...writeAuditFilter(typed), ...Object.entries(place)])
-    return `/admin/audit?${query}`
+    return `${href('/admin/audit')}?${query}`
   }
   return (
     <section aria-labelledby="entries">
       <div className="between">
         <h2 id="entries">Newest first</h2>
         {entries.length > 0 && (
-          <a className="more" href={`/admin/audit.csv?${writeAuditFilter(typed)}`} download>
+          <a className="more" href={`${href('/admin/audit.csv')}?${writeAuditFilter(typed)}`} download>
             Download all of these as CSV
           </a>
         )}
@@ -76,7 +76,7 @@ function AuditSentence({ actor, action, subjectType, subject }: AuditEntry) {
   const parts = {
     '{actor}': actor ? (actor.name ?? 'A former member') : 'Muster',
     '{subject}': (
-      <Link to={`/admin/audit?${new URLSearchParams({ subject: subject.id })}`}>
+      <Link to={`${href('/admin/audit')}?${new URLSearchParams({ subject: subject.id })}`}>
         {subject.name ?? subjectNames[subjectType] ?? subjectType}
         <span className="sr-only">, all entries about it</span>
       </Link>

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import { href } from 'react-router'
 import { visibilityLabels } from '#app/features/businesses/schema.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
@@ -61,7 +62,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
                     <ActiveSwitch businessId={id} name={name} isActive={isActive} page={address} />
                     <p>{statusLabels[status]}</p>
                   </div>
-                  <LinkButton kind="quiet" size="small" to={`/business/${slug}`}>
+                  <LinkButton kind="quiet" size="small" to={href('/business/:slug', { slug })}>
                     <Icon of={ExternalLink} size="small" />
                     View<span className="sr-only"> {name}</span>
                   </LinkButton>
@@ -69,7 +70,12 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
               </li>
             ))}
           </ul>
-          <KeysetPagination previous={previous} next={next} path="/admin" keep={{ tab: 'businesses', search: term }} />
+          <KeysetPagination
+            previous={previous}
+            next={next}
+            path={href('/admin')}
+            keep={{ tab: 'businesses', search: term }}
+          />
         </>
       )}
     </section>

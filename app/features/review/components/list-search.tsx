@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { Form, Link } from 'react-router'
+import { Form, href, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { type AdminTab, adminTabs } from '../rules.ts'
@@ -15,7 +15,7 @@ export function ListSearch({ tab, term, label }: ListSearchProps) {
   return (
     <search className="list-search">
       {/* Made anew for another search, so that the box says what the list shows. */}
-      <Form key={term} action="/admin" preventScrollReset>
+      <Form key={term} action={href('/admin')} preventScrollReset>
         <input type="hidden" name="tab" value={tab} />
         <label className="label" htmlFor="search">
           {label}
@@ -37,7 +37,7 @@ export function ListSearch({ tab, term, label }: ListSearchProps) {
       </Form>
       {term && (
         <p>
-          <Link to={`/admin?tab=${tab}`} preventScrollReset>
+          <Link to={`${href('/admin')}?tab=${tab}`} preventScrollReset>
             Show all {adminTabs[tab].toLowerCase()}
           </Link>
         </p>

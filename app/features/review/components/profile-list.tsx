@@ -1,4 +1,5 @@
 import { Ban } from 'lucide-react'
+import { href } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -39,7 +40,12 @@ export function ProfileList({ page: { rows, previous, next }, term, address }: P
               <ProfileRow key={row.id} row={row} address={address} />
             ))}
           </ul>
-          <KeysetPagination previous={previous} next={next} path="/admin" keep={{ tab: 'profiles', search: term }} />
+          <KeysetPagination
+            previous={previous}
+            next={next}
+            path={href('/admin')}
+            keep={{ tab: 'profiles', search: term }}
+          />
         </>
       )}
     </section>

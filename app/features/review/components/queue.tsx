@@ -1,6 +1,6 @@
 import { ArrowRight, Hourglass, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { Form, href, Link, useLocation } from 'react-router'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -56,7 +56,13 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
       <div className="between">
         <h2 id="queue">Pending</h2>
         <div className="row">
-          <Form method="post" action="/admin" className="row row-s orders" aria-label="Order" preventScrollReset>
+          <Form
+            method="post"
+            action={href('/admin')}
+            className="row row-s orders"
+            aria-label="Order"
+            preventScrollReset
+          >
             <FormNameField value="order" />
             {Object.entries(queueOrders).map(([name, label]) => (
               <button
@@ -104,7 +110,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
           <KeysetPagination
             previous={previous}
             next={next}
-            path="/admin"
+            path={href('/admin')}
             keep={{ order: order === 'newest' ? null : order }}
           />
           <ShortcutHints

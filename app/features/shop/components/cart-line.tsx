@@ -1,6 +1,6 @@
 import { Minus, Plus, Trash2 } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DrawnThing } from '#app/ui/drawn-things.tsx'
@@ -32,7 +32,7 @@ export function CartLine({ line, page, settle }: CartLineProps) {
       </div>
       <div className="cart-line-words">
         <p className="cart-line-name">
-          <Link to={`/shop/${slug}`}>{name}</Link>
+          <Link to={href('/shop/:slug', { slug })}>{name}</Link>
         </p>
         <p className="muted">{[color, size, `${formatPence(amount)} each`].filter(Boolean).join(', ')}</p>
         {shownAmount !== amount && (

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { cartPaths } from '../cart-schema.ts'
@@ -11,7 +11,7 @@ export function CartScreen() {
     <>
       <PageHead title="Your cart">
         <p className="mt-4">
-          <Link className="more" to="/shop">
+          <Link className="more" to={href('/shop')}>
             <Icon of={ArrowLeft} size="small" />
             Back to the shop
           </Link>

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { FormEvent, MouseEvent } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -21,7 +21,7 @@ interface ProductCardProps {
 /** A product at a glance: its name leads to all of it. What has one variant alone goes into the cart from here. */
 export function ProductCard({ product, eager, onOpen }: ProductCardProps) {
   const { slug, name, picture, sold } = product
-  const address = `/shop/${slug}`
+  const address = href('/shop/:slug', { slug })
   const open = (event: MouseEvent) => {
     // To open it in a tab of its own is for the browser.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -66,7 +66,7 @@ function QuickAdd({ product: { id, name } }: { product: Product }) {
     <form method="post" action={cartPaths.change} onSubmit={add}>
       <input type="hidden" name="change" value="add" />
       <input type="hidden" name="productId" value={id} />
-      <input type="hidden" name="page" value="/shop" />
+      <input type="hidden" name="page" value={href('/shop')} />
       <Button type="submit" kind="secondary" size="small" aria-label={`Add to Cart: ${name}`}>
         <Icon of={Plus} size="small" />
         Add to Cart

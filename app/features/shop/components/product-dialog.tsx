@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ProductCard } from '../product-schema.ts'
@@ -43,9 +43,9 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
           <h2 id="product-name">{name}</h2>
           <ProductPrice product={product} />
           {description && <p className="prose-lines">{description}</p>}
-          <ProductForm product={product} page={`/shop/${slug}`} onDone={close} />
+          <ProductForm product={product} page={href('/shop/:slug', { slug })} onDone={close} />
           <p>
-            <Link className="more" to={`/shop/${slug}`}>
+            <Link className="more" to={href('/shop/:slug', { slug })}>
               Open its own page
             </Link>
           </p>

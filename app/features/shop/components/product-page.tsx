@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DemoNotice } from '#app/ui/demo-notice.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -21,11 +21,11 @@ interface ProductScreenProps {
 /** The page of a product, for sharing and for search. */
 export function ProductScreen({ product, address, isDemo }: ProductScreenProps) {
   const { slug, name, picture, description } = product
-  const page = `/shop/${slug}`
+  const page = href('/shop/:slug', { slug })
   return (
     <>
       <div className="wrap product-bar">
-        <Link className="more" to="/shop">
+        <Link className="more" to={href('/shop')}>
           <Icon of={ArrowLeft} size="small" />
           All products
         </Link>
@@ -53,7 +53,7 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
             <h2 id="delivery">Delivery</h2>
             <p>
               Made for you after you order, and posted from there. How long that takes, and what holds for returns, is
-              in the <Link to="/terms-and-conditions">terms and conditions</Link>.
+              in the <Link to={href('/terms-and-conditions')}>terms and conditions</Link>.
             </p>
           </section>
           <Share name={name} address={address} />
@@ -67,7 +67,7 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
 /** In place of a product that is not there. */
 export function ProductNotFound() {
   return (
-    <MessagePage title="Product not found" links={[{ label: 'All products', to: '/shop' }]}>
+    <MessagePage title="Product not found" links={[{ label: 'All products', to: href('/shop') }]}>
       <p>This product isn't available.</p>
     </MessagePage>
   )

@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { href } from 'react-router'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { DemoNotice } from '#app/ui/demo-notice.tsx'
 import { DrawnThing, type Thing } from '#app/ui/drawn-things.tsx'
@@ -84,7 +85,7 @@ export function ShopScreen({ texts, storeUrl, isDemo, isAdmin, children }: ShopS
           )}
         </div>
       </section>
-      <CartDrawer page="/shop" />
+      <CartDrawer page={href('/shop')} />
     </>
   )
 }
@@ -137,7 +138,7 @@ function NotListed() {
   return (
     <EmptyState title={productMessages.listFailed}>
       <p>{productMessages.notListed.description}</p>
-      <LinkButton to="/shop" kind="secondary" reloadDocument>
+      <LinkButton to={href('/shop')} kind="secondary" reloadDocument>
         Try Again
       </LinkButton>
     </EmptyState>

@@ -1,12 +1,12 @@
 import { RefreshCw } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { href, useRevalidator } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '../stripe-sync-schema.ts'
 
-const address = '/functions/v1/sync-stripe-products'
+const address = href('/functions/v1/sync-stripe-products')
 
 /**
  * Has the products made known to the card payment provider, and says what came of it; without a script the shop says it. For

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { Form, href, Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -119,7 +119,7 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
           {business && (
             <>
               {' · '}
-              <Link to={`/business/${business.slug}`}>{business.name}</Link>
+              <Link to={href('/business/:slug', { slug: business.slug })}>{business.name}</Link>
             </>
           )}
           {` · submitted ${submitted}`}
@@ -251,7 +251,7 @@ export function OwnCase({ ways }: { ways: Ways }) {
     <CaseFrame title="Your own verification" lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">
         <p>
-          Nobody decides their own case. Its status is on <Link to="/dashboard">your dashboard</Link>.
+          Nobody decides their own case. Its status is on <Link to={href('/dashboard')}>your dashboard</Link>.
         </p>
         <Onwards ways={ways} />
       </div>

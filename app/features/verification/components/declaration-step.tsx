@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Checkbox } from '#app/ui/field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { stepPath } from '../rules.ts'
@@ -15,7 +15,7 @@ export function DeclarationClauses() {
         ))}
       </ol>
       <p className="hint mt-3">
-        Our <Link to="/privacy-policy">privacy policy</Link> says what we hold, why and for how long.
+        Our <Link to={href('/privacy-policy')}>privacy policy</Link> says what we hold, why and for how long.
       </p>
     </div>
   )

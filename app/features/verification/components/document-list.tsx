@@ -1,5 +1,5 @@
 import { FileText, Image, Trash2 } from 'lucide-react'
-import { Form } from 'react-router'
+import { Form, href } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
 import { formatFileSize } from '#app/lib/file-sizes.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -32,7 +32,7 @@ export function DocumentList({ documents, canDelete }: DocumentListProps) {
           <div className="row row-s">
             <a
               className="btn btn-quiet btn-small"
-              href={`/verification/documents/${id}`}
+              href={href('/verification/documents/:id', { id })}
               {...(documentTypes[type].isShown && { target: '_blank', rel: 'noreferrer' })}
             >
               {documentTypes[type].isShown ? 'Open' : 'Download'}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
@@ -58,7 +59,7 @@ const kindOptions = [
 
 /** Adds documents: asks what each is, and sends them with a bar each; without a script one at a time. */
 export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUploadProps) {
-  const address = `/verification/documents?from=${source}`
+  const address = `${href('/verification/documents')}?from=${source}`
   const toast = useToast()
   const { uploads, add, refuse, cancel, retry } = useUploads({
     address,

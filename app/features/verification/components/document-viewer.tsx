@@ -1,6 +1,6 @@
 import { Download, ExternalLink, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
 import { formatFileSize } from '#app/lib/file-sizes.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
@@ -70,7 +70,7 @@ function Sheet({ document }: { document: DocumentView }) {
   const [turns, setTurns] = useState(0)
   const [zoom, setZoom] = useState(0)
   const { id, kind, type } = document
-  const file = `/verification/documents/${id}`
+  const file = href('/verification/documents/:id', { id })
   const title = documentKinds[kind]
   const { isShown } = documentTypes[type]
   const isPicture = isShown && type !== 'pdf'

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ThreeSteps } from '#app/ui/three-steps.tsx'
 import { DeclarationClauses } from './declaration-step.tsx'
@@ -72,7 +73,7 @@ export function Explainer({ email }: { email: string }) {
             Questions? Write to <a href={`mailto:${email}`}>{email}</a>.
           </p>
           <div className="row mt-8">
-            <LinkButton to="/directory">Browse the directory</LinkButton>
+            <LinkButton to={href('/directory')}>Browse the directory</LinkButton>
           </div>
         </div>
       </section>

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
 import { ArticleContents } from '#app/ui/article-contents.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -148,10 +148,10 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
       title: 'If you doubt a listing',
       content: (
         <p>
-          Write to <a href={`mailto:${email}`}>{email}</a>, or use <Link to="/contact">our contact page</Link>. Give the
-          name of the business or the address of its page, and say what makes you doubt. A person reads it. We can take
-          a business out of the directory, and suspend its owner, and anyone who gave false information may lose their
-          membership.
+          Write to <a href={`mailto:${email}`}>{email}</a>, or use <Link to={href('/contact')}>our contact page</Link>.
+          Give the name of the business or the address of its page, and say what makes you doubt. A person reads it. We
+          can take a business out of the directory, and suspend its owner, and anyone who gave false information may
+          lose their membership.
         </p>
       ),
     },

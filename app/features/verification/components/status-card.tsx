@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
 import { describeStatus } from '../rules.ts'
@@ -33,7 +34,7 @@ export function StatusCard({ status, id, words = null, children }: StatusCardPro
         <span className="num">{progress}% complete</span>
         {children}
       </div>
-      {action && <LinkButton to="/verification">{action}</LinkButton>}
+      {action && <LinkButton to={href('/verification')}>{action}</LinkButton>}
     </section>
   )
 }
