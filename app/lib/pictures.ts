@@ -12,6 +12,9 @@ export interface Picture {
   avif: string | null
 }
 
+/** The types that a file dialog offers for an upload. Without HEIC, so that phones convert to JPEG. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
 /** The public buckets that hold pictures, and the widths in pixels each picture is kept in, smallest first. */
 export const pictureWidths = {
   logo: [96, 256],

@@ -31,9 +31,6 @@ export const lengths = {
 /** Maximum size of an uploaded picture in bytes. */
 export const pictureBytes = 5 * 1024 * 1024
 
-/** The types that a file dialog offers. Without HEIC, so that phones convert to JPEG. */
-export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
-
 /** Maximum number of pictures in a gallery. */
 export const galleryMaximum = 10
 

@@ -10,9 +10,6 @@ export type PodcastStatus = 'public' | 'hidden' | 'suspended'
 /** Maximum size of an uploaded cover in bytes. */
 export const coverBytes = 5 * 1024 * 1024
 
-/** The types that a file dialog offers. Without HEIC, so that phones convert to JPEG. */
-export const coverTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
-
 /** A member's own podcast, for the dashboard. */
 export interface OwnPodcast {
   title: string

@@ -126,9 +126,6 @@ export const avatarBytes = 5 * 1024 * 1024
 /** Where a picture is sent to. */
 export const avatarPath = href('/profile/avatar')
 
-/** What a browser offers to choose from. HEIC is left out on purpose: phones then send a JPEG of it. */
-export const avatarTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
-
 export const avatarMessages = {
   type: { title: 'Invalid file type', description: 'Please upload an image file', bad: true },
   size: { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true },

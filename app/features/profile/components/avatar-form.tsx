@@ -1,11 +1,12 @@
 import type { FormEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { pictureTypes } from '#app/lib/pictures.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { sendFile } from '#app/ui/send-file.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { avatarBytes, avatarMessages, avatarPath, avatarTypes } from '../schema.ts'
+import { avatarBytes, avatarMessages, avatarPath } from '../schema.ts'
 
 /** Puts up a picture of the member, or takes it away. */
 export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
@@ -54,7 +55,7 @@ export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
             className="input file-input"
             type="file"
             name="avatar"
-            accept={avatarTypes}
+            accept={pictureTypes}
             aria-describedby={`${id}-hint`}
             required
           />

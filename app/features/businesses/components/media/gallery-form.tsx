@@ -1,9 +1,10 @@
+import { pictureTypes } from '#app/lib/pictures.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
-import { galleryMaximum, galleryRefusal, type Media, messages, pictureBytes, pictureTypes } from '../../schema.ts'
+import { galleryMaximum, galleryRefusal, type Media, messages, pictureBytes } from '../../schema.ts'
 import { GalleryList } from './gallery-list.tsx'
 import { useRemoved } from './undo-removal.tsx'
 
