@@ -1,137 +1,79 @@
+import { decodeHTMLStrict } from 'entities'
+import { DateTime } from 'luxon'
 import { safeHttpUrl } from '#app/lib/links.ts'
 
-/** Read of any text of a feed before it is made plain; nothing that is shown needs more. */
-const rawLimit = 2_000
-
-const named: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  pound: '£',
-  euro: '€',
-  middot: '·',
-  bull: '•',
-  eacute: 'é',
-  egrave: 'è',
-  uuml: 'ü',
-  ouml: 'ö',
-  auml: 'ä',
-}
-
-/** Replaces references to characters, each once; one that names none stays as it is. */
-function decodeReferences(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return named[name] ?? named[name.toLowerCase()] ?? whole
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : ''
-  })
-}
+/** How many characters of a text are processed. Nothing that is shown needs more. */
+const maxRawLength = 2_000
 
 /**
- * A text of a feed as plain words on one line, at most so long. Feeds write HTML, escaped once or twice or not at all: tags go,
- * and references become characters. So do control characters and those that turn the direction of writing.
+ * Converts a text of a feed to plain text on one line. Feeds contain HTML that is escaped once, twice or not at all: tags are removed,
+ * and character references decoded. Control characters, bidi controls and U+FFFD become spaces.
+ * @param maxLength in characters; a longer text ends with an ellipsis
  */
-export function plainText(raw: string, most: number): string {
-  const words = decodeReferences(decodeReferences(raw.slice(0, rawLimit)).replace(/<[a-z/!][^<>]*>/gi, ' '))
+export function plainText(raw: string, maxLength: number): string {
+  const text = decodeHTMLStrict(decodeHTMLStrict(raw.slice(0, maxRawLength)).replace(/<[a-z/!][^<>]*>/gi, ' '))
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const characters = [...words]
-  return characters.length <= most
-    ? words
-    : `${characters
-        .slice(0, most - 1)
-        .join('')
-        .trimEnd()}…`
+  const characters = [...text]
+  if (characters.length <= maxLength) return text
+  const cut = characters.slice(0, maxLength - 1).join('')
+  return `${cut.trimEnd()}…`
 }
 
-/** An address of the web in a feed, null for anything else or one that is too long to keep. */
+/** Parses an http(s) URL; null if it is anything else, or too long to store. */
 export function feedUrl(raw: string): string | null {
-  const url = raw.length <= rawLimit ? safeHttpUrl(decodeReferences(raw)) : null
-  return url && url.length <= rawLimit ? url : null
-}
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** Minutes that zones with a name are ahead; those of America as RFC 822 has them. */
-const zones: Record<string, number> = {
-  bst: 60,
-  wet: 0,
-  west: 60,
-  cet: 60,
-  cest: 120,
-  eet: 120,
-  eest: 180,
-  est: -300,
-  edt: -240,
-  cst: -360,
-  cdt: -300,
-  mst: -420,
-  mdt: -360,
-  pst: -480,
-  pdt: -420,
+  const url = raw.length <= maxRawLength ? safeHttpUrl(decodeHTMLStrict(raw)) : null
+  return url && url.length <= maxRawLength ? url : null
 }
 
 const dayMs = 86_400_000
 
+/** European zones by name. RFC 2822 only knows those of North America. */
+const europeanZones: Record<string, string> = {
+  BST: '+0100',
+  WEST: '+0100',
+  CET: '+0100',
+  CEST: '+0200',
+  EET: '+0200',
+  EEST: '+0300',
+}
+
 /**
- * When an episode came out: 'Mon, 1 Jan 2024 10:00:00 +0100' with or without its parts that may be missing, or
- * '2024-01-01T10:00:00Z'. Without a zone it is UTC. Null for anything else, for what is before podcasts, and for what lies more
- * than a day ahead of `now`.
+ * Parses the date of an episode: RFC 2822 as feeds write it, such as 'Mon, 1 Jan 2024 10:00:00 +0100' with or without weekday, time and
+ * zone, or ISO 8601. Without a known zone it is UTC. Null if it is invalid, before 1990, or more than a day after `now`.
  */
 export function parseFeedDate(raw: string, now: Date): Date | null {
-  const text = raw.slice(0, 80).trim().toLowerCase()
-  const named = /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?,?[\s-](\d{4}|\d{2})(?:\s+(.+))?$/.exec(text)
-  const numeric = /^(\d{4})-(\d{2})-(\d{2})(?:[t\s](.+))?$/.exec(text)
-  const time = named || numeric ? parseTime((named ?? numeric)?.[4] ?? '') : null
-  if (time === null) return null
-  const [year, month, day] = named
-    ? [fullYear(Number(named[3])), months.indexOf(named[2] ?? ''), Number(named[1])]
-    : [Number(numeric?.[1]), Number(numeric?.[2]) - 1, Number(numeric?.[3])]
-  const midnight = new Date(Date.UTC(year, month, day))
-  // There is no 31st of February.
-  if (midnight.getUTCDate() !== day || midnight.getUTCMonth() !== month || year < 1990) return null
-  const moment = new Date(midnight.getTime() + time)
-  return moment.getTime() <= now.getTime() + dayMs ? moment : null
+  const text = raw.slice(0, 80).trim()
+  const date = /^\d{4}-\d\d-\d\d/.test(text)
+    ? DateTime.fromISO(text.replace(/^(\S{10})\s+/, '$1T').replace(/\s/g, ''), { zone: 'utc' })
+    : DateTime.fromRFC2822(toRfc2822(text), { zone: 'utc' })
+  if (!date.isValid || date.year < 1990 || date.toMillis() > now.getTime() + dayMs) return null
+  return date.startOf('second').toJSDate()
 }
 
-function fullYear(year: number): number {
-  return year < 100 ? year + (year < 70 ? 2000 : 1900) : year
+/** Weekday, day, month and year, then hour, minutes with seconds, fraction and zone. */
+const datePattern =
+  /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?,?[\s-](\d{4}|\d{2})(?:\s+(\d{1,2})(:\d{2}(?::\d{2})?)(?:[.,]\d{1,9})?\s*(\S*))?$/i
+
+/** Rewrites a date strictly as RFC 2822 has it: without weekday, which is often wrong, and with short months, time and zone. */
+function toRfc2822(text: string): string {
+  const parts = datePattern.exec(text) ?? []
+  const [, day, month = '', year, hour = '0', minutes = ':00', zone = ''] = parts
+  const name = zone.toUpperCase()
+  const [offset = /^[ECMP][SD]T$/.test(name) ? name : europeanZones[name]] = /[+-]\d{2}:?\d{2}$/.exec(zone) ?? []
+  const shortMonth = month.charAt(0).toUpperCase() + month.slice(1).toLowerCase()
+  return `${day} ${shortMonth} ${year} ${hour.padStart(2, '0')}${minutes} ${offset?.replace(':', '') ?? 'GMT'}`
 }
 
-/** Milliseconds since midnight in UTC; null for what is no time. */
-function parseTime(text: string): number | null {
-  if (text === '') return 0
-  const parts =
-    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s*(?:([a-z]{1,4})?([+-]\d{2}):?(\d{2})|([a-z]{1,4}))?$/.exec(text)
-  if (!parts) return null
-  const [, hours, minutes, seconds = '0', , zoneHours, zoneMinutes, zone = ''] = parts
-  const [h, m, s] = [Number(hours), Number(minutes), Number(seconds)]
-  if (h > 23 || m > 59 || s > 60) return null
-  const ahead = zoneHours
-    ? Number(zoneHours) * 60 + Number(zoneMinutes) * (zoneHours.startsWith('-') ? -1 : 1)
-    : (zones[zone] ?? 0)
-  return ((h * 60 + m - ahead) * 60 + s) * 1000
-}
-
-/** Seconds of 'HH:MM:SS', 'MM:SS' or a number of seconds; null for anything else, for none, and for more than a day. */
+/** Parses 'HH:MM:SS', 'MM:SS' or a number of seconds. Returns seconds; null if it is invalid, zero, or more than a day. */
 export function parseDuration(raw: string): number | null {
   const text = raw.trim()
   const parts = /^(?:(?:(\d{1,2}):)?(\d{1,4}):)?(\d{1,6})(?:\.\d{1,9})?$/.exec(text)
   if (!parts) return null
   const [, hours = '0', minutes = '0', seconds = '0'] = parts
   if (text.includes(':') && Number(seconds) > 59) return null
-  const all = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
-  return all > 0 && all <= 86_400 ? all : null
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return total > 0 && total <= 86_400 ? total : null
 }

@@ -48,7 +48,7 @@ test('reads an Atom feed', () => {
   ])
 })
 
-test('gives the newest twenty, then those without a date, as the feed has them', () => {
+test('returns the newest twenty, those without a date last, in the order of the feed', () => {
   const numbers = Array.from({ length: 30 }, (_, index) => index + 1)
   expect(read(feedOf(...numbers.map((number) => feedItem(number)))).map(({ guid }) => guid)).toEqual(
     numbers
@@ -60,12 +60,12 @@ test('gives the newest twenty, then those without a date, as the feed has them',
   expect(read(few).map(({ guid }) => guid)).toEqual(['episode-4', 'episode-3', 'episode-1', 'episode-2'])
 })
 
-test('takes a channel without episodes for what it is', () => {
+test('accepts a channel without episodes', () => {
   expect(read(feedOf())).toEqual([])
   expect(read('<rss><channel></channel></rss>')).toEqual([])
 })
 
-test('knows an episode without a guid by its sound, its page or its title, and none twice', () => {
+test('identifies an episode without a guid by its audio, its page or its title', () => {
   const bare = { guid: null, link: null, enclosure: null }
   const audio = '<enclosure url="https://media.example/a.mp3" type="audio/mpeg"/>'
   const items = [
@@ -83,7 +83,7 @@ test('knows an episode without a guid by its sound, its page or its title, and n
   expect(new Set(episodes.map(({ guid }) => guid)).size).toBe(4)
 })
 
-test('knows an episode by a long guid too, in few words', () => {
+test('shortens long guids and keeps them distinct', () => {
   const guids = read(
     feedOf(feedItem(1, { guid: `${'x'.repeat(5_000)}1` }), feedItem(2, { guid: `${'x'.repeat(5_000)}2` })),
   )
@@ -91,7 +91,7 @@ test('knows an episode by a long guid too, in few words', () => {
   expect(Math.max(...guids.map(({ guid }) => guid.length))).toBeLessThanOrEqual(300)
 })
 
-describe('sound', () => {
+describe('audio', () => {
   const audioOf = (enclosure: string, link: string | null = null) => {
     const [episode] = read(feedOf(feedItem(1, { enclosure, link })))
     return [episode?.audioUrl, episode?.audioType, episode?.pageUrl]
@@ -104,7 +104,7 @@ describe('sound', () => {
     ['url="https://a.example/1.M4A?a=1&amp;b=2" type="application/octet-stream"', 'audio/mp4'],
     ['url="https://a.example/1.opus" type=""', 'audio/ogg'],
     ['url="https://a.example/1.wav" length="many"', 'audio/wav'],
-  ])('is what says it is, or ends like it: %s', (attributes, type) => {
+  ])('is recognised by its type or its file extension: %s', (attributes, type) => {
     expect(audioOf(`<enclosure ${attributes}/>`)[1]).toBe(type)
   })
 
@@ -119,24 +119,24 @@ describe('sound', () => {
     `url="https://a.example/${'x'.repeat(3_000)}.mp3" type="audio/mpeg"`,
     'type="audio/mpeg"',
     '',
-  ])('is nothing else: %s', (attributes) => {
+  ])('is not: %s', (attributes) => {
     expect(audioOf(`<enclosure ${attributes}/>`)).toEqual([null, null, null])
   })
 
-  test('is the first of several files that is sound', () => {
+  test('is the first audio file of several files', () => {
     const video = '<enclosure url="https://a.example/1.mp4" type="video/mp4"/>'
     const [url] = audioOf(`${video}<enclosure url="https://a.example/1.mp3" type="audio/mpeg"/>`)
     expect(url).toBe('https://a.example/1.mp3')
   })
 
-  test('that comes unprotected is linked to, not played', () => {
+  test('over http is linked to, not played', () => {
     const enclosure = '<enclosure url="http://a.example/1.mp3" type="audio/mpeg"/>'
     expect(audioOf(enclosure)).toEqual([null, null, 'http://a.example/1.mp3'])
     expect(audioOf(enclosure, 'https://podcast.example/1')).toEqual([null, null, 'https://podcast.example/1'])
   })
 })
 
-describe('what is no feed', () => {
+describe('a response that is not a feed', () => {
   test.each([
     ['nothing', '', 'empty'],
     ['spaces', ' \n ', 'empty'],
@@ -157,7 +157,7 @@ describe('what is no feed', () => {
     expect(reasonOf(() => read(text))).toBe(reason)
   })
 
-  test('may be spoken of within a text', () => {
+  test('may contain declarations within CDATA', () => {
     const [episode] = read(feedOf(feedItem(1, { title: '<![CDATA[<!DOCTYPE html> and <!ENTITY x "y"> explained]]>' })))
     expect(episode?.title).toBe('and explained')
   })
@@ -166,14 +166,14 @@ describe('what is no feed', () => {
     ['tags', `<rss><channel>${'<item/>'.repeat(300_000)}</channel></rss>`, 'too-much'],
     ['attributes', `<rss ${'a="1" '.repeat(10_000)}><channel/></rss>`, 'too-much'],
     ['depth', `<rss><channel>${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}</channel></rss>`, 'not-xml'],
-    ['marks that open nothing', `<rss>${'<'.repeat(100_000)}</rss>`, 'too-much'],
-    ['sections that do not end', `<rss>${'<![CDATA['.repeat(100_000)}</rss>`, 'not-xml'],
-  ])('has too much of something: %s', (_what, text, reason) => {
+    ['angle brackets', `<rss>${'<'.repeat(100_000)}</rss>`, 'too-much'],
+    ['CDATA sections without an end', `<rss>${'<![CDATA['.repeat(100_000)}</rss>`, 'not-xml'],
+  ])('is refused for too many %s', (_what, text, reason) => {
     expect(reasonOf(() => read(text))).toBe(reason)
   })
 })
 
-test('reads a huge feed no further than it must', () => {
+test('reads a huge feed', () => {
   const items = Array.from({ length: 12_000 }, (_, index) => `<item><title>${index}</title></item>`)
   expect(read(feedOf(...items))).toHaveLength(20)
 })
@@ -186,22 +186,23 @@ describe('a text', () => {
     ['&lt;b&gt;Bold&lt;/b&gt; move', 'Bold move'],
     ['<![CDATA[<script>alert(1)</script>Hello]]>', 'alert(1) Hello'],
     ['It&#8217;s &#x201C;on&#x201D;&hellip;', 'It’s “on”…'],
+    ['Caf&eacute; &frac12;&thinsp;price', 'Café ½ price'],
     ['5 &lt; 6', '5 < 6'],
     ['&unknown; &#9999999;', '&unknown;'],
     ['one\n\ttwo&#0;&#x7;three', 'one two three'],
     ['a&#x202E;b', 'a b'],
     ['', 'Untitled episode'],
-  ])('is plain: %s', (title, shown) => {
+  ])('becomes plain text: %s', (title, shown) => {
     expect(read(feedOf(feedItem(1, { title })))[0]?.title).toBe(shown)
   })
 
-  test('is cut at two hundred characters, and between them', () => {
+  test('is cut at two hundred characters, never within one', () => {
     expect(read(feedOf(feedItem(1, { title: 'x'.repeat(500_000) })))[0]?.title).toBe(`${'x'.repeat(199)}…`)
     expect([...plainText('🎙'.repeat(300), 200)]).toHaveLength(200)
     expect(plainText('\ud800 alone', 200).isWellFormed()).toBe(true)
   })
 
-  test('that opens a thousand tags is made plain at once', () => {
+  test('with a thousand opening tags is converted quickly', () => {
     expect(plainText('<a'.repeat(500_000), 200).length).toBeLessThanOrEqual(200)
   })
 })
@@ -217,8 +218,11 @@ describe('a date', () => {
     ['2024-05-01T10:00:00+02:00', '2024-05-01T08:00:00.000Z'],
     ['2024-05-01T10:00:00.123Z', '2024-05-01T10:00:00.000Z'],
     ['2024-05-01', '2024-05-01T00:00:00.000Z'],
+    ['2024-05-01 10:00:00 +0200', '2024-05-01T08:00:00.000Z'],
+    ['Mon, 1 Sept. 2024 9:00 UTC', '2024-09-01T09:00:00.000Z'],
+    ['01-Jan-2024 10:00:00.5 GMT+01:00', '2024-01-01T09:00:00.000Z'],
     ['Mon, 02 Jun 2025 11:00:00 GMT', '2025-06-02T11:00:00.000Z'],
-  ])('is read as people write it: %s', (text, moment) => {
+  ])('is parsed in common forms: %s', (text, moment) => {
     expect(parseFeedDate(text, now)?.toISOString()).toBe(moment)
   })
 
@@ -235,7 +239,7 @@ describe('a date', () => {
     '0001-01-01T00:00:00Z',
     '1970-01-01T00:00:00Z',
     '99999999999999999999',
-  ])('that is none, or lies ahead, is unknown: %s', (text) => {
+  ])('that is invalid or in the future is null: %s', (text) => {
     expect(parseFeedDate(text, now)).toBeNull()
   })
 })
@@ -261,7 +265,7 @@ test.each([
   expect(parseDuration(text)).toBe(seconds)
 })
 
-describe('letters', () => {
+describe('text encoding', () => {
   const title = 'Café “Zürich” – it’s on'
   const feed = (encoding: string) => feedOf(feedItem(1, { title })).replace('UTF-8', encoding)
   const utf16 = (text: string) => Buffer.from(text, 'utf16le')
@@ -272,26 +276,26 @@ describe('letters', () => {
 
   test.each([
     ['UTF-8', Buffer.from(feed('UTF-8')), null],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${feed('UTF-8')}`), null],
-    ['UTF-8 that says it is ISO-8859-1', Buffer.from(feed('ISO-8859-1')), 'text/xml; charset=iso-8859-1'],
-    ['UTF-8 that says it is UTF-16', Buffer.from(feed('UTF-16')), 'text/xml; charset="utf-16"'],
-    ['Windows-1252 that says so', ansi(feed('windows-1252')), null],
-    ['Windows-1252 that says it is UTF-8', ansi(feed('UTF-8')), 'text/xml; charset=utf-8'],
-    ['Windows-1252 that says nonsense', ansi(feed('x-nonsense')), 'text/xml; charset=klingon'],
-    ['UTF-16 with a mark', utf16(`\ufeff${feed('UTF-16')}`), null],
-    ['UTF-16 without one', utf16(feed('UTF-16')), 'text/xml'],
-    ['UTF-16 the other way round', utf16(`\ufeff${feed('UTF-16')}`).swap16(), 'text/xml; charset=utf-8'],
-  ])('are read from %s', (_what, bytes, contentType) => {
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${feed('UTF-8')}`), null],
+    ['UTF-8 labelled as ISO-8859-1', Buffer.from(feed('ISO-8859-1')), 'text/xml; charset=iso-8859-1'],
+    ['UTF-8 labelled as UTF-16', Buffer.from(feed('UTF-16')), 'text/xml; charset="utf-16"'],
+    ['Windows-1252 labelled as such', ansi(feed('windows-1252')), null],
+    ['Windows-1252 labelled as UTF-8', ansi(feed('UTF-8')), 'text/xml; charset=utf-8'],
+    ['Windows-1252 with an unknown label', ansi(feed('x-nonsense')), 'text/xml; charset=klingon'],
+    ['UTF-16 with a byte order mark', utf16(`\ufeff${feed('UTF-16')}`), null],
+    ['UTF-16 without a byte order mark', utf16(feed('UTF-16')), 'text/xml'],
+    ['UTF-16 big-endian', utf16(`\ufeff${feed('UTF-16')}`).swap16(), 'text/xml; charset=utf-8'],
+  ])('is detected: %s', (_what, bytes, contentType) => {
     expect(parseFeed(bytes, contentType, now)[0]?.title).toBe(title)
   })
 
-  test('are read by the label of the answer, then by that of the text', () => {
+  test('is that of Content-Type, else that of the XML declaration', () => {
     const bytes = Uint8Array.from(Buffer.from('<?xml version="1.0" encoding="iso-8859-5"?><a>\xb0</a>', 'latin1'))
     expect(decodeFeed(bytes, null)).toContain('А')
     expect(decodeFeed(bytes, 'text/xml; charset=iso-8859-7')).toContain('°')
   })
 
-  test('are read from bytes that mean nothing', () => {
+  test('may be invalid', () => {
     expect(reasonOf(() => parseFeed(Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x3c]), null, now))).not.toBe('read')
     expect(reasonOf(() => parseFeed(new Uint8Array(1_000), 'application/rss+xml', now))).toBe('not-xml')
   })
