@@ -8,7 +8,7 @@ export interface WeekOfDecisions {
   rejected: number
   /** Asked for more. */
   more: number
-  /** Seconds from submission to decision: half took no longer; null in a week without decisions. */
+  /** Seconds from submission to decision: the median; null in a week without decisions. */
   median: number | null
   /** Seconds within which 90% were decided. */
   ninetieth: number | null

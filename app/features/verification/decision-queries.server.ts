@@ -13,17 +13,17 @@ import { verificationDecisions, verifications } from './tables.server.ts'
 
 const reviewer = alias(profiles, 'reviewer')
 
-/** The first of these is never null, by which Drizzle tells that nobody was joined. */
+/** `firstName` comes first because it is never null: Drizzle uses it to detect a left join without a match. */
 const reviewerName = {
   firstName: reviewer.firstName,
   displayName: reviewer.displayName,
   lastName: reviewer.lastName,
 }
 
-/** Whether a claim still holds. */
+/** Whether a claim has not lapsed yet. */
 const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${claimMinutes}), false)`
 
-/** A case with everything a reviewer goes by, the service number as it is stored; null where there is none. */
+/** A case with everything a reviewer needs, the service number still sealed; null where there is none. */
 export async function findCase(db: Database, id: string) {
   const [row] = await db
     .select({
@@ -61,7 +61,7 @@ export async function findCase(db: Database, id: string) {
   return row ?? null
 }
 
-/** What a change of a case goes by, held still until the transaction ends. */
+/** The columns needed to change a case; locks its row until the transaction ends. */
 export async function lockCase(transaction: Database, id: string) {
   const [row] = await transaction
     .select({
@@ -78,7 +78,7 @@ export async function lockCase(transaction: Database, id: string) {
   return row ?? null
 }
 
-/** Whose case it is; null where there is none. */
+/** Profile id of the member whose case it is; null where there is no such case. */
 export async function findCaseOwner(db: Database, id: string): Promise<string | null> {
   const [row] = await db
     .select({ profileId: verifications.profileId })
@@ -87,7 +87,7 @@ export async function findCaseOwner(db: Database, id: string): Promise<string | 
   return row?.profileId ?? null
 }
 
-/** Puts a case into a reviewer's hands as of now, or into nobody's. */
+/** Claims a case for a reviewer as of now; null removes the claim. */
 export async function writeClaim(transaction: Database, id: string, reviewerId: string | null): Promise<void> {
   await transaction
     .update(verifications)
@@ -95,7 +95,7 @@ export async function writeClaim(transaction: Database, id: string, reviewerId: 
     .where(eq(verifications.id, id))
 }
 
-/** Takes a decided case out of the queue, and out of whoever's hands it was in. */
+/** Removes a decided case from the queue, and its claim. */
 export async function leaveQueue(
   transaction: Database,
   id: string,
@@ -125,7 +125,7 @@ export async function insertDecision(
   return row.id
 }
 
-/** What was decided of a member before, the latest first. */
+/** The last 20 decisions about a member, newest first. */
 export function listDecisions(db: Database, profileId: string) {
   return db
     .select({
@@ -145,7 +145,7 @@ export function listDecisions(db: Database, profileId: string) {
     .limit(20)
 }
 
-/** One decision with whom it is about, for the mail that tells them; null once one of the two is gone. */
+/** A decision and the member it is about, for the email to them; null once either has been deleted. */
 export async function findDecision(db: Database, id: string) {
   const [row] = await db
     .select({
@@ -161,7 +161,7 @@ export async function findDecision(db: Database, id: string) {
   return row ?? null
 }
 
-/** What to call a member in a mail; null once they are gone. */
+/** First name of a member, for emails; null once the profile has been deleted. */
 export async function findFirstName(db: Database, profileId: string): Promise<string | null> {
   const [row] = await db.select({ firstName: profiles.firstName }).from(profiles).where(eq(profiles.id, profileId))
   return row?.firstName ?? null

@@ -17,19 +17,19 @@ import { openServiceNumber } from './seal.server.ts'
 import { transition } from './transitions.server.ts'
 
 export type CaseResult =
-  /** It is in the actor's hands, and theirs to decide. */
+  /** The actor has claimed it and may decide it. */
   | { outcome: 'open'; details: OpenCase }
-  /** Nobody has it: whoever wants to see more takes it first. */
+  /** Nobody has claimed it; a reviewer sees the details only after claiming it. */
   | { outcome: 'free'; details: CaseHead }
-  /** Another reviewer has it. */
+  /** Another reviewer has claimed it. */
   | { outcome: 'held'; details: CaseHead; claim: Claim }
-  /** The actor's own. */
+  /** It is the actor's own case. */
   | { outcome: 'own' }
-  /** It does not wait for a decision (any more). */
+  /** It is not waiting for a decision. */
   | { outcome: 'closed'; details: CaseHead }
   | { outcome: 'not-found' }
 
-/** A case as far as the actor may see it now, which changes nothing: all of it is for whoever has claimed it. */
+/** Reads as much of a case as the actor may see: the whole of it only for the reviewer who has claimed it. */
 export async function getCase(platform: Platform, actor: Actor | null, id: string): Promise<CaseResult> {
   const who = requireStaff(actor)
   const row = isUuid(id) ? await findCase(platform.db, id) : null
@@ -41,8 +41,9 @@ export async function getCase(platform: Platform, actor: Actor | null, id: strin
 export type ClaimResult = 'claimed' | 'held' | 'own' | 'closed' | 'not-found'
 
 /**
- * Puts a waiting case into the actor's hands, or says why not. `takeOver` takes it out of another's, who sees so. A claim
- * lapses half an hour after its last sign, which this is too. The member is told once a submission that somebody is looking.
+ * Claims a waiting case for the actor, or returns why not. `takeOver` replaces another reviewer's claim. A claim lapses
+ * half an hour after it was last renewed; calling this again renews it. The member is emailed once per submission that the
+ * review has started.
  */
 export async function claimCase(
   { db, jobs }: Platform,
@@ -60,7 +61,7 @@ export async function claimCase(
     const before = row.isClaimed ? row.claimedBy : null
     if (before !== null && before !== who.userId && !takeOver) return 'held'
     await writeClaim(transaction, id, who.userId)
-    // A sign from the reviewer who has it already changes nothing for anybody.
+    // Renewing one's own claim needs no audit entry, email or announcement.
     if (before === who.userId) return 'claimed'
     await audit(transaction, who, 'verification.claimed', row.profileId, before ? { takenFrom: before } : {})
     const submission = `${id}:${row.queuedAt.toISOString()}`
@@ -70,7 +71,7 @@ export async function claimCase(
   })
 }
 
-/** Gives a case back to the queue; false where it was not in the actor's hands. */
+/** Returns a case to the queue; false where the actor had not claimed it. */
 export async function releaseCase({ db }: Platform, actor: Actor | null, id: string): Promise<boolean> {
   const who = requireStaff(actor)
   if (!isUuid(id)) return false
@@ -84,7 +85,7 @@ export async function releaseCase({ db }: Platform, actor: Actor | null, id: str
   })
 }
 
-/** The whole service number of a case that is in the actor's hands; null where it is not, or there is none. */
+/** The full service number of a case the actor has claimed; null where they have not, or where there is no number. */
 export async function readServiceNumber(platform: Platform, actor: Actor | null, id: string): Promise<string | null> {
   const who = requireStaff(actor)
   if (!isUuid(id)) return null
@@ -99,14 +100,14 @@ export async function readServiceNumber(platform: Platform, actor: Actor | null,
 
 export type DecisionResult =
   | { outcome: 'done'; member: string }
-  /** Somebody was quicker, or the member withdrew: what was decided last, where that was it. */
+  /** Another reviewer decided it first (`last` is that decision), or the member withdrew. */
   | { outcome: 'closed'; last: DecisionView | null }
   | { outcome: 'held'; claim: Claim }
   | { outcome: 'not-found' }
 
 const decisionOf: Record<Verdict, Decision> = { approve: 'approved', reject: 'rejected', 'ask-for-more': 'more-needed' }
 
-/** Undoes a transaction in which it turned out that the case is not the actor's to decide. */
+/** Thrown to roll back the transaction when the actor cannot decide the case. */
 class Undecided extends Error {
   readonly held: boolean
 
@@ -117,8 +118,9 @@ class Undecided extends Error {
 }
 
 /**
- * Decides a case, or asks the member for more, in one transaction: status, decision, queue, audit and the mail. Of two
- * decisions at once one wins, and the other is told. @throws NotAllowed for a case of one's own
+ * Decides a case, or asks the member for more. Status, decision, queue, audit entries and the email job are written in one
+ * transaction. Of two concurrent decisions the first wins; the second gets 'closed'.
+ * @throws NotAllowed where the case is the actor's own
  */
 export async function decideCase(
   platform: Platform,
@@ -133,7 +135,7 @@ export async function decideCase(
   if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
   try {
     await platform.db.transaction(async (transaction) => {
-      // The profile is locked first, as for every change of status: a second decision waits here and finds it changed.
+      // Locks the profile first, as every change of status does: a concurrent decision waits here, then sees the new status.
       const moved = await transition(platform, transaction, who, profileId, verdict)
       const row = await lockCase(transaction, id)
       if (!moved || !row?.queuedAt) throw new Undecided(false)
@@ -190,7 +192,7 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
         serviceNumber && maskServiceNumber(openServiceNumber(platform.vault, row.profileId, serviceNumber)),
       serviceDescription,
       declaredAt,
-      // In the order they were sent.
+      // Oldest first.
       documents: (await unsafeListDocuments(platform, row.profileId)).toReversed(),
     },
   }

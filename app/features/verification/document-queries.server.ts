@@ -10,7 +10,7 @@ import { verificationDocuments, verifications } from './tables.server.ts'
 const isStored = isNotNull(verificationDocuments.fileBucketUrl)
 const ofMember = (profileId: string) => and(eq(verificationDocuments.profileId, profileId), isStored)
 
-/** A document that is held, with its sealed name. */
+/** A stored document, its file name still sealed. */
 export interface DocumentRow {
   id: string
   profileId: string
@@ -19,7 +19,7 @@ export interface DocumentRow {
   fileName: string | null
   mediaType: string | null
   size: number | null
-  /** When its photograph was re-encoded. */
+  /** When the photograph was re-encoded; null for other types, and for photographs stored as received. */
   reencodedAt: Date | null
   uploadedAt: Date
 }
@@ -36,13 +36,13 @@ const columns = {
   uploadedAt: verificationDocuments.uploadedAt,
 }
 
-/** How many documents of a member are still held. */
+/** Number of a member's stored documents. */
 export async function countDocumentsOf(db: Database, profileId: string): Promise<number> {
   const [row] = await db.select({ documents: count() }).from(verificationDocuments).where(ofMember(profileId))
   return row?.documents ?? 0
 }
 
-/** A member's documents that are still held, newest first. */
+/** A member's stored documents, newest first. */
 export function listStoredDocuments(db: Database, profileId: string): Promise<DocumentRow[]> {
   return db
     .select(columns)
@@ -51,7 +51,7 @@ export function listStoredDocuments(db: Database, profileId: string): Promise<Do
     .orderBy(desc(verificationDocuments.uploadedAt), desc(verificationDocuments.id))
 }
 
-/** What is left of a member's documents whose files are deleted, the last deleted first. */
+/** The records of a member's deleted documents, last deleted first. */
 export async function listDeletedDocuments(db: Database, profileId: string): Promise<DeletedDocument[]> {
   const { id, kind, uploadedAt, deletedAt } = verificationDocuments
   const rows = await db
@@ -62,7 +62,7 @@ export async function listDeletedDocuments(db: Database, profileId: string): Pro
   return rows.map((row) => ({ ...row, deletedAt: row.deletedAt ?? row.uploadedAt }))
 }
 
-/** Where the case of a member stands, as far as their documents go; null for nobody. */
+/** The status of a member's case, for access to their documents; null where there is no such profile. */
 export async function findDocumentOwner(
   db: Database,
   profileId: string,
@@ -76,7 +76,7 @@ export async function findDocumentOwner(
   return row ? { status: row.status as VerificationStatus | null, isQueued: row.queuedAt !== null } : null
 }
 
-/** A document that is held; null for one that is not. */
+/** A stored document; null where there is none with this id. */
 export async function findDocument(db: Database, id: string): Promise<DocumentRow | null> {
   const [row] = await db
     .select(columns)
@@ -90,7 +90,7 @@ export async function insertDocument(transaction: Database, document: Omit<Docum
   await transaction.insert(verificationDocuments).values({ ...row, fileBucketUrl: key })
 }
 
-/** Takes a document of a member away, row and all; its file's key, or null where it is not held. */
+/** Deletes the row of a member's document and returns the key of its file; null where there is no such document. */
 export async function deleteDocumentRow(transaction: Database, profileId: string, id: string): Promise<string | null> {
   const [row] = await transaction
     .delete(verificationDocuments)
@@ -100,8 +100,8 @@ export async function deleteDocumentRow(transaction: Database, profileId: string
 }
 
 /**
- * Leaves of the documents of a member that were sent before a moment nothing but what they were and when; the keys of
- * the files that are to go.
+ * Clears a member's documents, of all times or uploaded up to `before`, keeping only their kind and dates. Returns the keys
+ * of the files to delete.
  */
 export async function emptyDocuments(transaction: Database, profileId: string, before?: Date): Promise<string[]> {
   const old = before ? sql`${verificationDocuments.uploadedAt} <= ${before.toISOString()}::timestamptz` : undefined
@@ -122,7 +122,7 @@ export async function isDocumentUsed(db: Database, key: string): Promise<boolean
   return (await db.$count(verificationDocuments, eq(verificationDocuments.fileBucketUrl, key))) > 0
 }
 
-/** Documents that are held, by id behind `after`, to go through them all in portions. */
+/** A page of at most `most` stored documents with ids above `after`, in order of id. */
 export function listDocumentsAfter(db: Database, after: string | null, most: number): Promise<DocumentRow[]> {
   return db
     .select(columns)
@@ -132,7 +132,7 @@ export function listDocumentsAfter(db: Database, after: string | null, most: num
     .limit(most)
 }
 
-/** Photographs that are held and were never re-encoded, by id behind `after`; also what was never judged. */
+/** A page of stored photographs that were never re-encoded, and of documents whose type was never detected. */
 export function listPhotographsAsReceived(db: Database, after: string | null, most: number): Promise<{ id: string }[]> {
   const { id, mediaType, reencodedAt } = verificationDocuments
   return db
@@ -150,7 +150,7 @@ export function listPhotographsAsReceived(db: Database, after: string | null, mo
     .limit(most)
 }
 
-/** Puts a file sealed afresh into the place of the one before; false where that has gone meanwhile. */
+/** Replaces a document's file with a newly sealed one; false where the old one was replaced or deleted meanwhile. */
 export async function exchangeDocumentFile(
   transaction: Database,
   { id, key }: Pick<DocumentRow, 'id' | 'key'>,
@@ -165,7 +165,7 @@ export async function exchangeDocumentFile(
   return rows.length > 0
 }
 
-/** Begins the record of a member's verification where there is none. */
+/** Creates the row of a member's verification where there is none. */
 export async function openVerification(transaction: Database, profileId: string): Promise<void> {
   await transaction.insert(verifications).values({ profileId }).onConflictDoNothing()
 }

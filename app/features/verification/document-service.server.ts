@@ -44,14 +44,14 @@ export const sweepAfter = 3_600_000
 
 const uploads: Limit = { name: 'document-upload', requests: 60, windowSeconds: 3_600 }
 
-/** Whether the member may send one more document just now; minutes to wait where not. Asked before a body is read. */
+/** Counts an upload against the limit: null where it is allowed, else minutes to wait. Call it before reading the body. */
 export async function mayUploadDocument(platform: Platform, actor: Actor | null): Promise<number | null> {
   const { userId } = requireActor(actor)
   const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
   return allowed ? null : minutes
 }
 
-/** A file as it arrived: its name and its kind are what somebody said. */
+/** An uploaded file. Its name and kind come from the client and are not trusted. */
 export interface SentDocument {
   bytes: Uint8Array
   name: string
@@ -62,16 +62,16 @@ export interface SentDocument {
 export type AddResult =
   | { outcome: 'stored'; id: string }
   | { outcome: 'refused'; reason: DocumentRefusal }
-  /** A virus is in it. */
+  /** The virus scanner found something. */
   | { outcome: 'infected' }
-  /** What looks for viruses does not answer; nothing is stored unseen. */
+  /** The virus scanner does not answer; nothing is stored without a scan. */
   | { outcome: 'not-scanned' }
-  /** The verification is with a reviewer, or decided. */
+  /** The verification is being reviewed or has been decided. */
   | { outcome: 'closed' }
-  /** The store does not take it just now; nothing is left of it. */
+  /** Storing it failed; no row refers to it, and the sweep deletes a file that was written. */
   | { outcome: 'failed' }
 
-/** Adds a document to the actor's verification, which begins with it where there is none. At most five are held. */
+/** Adds a document to the actor's verification, and creates the verification where there is none. */
 export async function addDocument(
   platform: Platform,
   actor: Actor | null,
@@ -81,11 +81,11 @@ export async function addDocument(
   const { db, jobs, log, scanner, storage, vault } = platform
   if (bytes.length > documentBytes) return { outcome: 'refused', reason: 'size' }
   if (bytes.length === 0) return { outcome: 'refused', reason: 'empty' }
-  // Named like what is taken, it is told from what the screen does not take.
+  // A file whose name has an accepted extension but whose content does not match is reported as damaged.
   const unreadable = source === 'wizard' && isOffered(name, source) ? 'damaged' : 'type'
   const type = await validateDocument(bytes, source)
   if (!type) return { outcome: 'refused', reason: unreadable }
-  // Looked at before the work, and again when it is done and no other can come meanwhile.
+  // Checked here to save the scan and encoding, and again below in the transaction, where the profile is locked.
   const description = await findDocumentOwner(db, userId)
   if (!description || statusAfter(description.status, 'save') === undefined) return { outcome: 'closed' }
   if ((await countDocumentsOf(db, userId)) >= documentMaximum) return { outcome: 'refused', reason: 'too-many' }
@@ -93,7 +93,7 @@ export async function addDocument(
     try {
       if ((await scanner.scan(bytes)) === 'infected') return { outcome: 'infected' }
     } catch (error) {
-      log.error({ error }, 'a document could not be looked through for viruses')
+      log.error({ error }, 'a document could not be scanned for viruses')
       return { outcome: 'not-scanned' }
     }
   }
@@ -107,17 +107,17 @@ export async function addDocument(
   const id = randomUUID()
   const key = `${userId}/${randomUUID()}.sealed`
   try {
-    // Committed before the file is written: whatever happens from here on, no file stays without a row.
+    // The sweep is committed before the file is written, so a crash cannot leave a file without a row.
     await jobs.enqueue(db, sweepDocumentJob, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
     await storage.put(documentBucket, key, vault.seal(kept.bytes, key))
     return await db.transaction(async (transaction): Promise<AddResult> => {
-      const giveUp = async (result: AddResult) => {
+      const discard = async (result: AddResult) => {
         await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [key] })
         return result
       }
-      if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return giveUp({ outcome: 'closed' })
+      if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return discard({ outcome: 'closed' })
       if ((await countDocumentsOf(transaction, userId)) >= documentMaximum) {
-        return giveUp({ outcome: 'refused', reason: 'too-many' })
+        return discard({ outcome: 'refused', reason: 'too-many' })
       }
       await openVerification(transaction, userId)
       await insertDocument(transaction, {
@@ -137,8 +137,8 @@ export async function addDocument(
 }
 
 /**
- * A document as it is kept: of a photograph the picture alone, as telephones write into each where it was taken; anything
- * else as it was received.
+ * Prepares a document for storage. Photographs are re-encoded to drop their metadata, as phones record where a picture
+ * was taken; other files are stored unchanged.
  * @throws PictureRefused
  */
 export async function withoutMetadata(bytes: Uint8Array, type: DocumentType) {
@@ -154,23 +154,23 @@ export async function withoutMetadata(bytes: Uint8Array, type: DocumentType) {
   }
 }
 
-/** A name that can be shown: one line, of a length that stays readable. */
+/** A file name fit to display: no path, one line, shortened in the middle beyond 100 characters. */
 function cleanName(name: string): string {
   const text = line().parse(name.split(/[/\\]/).at(-1) ?? '')
   return text.length > 100 ? `${text.slice(0, 60)}…${text.slice(-20)}`.toWellFormed() : text || 'Document'
 }
 
-/** How many of the actor's own documents are still held. */
+/** Number of the actor's own documents that are stored. */
 export async function countOwnDocuments(platform: Platform, actor: Actor | null): Promise<number> {
   return countDocumentsOf(platform.db, requireActor(actor).userId)
 }
 
-/** The actor's own documents that are still held, newest first. */
+/** The actor's own stored documents, newest first. */
 export async function getOwnDocuments(platform: Platform, actor: Actor | null): Promise<DocumentView[]> {
   return unsafeListDocuments(platform, requireActor(actor).userId)
 }
 
-/** The same of anybody: who asks must have been let in to the case before. */
+/** The stored documents of any member, newest first, without a permission check: the caller must have made one. */
 export async function unsafeListDocuments(
   { db, log, vault }: Pick<Platform, 'db' | 'log' | 'vault'>,
   profileId: string,
@@ -185,7 +185,7 @@ export async function unsafeListDocuments(
   }))
 }
 
-/** What was deleted of the actor's own documents, and when. */
+/** The actor's own deleted documents, with the time of deletion. */
 export async function getOwnDeletedDocuments(platform: Platform, actor: Actor | null): Promise<DeletedDocument[]> {
   return listDeletedDocuments(platform.db, requireActor(actor).userId)
 }
@@ -194,7 +194,7 @@ function nameOf({ vault, log }: { vault: Vault; log: Platform['log'] }, { id, fi
   try {
     return fileName ? openFileName(vault, id, fileName) : 'Document'
   } catch (error) {
-    // Without its key the document is lost, and can still be deleted.
+    // A document whose key is missing cannot be opened, but its owner can still delete it.
     log.error({ documentId: id, error }, 'the name of a document could not be opened')
     return 'Document'
   }
@@ -202,13 +202,13 @@ function nameOf({ vault, log }: { vault: Vault; log: Platform['log'] }, { id, fi
 
 function typeOf({ mediaType }: Pick<DocumentRow, 'mediaType'>): DocumentType {
   const found = Object.entries(documentTypes).find(([, type]) => type.mediaType === mediaType)
-  // What was never judged is handed out, and never shown.
+  // A type that was never validated is offered for download and never displayed.
   return (found?.[0] as DocumentType | undefined) ?? 'doc'
 }
 
 export type DeleteResult = 'deleted' | 'closed' | 'not-found'
 
-/** Deletes one of the actor's own documents, row and file, as long as nothing is decided by it. */
+/** Deletes one of the actor's own documents, row and file, while the verification can still be changed. */
 export async function deleteDocument(platform: Platform, actor: Actor | null, id: string): Promise<DeleteResult> {
   const { userId } = requireActor(actor)
   if (!isUuid(id)) return 'not-found'
@@ -226,17 +226,17 @@ async function findOwn(transaction: Database, userId: string, id: string): Promi
   return (await findDocument(transaction, id))?.profileId === userId
 }
 
-/** A document that is being read. */
+/** A document opened for reading. */
 export interface ReadDocument {
   bytes: Uint8Array
   type: DocumentType
-  /** Made here: the name it came with may be anything. */
+  /** Generated: the uploaded name is not trusted. */
   name: string
 }
 
 /**
- * Opens a document for its owner, or for staff looking at the case; null for everybody else, and where there is none.
- * Every reading is written down.
+ * Opens a document for its owner, or for the staff who may see the case; null for everybody else, and where there is
+ * none. Each read is recorded in the audit log.
  */
 export async function readDocument(platform: Platform, actor: Actor | null, id: string): Promise<ReadDocument | null> {
   const who = requireActor(actor)

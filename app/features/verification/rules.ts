@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import type { militaryRelationshipTypes, VerificationStatus } from '#app/features/reference/rules.ts'
 
-/** What happens to a verification. */
+/** The events that change a verification's status. */
 export type Transition = 'save' | 'submit' | 'approve' | 'reject' | 'ask-for-more' | 'withdraw' | 'lapse'
 
-/** Where each move leads, by the status it starts from; null is none. What is not named here does not happen. */
+/** The allowed transitions; null is no verification. Any pair that is not listed is refused. */
 const transitions: Record<Transition, [from: VerificationStatus | null, to: VerificationStatus | null][]> = {
   save: [
     [null, 'Pending'],
@@ -27,7 +27,7 @@ const transitions: Record<Transition, [from: VerificationStatus | null, to: Veri
   lapse: [['Verified', 'Pending']],
 }
 
-/** The status after a move; undefined where it is not one that can be made from there. */
+/** The status after a transition; undefined where the current status does not allow it. */
 export function statusAfter(
   status: VerificationStatus | null,
   move: Transition,
@@ -35,7 +35,7 @@ export function statusAfter(
   return transitions[move].find(([from]) => from === status)?.[1]
 }
 
-/** What a member may say that a document is. */
+/** The kinds of document a member can choose from. */
 export const documentKinds = {
   'veteran-card': 'HM Armed Forces Veteran Card',
   'service-record': 'Service record',
@@ -44,12 +44,12 @@ export const documentKinds = {
 } as const
 export type DocumentKind = keyof typeof documentKinds
 
-/** What a document is said to be; null where nothing known is said. */
+/** Parses the kind of a document; null where it is missing or unknown. */
 export function readDocumentKind(value: unknown): DocumentKind | null {
   return typeof value === 'string' && Object.hasOwn(documentKinds, value) ? (value as DocumentKind) : null
 }
 
-/** Whether a member has sent something new since a reviewer asked for it, or has said why not. */
+/** Whether a member has uploaded a document since the reviewer's request, or has replied to it. */
 export function isAnswered(
   asked: { decidedAt: Date; reply: string | null },
   documents: { uploadedAt: Date }[],
@@ -57,10 +57,10 @@ export function isAnswered(
   return asked.reply !== null || documents.some(({ uploadedAt }) => uploadedAt > asked.decidedAt)
 }
 
-/** What a document is, judged by its bytes. */
+/** File type of a document, detected from its bytes. */
 export type DocumentType = keyof typeof documentTypes
 
-/** Kinds of files a document may be: how it is served, and whether a browser shows it by itself. */
+/** Accepted file types: the media type to serve, and whether browsers display it. */
 export const documentTypes = {
   pdf: { mediaType: 'application/pdf', isShown: true },
   jpg: { mediaType: 'image/jpeg', isShown: true },
@@ -71,10 +71,10 @@ export const documentTypes = {
   docx: { mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', isShown: false },
 } as const
 
-/** How a case can end; 'confirmed' is the member's own yearly word. */
+/** Outcomes of a case; 'confirmed' is the member's own yearly confirmation. */
 export type Decision = 'approved' | 'rejected' | 'more-needed' | 'confirmed'
 
-/** What a reviewer may give as the reason of a rejection. */
+/** Reasons for rejecting a verification. */
 export const rejectionReasons = {
   unreadable: 'It cannot be read',
   'another-name': 'The name does not match the account',
@@ -84,29 +84,29 @@ export const rejectionReasons = {
 } as const
 export type RejectionReason = keyof typeof rejectionReasons
 
-/** The words of a reason as it is stored; null for none and for one that is not in the list any more. */
+/** The label of a stored reason; null for none and for one that is no longer in the list. */
 export function reasonLabels(reason: string | null): string | null {
   return reason !== null && Object.hasOwn(rejectionReasons, reason) ? rejectionReasons[reason as RejectionReason] : null
 }
 
-/** Minutes a reviewer keeps a case without a sign of looking at it. */
+/** Minutes until a claim on a case lapses unless it is renewed. */
 export const claimMinutes = 30
 
 /**
- * A service number as it is shown: the last three characters, and of a short one nothing. Its member never sees it whole
- * again, so that neither a screen left open nor a stolen session gives it away.
+ * Masks a service number except for its last three characters; a number under seven characters is masked entirely. Members
+ * never see the full number again, so neither an unattended screen nor a stolen session reveals it.
  */
 export function maskServiceNumber(number: string): string {
   return `••••${number.length >= 7 ? number.slice(-3) : ''}`
 }
 
-/** How a member's verification stands, in the words and figures of the product. */
+/** How a verification status is shown to its member. */
 export interface StatusDescription {
-  /** Share of the way, in percent. */
+  /** Percent complete. */
   progress: 0 | 25 | 75 | 100
   title: string
   text: string
-  /** What the button says that leads on; null where there is nothing for the member to do. */
+  /** Label of the button to the next step; null where there is nothing for the member to do. */
   action: string | null
   tone: 'none' | 'waiting' | 'bad' | 'good'
 }
@@ -150,7 +150,7 @@ const statusDescriptions: Record<VerificationStatus, StatusDescription> = {
   },
 }
 
-/** How a verification of this status stands; none, or one that is not known, is one not started. */
+/** The description of a status; null and unknown statuses count as not started. */
 export function describeStatus(status: string | null): StatusDescription {
   return (
     (status !== null &&
@@ -170,32 +170,32 @@ export const stepTitles: Record<WizardStep, string> = {
   review: 'Review & Submit',
 }
 
-/** Address of the wizard, which goes on where it was left. */
+/** Path of the wizard, which resumes at the first incomplete step. */
 export const wizardPath = href('/verification')
 
-/** Address of the page on what the mark is worth. */
+/** Path of the page that explains how Muster verifies. */
 export const howWeVerifyPath = href('/how-we-verify')
 
-/** Address of one of its steps. */
+/** Path of one step of the wizard. */
 export function stepPath(step: WizardStep): string {
   return `${wizardPath}?step=${step}`
 }
 
-/** The step an address asks for; null for none and for one that is not known. */
+/** Parses the `step` parameter; null where it is missing or unknown. */
 export function readStep(value: unknown): WizardStep | null {
   return wizardSteps.find((step) => step === value) ?? null
 }
 
 const dayMs = 86_400_000
 
-/** Days before the end of the year in which a verification may be confirmed, and in which reminders begin. */
+/** Days before the due date from which a verification can be confirmed and reminders are sent. */
 export const confirmationDays = 30
 
-/** What becomes of a verification with time. */
+/** The dates of a verification. */
 export interface Term {
-  /** It is to be confirmed by then. */
+  /** Confirmation is due by this time. */
   dueAt: Date
-  /** The day it ends unless it is confirmed; null before a reminder has named one. */
+  /** When it ends unless it is confirmed; null until a reminder has announced a date. */
   endsAt: Date | null
   /** It can be confirmed now. */
   isOpen: boolean
@@ -206,12 +206,12 @@ interface TermDays {
   graceDays: number
 }
 
-/** When a verification of that day is to be confirmed. */
+/** When confirmation of a verification is due. */
 export function dueAtOf(verifiedAt: Date, { validDays }: Pick<TermDays, 'validDays'>): Date {
   return new Date(verifiedAt.getTime() + validDays * dayMs)
 }
 
-/** The term of a verification; null for one that was checked at no known time, which has none. */
+/** The term of a verification; null where the time of verification is unknown, as it then has none. */
 export function termOf(
   { verifiedAt, endsAt, announcedEndAt }: Record<'verifiedAt' | 'endsAt' | 'announcedEndAt', Date | null>,
   days: TermDays,
@@ -219,7 +219,7 @@ export function termOf(
 ): Term | null {
   if (!verifiedAt) return null
   const dueAt = dueAtOf(verifiedAt, days)
-  // Where it ends later than its reminder said, the member is held to the reminder as long as they can follow it.
+  // Where the end was postponed after a reminder, show the announced date until it has passed.
   const isAhead = announcedEndAt !== null && announcedEndAt > now
   return {
     dueAt,
@@ -228,41 +228,43 @@ export function termOf(
   }
 }
 
-/** Days that lie at least between a reminder and the end it names. */
+/** Minimum days between a reminder and the end it announces. */
 export const noticeDays = 30
 
 /**
- * The day that a reminder sent now names as the end: after the grace, and far enough ahead. Ends are midnights, so that
- * it is days that are counted.
+ * The end that a reminder sent now announces: after the grace period and at least {@link noticeDays} ahead. Rounded up to
+ * midnight UTC, so that ends can be counted by day.
  */
 export function endToAnnounce(verifiedAt: Date, days: TermDays, now: Date): Date {
   const afterGrace = dueAtOf(verifiedAt, days).getTime() + days.graceDays * dayMs
   return new Date(Math.ceil(Math.max(afterGrace, now.getTime() + noticeDays * dayMs) / dayMs) * dayMs)
 }
 
-/** At most so many verifications end within any `endsWithinDays`: a share of all, or this many where that is more. */
+/** At most `endsShare` of all verifications, or `endsMinimum` if more, may end within any `endsWithinDays` days. */
 export const endsWithinDays = 7
 const endsShare = 0.05
 const endsMinimum = 5
 
-/** How many of so many verified may end within {@link endsWithinDays}. */
+/** How many of `verified` verifications may end within {@link endsWithinDays} days. */
 export function endsLimit(verified: number): number {
   return Math.max(endsMinimum, Math.floor(verified * endsShare))
 }
 
-/** The ends of a day, counted from 1970-01-01. */
+/** The verifications that end on a day; `day` is the number of days since 1970-01-01. */
 export interface DayOfEnds {
   day: number
-  /** Those that count. */
+  /** Ends that count towards the limit. */
   counted: number
-  /** Those an admin allowed: they count for nothing but how many remain. */
+  /** Ends an admin allowed: outside the limit, but subtracted from the verifications that remain. */
   allowed: number
 }
 
 /**
- * Which ends have to move to a later day so that no {@link endsWithinDays} hold too many, should nobody confirm. `days`
- * are those of the last week and all that are to come, in order; `verified` is how many are verified now. What ended
- * already stays, and what fits its day stays there.
+ * Postpones ends so that no {@link endsWithinDays} days exceed {@link endsLimit}, assuming nobody confirms. Past ends, and
+ * ends that fit on their day, stay.
+ * @param days the last week and all future days that have ends, in ascending order
+ * @param verified how many members are verified now
+ * @param today days since 1970-01-01
  */
 export function spreadEnds(
   days: DayOfEnds[],
@@ -274,21 +276,21 @@ export function spreadEnds(
   const ofDay = new Map(days.map((entry) => [entry.day, entry]))
   let remaining = verified
   for (const { day, counted, allowed } of days) if (day <= today) remaining += counted + allowed
-  /** How many may end from a day on, and how many do. */
+  /** For each window: how many verifications may end in it, and how many do. */
   const windows: { limit: number; taken: number }[] = []
   const waiting: { from: number; count: number }[] = []
-  const transitions: { from: number; to: number; count: number }[] = []
+  const postponed: { from: number; to: number; count: number }[] = []
   for (let day = first.day; day <= last.day || waiting.length > 0; day += 1) {
     const { counted = 0, allowed = 0 } = ofDay.get(day) ?? {}
     windows.push({ limit: endsLimit(remaining), taken: 0 })
-    // Both ends of the week count, so that no seven days hold too many however they are cut.
+    // Windows include both boundary days, so the limit holds for any seven days regardless of the time of day.
     if (windows.length > endsWithinDays + 1) windows.shift()
     const room = Math.max(0, Math.min(...windows.map(({ limit, taken }) => limit - taken)))
     const kept = day <= today ? counted : Math.min(counted, room)
     let placed = kept
     for (let left = room - kept; day > today && left > 0 && waiting[0]; ) {
       const count = Math.min(left, waiting[0].count)
-      transitions.push({ from: waiting[0].from, to: day, count })
+      postponed.push({ from: waiting[0].from, to: day, count })
       waiting[0].count -= count
       if (waiting[0].count === 0) waiting.shift()
       left -= count
@@ -298,10 +300,10 @@ export function spreadEnds(
     for (const window of windows) window.taken += placed
     remaining -= placed + allowed
   }
-  return transitions
+  return postponed
 }
 
-/** Which reminder is due: the last of those whose day has come; null for none yet. */
+/** The reminder that is due, the latest where several are; null where none is due yet. */
 export function reminderOf(dueAt: Date, now: Date): 'month' | 'week' | 'day' | null {
   const left = dueAt.getTime() - now.getTime()
   if (left <= 0) return 'day'
@@ -309,7 +311,7 @@ export function reminderOf(dueAt: Date, now: Date): 'month' | 'week' | 'day' | n
   return left <= confirmationDays * dayMs ? 'month' : null
 }
 
-/** What a member's badge says: 'Verified Member' only when that is true, else how far they are. */
+/** Text of a member's badge: 'Verified Member' for a verified member, else the title of their status. */
 export function memberBadge(status: string | null): string {
   const { tone, title } = describeStatus(status)
   return tone === 'good' ? 'Verified Member' : title
@@ -317,7 +319,7 @@ export function memberBadge(status: string | null): string {
 
 type RelationshipType = (typeof militaryRelationshipTypes)[number]
 
-/** What Muster says of a listed business, and what was checked for that. */
+/** The claim shown for a listed business, and what was checked to support it. */
 interface Claim {
   claim: string
   basis: string
@@ -336,8 +338,8 @@ const claims: Record<RelationshipType, Claim> = {
 }
 
 /**
- * The claim of a listed business by the name of its owner's relationship to the armed forces, the same wherever it is made. Only a
- * veteran's says veteran-owned; without a known relationship it says no more than 'Verified'.
+ * The claim for a listed business, by its owner's relationship to the armed forces. Only a veteran's business is called
+ * veteran-owned; where the relationship is unknown, the claim is just 'Verified'.
  */
 export function claimOf(relationshipType: string | null): Claim {
   if (relationshipType !== null && Object.hasOwn(claims, relationshipType))

@@ -92,7 +92,7 @@ export const messages = {
   ),
   notScanned: bad(
     'Upload failed',
-    `The document could not be looked through for viruses, so it was not stored. ${again}`,
+    `The document could not be scanned for viruses, so it was not stored. ${again}`,
   ),
   infected: bad('Upload failed', 'A virus was found in this file, so it was not stored. Please check your device.'),
   readOnly: bad('Upload failed', 'Your verification is with a reviewer or decided, so documents cannot be changed.'),

@@ -34,12 +34,12 @@ import {
 import { openServiceNumber, sealServiceNumber } from './seal.server.ts'
 import { lockVerified, transition } from './transitions.server.ts'
 
-/** A member's verification as only they see it. */
+/** A member's own verification, as shown to them. */
 export interface OwnCase {
   status: VerificationStatus | null
   /** Null where nothing is saved. */
   details: ServiceDetails | null
-  /** What the profile says, which the first form begins with. */
+  /** The relationship on the profile, the default of the first step. */
   profileRelationshipTypeId: number | null
   isDeclared: boolean
   /** Whether details and documents can be changed now. */
@@ -51,7 +51,7 @@ export interface OwnCase {
   words: ReviewerMessage | null
 }
 
-/** The actor's own verification; null for somebody without a profile. */
+/** The actor's own verification; null where they have no profile. */
 export async function getOwnCase(platform: Platform, actor: Actor | null): Promise<OwnCase | null> {
   const { userId } = requireActor(actor)
   const row = await findCase(platform.db, userId)
@@ -70,7 +70,7 @@ export async function getOwnCase(platform: Platform, actor: Actor | null): Promi
   }
 }
 
-/** Stands for how the actor's verification is: another one once that changed. */
+/** A version string of the actor's verification, which differs after each change. */
 export function getVerificationVersion({ db }: Platform, actor: Actor | null): Promise<string> {
   return findVerificationVersion(db, requireActor(actor).userId)
 }
@@ -81,7 +81,7 @@ export async function getOwnTerm(platform: Platform, actor: Actor | null): Promi
   return row?.status === 'Verified' ? termOf(row, platform.verificationTerms, new Date()) : null
 }
 
-/** What a reviewer asked of the actor, where it still stands. */
+/** The reviewer's message to the actor, while it still applies. */
 export async function getReviewerMessage(platform: Platform, actor: Actor | null): Promise<ReviewerMessage | null> {
   const { userId } = requireActor(actor)
   const row = await findCase(platform.db, userId)
@@ -96,7 +96,7 @@ type AskedFor = ReviewerMessage & { id: string }
 
 async function findAskedFor(db: Database, userId: string, { createdAt }: CaseRow): Promise<AskedFor | null> {
   const last = createdAt && (await findLastDecision(db, userId))
-  // What was said of a claim that was withdrawn is no word about the one begun since.
+  // A decision on a withdrawn verification does not apply to the one created since.
   if (!last || last.decidedAt < createdAt) return null
   const { decision, ...rest } = last
   return decision === 'rejected' || decision === 'more-needed' ? { decision, ...rest } : null
@@ -108,7 +108,7 @@ function viewDetails({ vault, log }: Platform, userId: string, row: CaseRow): Se
     try {
       return row.serviceNumber && maskServiceNumber(openServiceNumber(vault, userId, row.serviceNumber))
     } catch (error) {
-      // A number whose key is gone can still be replaced.
+      // A number whose key is missing can still be replaced.
       log.error({ userId, error }, 'a service number could not be opened')
       return maskServiceNumber('')
     }
@@ -123,7 +123,7 @@ function viewDetails({ vault, log }: Platform, userId: string, row: CaseRow): Se
   }
 }
 
-/** A declaration counts for the words that are shown now. */
+/** A declaration is valid only for the current wording. */
 function isDeclared(row: Pick<CaseRow, 'consent' | 'declarationText'>): boolean {
   return row.consent === true && row.declarationText === declarationText
 }
@@ -133,11 +133,11 @@ const isDescribed = (row: Pick<CaseRow, 'relationshipTypeId' | 'serviceBranchId'
 
 type Dated = { uploadedAt: Date }[]
 
-/** Whether the step of the documents is done: there are some, and whatever a reviewer asked for is answered. */
+/** Whether the documents step is complete: there is a document, and the reviewer's request is answered. */
 const isProven = (words: ReviewerMessage | null, documents: Dated) =>
   documents.length > 0 && (words === null || isAnswered(words, documents))
 
-/** The first step that is not done; 'review' where all are. */
+/** The first incomplete step; 'review' where all are complete. */
 export function firstOpenStep(own: Pick<OwnCase, 'details' | 'isDeclared' | 'words'>, documents: Dated): WizardStep {
   if (!own.details || !isDescribed(own.details)) return 'military'
   if (!isProven(own.words, documents)) return 'documents'
@@ -146,13 +146,13 @@ export function firstOpenStep(own: Pick<OwnCase, 'details' | 'isDeclared' | 'wor
 
 export type MilitaryLookups = Pick<DirectoryLookups, 'serviceBranches' | 'relationshipTypes'>
 
-/** The choices of the first step, ordered by name. */
+/** The options of the first step, ordered by name. */
 export async function getMilitaryLookups(platform: Platform): Promise<MilitaryLookups> {
   const { serviceBranches, relationshipTypes } = await getDirectoryLookups(platform)
   return { serviceBranches, relationshipTypes }
 }
 
-/** What of a form names no such choice, by field. */
+/** Errors by field for ids that are not among the options. */
 export function unknownChoices(lookups: MilitaryLookups, form: MilitaryForm): Record<string, string[]> {
   const has = (list: Lookup[], wanted: number) => list.some(({ id }) => id === wanted)
   return {
@@ -164,8 +164,8 @@ export function unknownChoices(lookups: MilitaryLookups, form: MilitaryForm): Re
 }
 
 /**
- * Saves what the actor says of their service; the first time, that begins their verification. A number that is left empty
- * keeps the one that is held. False where it is with a reviewer, or decided.
+ * Saves the actor's service details, and creates their verification the first time. A service number left empty keeps the
+ * stored one. Returns false where the verification is being reviewed or has been decided.
  */
 export async function saveMilitary(platform: Platform, actor: Actor | null, form: MilitaryForm): Promise<boolean> {
   const { userId } = requireActor(actor)
@@ -208,7 +208,7 @@ export async function claimPendingMilitary(platform: Platform, actor: Actor | nu
   return Object.keys(unknown).length === 0 && saveMilitary(platform, actor, form.data)
 }
 
-/** Keeps the declaration as it was shown and agreed to. False where the verification is with a reviewer, or decided. */
+/** Stores the accepted declaration with its wording. Returns false where the verification is being reviewed or decided. */
 export async function acceptDeclaration(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
@@ -222,12 +222,12 @@ export type DocumentsResult =
   | 'done'
   /** There is no document. */
   | 'required'
-  /** A reviewer asked for more: nothing new is sent, and nothing is said of why. */
+  /** A reviewer asked for more, and there is neither a new document nor a reply. */
   | 'unanswered'
-  /** It is with a reviewer, or decided. */
+  /** It is being reviewed or has been decided. */
   | 'closed'
 
-/** Finishes the step of the documents, and keeps what the actor answers a reviewer who asked for more. */
+/** Completes the documents step, and stores the actor's reply to a reviewer who asked for more. */
 export async function finishDocuments(
   platform: Platform,
   actor: Actor | null,
@@ -249,16 +249,16 @@ export async function finishDocuments(
 
 export type SubmitResult =
   | 'submitted'
-  /** It is with a reviewer: what was sent before counts. */
+  /** It is being reviewed already; the earlier submission counts. */
   | 'already'
-  /** It is decided. */
+  /** It has been decided. */
   | 'closed'
-  /** A step is not done. */
+  /** A step is incomplete. */
   | 'incomplete'
 
 class Incomplete extends Error {}
 
-/** Sends the actor's verification to the reviewers. Sent twice it counts once. */
+/** Submits the actor's verification for review. Submitting again while it is in review changes nothing. */
 export async function submitVerification(platform: Platform, actor: Actor | null): Promise<SubmitResult> {
   const { userId } = requireActor(actor)
   try {
@@ -267,7 +267,7 @@ export async function submitVerification(platform: Platform, actor: Actor | null
         const status = (await findCase(transaction, userId))?.status
         return status === 'In Review' ? 'already' : status === 'Verified' ? 'closed' : 'incomplete'
       }
-      // From here on nobody else changes it: what is looked at now is what is sent.
+      // The transition has locked the profile, so what is checked below is what is submitted.
       const row = await findCase(transaction, userId)
       if (!row?.id || !isDescribed(row) || !isDeclared(row)) throw new Incomplete()
       const documents = await listStoredDocuments(transaction, userId)
@@ -291,8 +291,8 @@ export async function submitVerification(platform: Platform, actor: Actor | null
 }
 
 /**
- * Takes the actor's verification back, wherever it stands: what they said of their service goes, and their documents with
- * it, at once; what each was and when is all that stays. False where there is none.
+ * Withdraws the actor's verification, whatever its status. Deletes their service details and documents at once; of each
+ * document only the kind and the dates remain. Returns false where there is no verification.
  */
 export async function withdrawVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
@@ -315,8 +315,8 @@ export async function withdrawVerification(platform: Platform, actor: Actor | nu
 }
 
 /**
- * Confirms that what the actor was verified for is still true, which begins another year. False where there is nothing to
- * confirm yet, or any more.
+ * Confirms that the actor's verification is still true, which extends it by another term. Returns false outside the period
+ * for confirming it.
  */
 export async function confirmVerification(platform: Platform, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)

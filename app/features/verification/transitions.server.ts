@@ -10,15 +10,16 @@ import { statusAfter, type Transition } from './rules.ts'
 
 type Queue = Pick<Platform, 'jobs'>
 
-/** Holds a member's profile until the transaction ends, and says whether they are verified. */
+/** Locks a member's profile until the transaction ends and returns whether they are verified. */
 export async function lockVerified(platform: Queue, transaction: Database, profileId: string): Promise<boolean> {
   await writeEnd(platform, transaction, profileId)
   return writeVerificationStatus(transaction, profileId, (status) => (status === 'Verified' ? status : undefined))
 }
 
 /**
- * Makes a move of a member's verification and writes it down; the member's profile is held until the transaction ends,
- * so whatever follows in it happens to them one at a time. False for a move that cannot be made from where it stands.
+ * Changes the status of a member's verification and records the change in the audit log. The profile stays locked until
+ * the transaction ends, so concurrent changes to one member are serialised. Returns false where the current status does
+ * not allow the transition.
  */
 export async function transition(
   platform: Queue,
@@ -32,8 +33,9 @@ export async function transition(
 }
 
 /**
- * Writes down that a verification has ended, once its day has come: by the clock it has ended before. The daily maintenance does
- * so for everybody; whoever moves sooner does so first, and so finds their verification as it is shown to them.
+ * Stores the end of a verification whose end date has passed. Every reader compares the date with the clock, so it counts
+ * as ended before this runs. The daily maintenance runs it for all members; a transition runs it first, so that it starts
+ * from the status that the member sees.
  */
 export async function writeEnd({ jobs }: Queue, transaction: Database, profileId: string): Promise<void> {
   if (!(await hasUnwrittenEnd(transaction, profileId))) return

@@ -1,8 +1,8 @@
-/** Most entries of a document; Word's own have some dozens. */
+/** Maximum number of zip entries; documents from Word have a few dozen. */
 const mostEntries = 2_000
-/** Most bytes it may unpack to. */
+/** Maximum unpacked size, in bytes. */
 const mostUnpacked = 200 * 1024 * 1024
-/** Most it may grow by when it is unpacked; plain XML grows by ten or twenty. */
+/** Maximum ratio of unpacked to packed size; plain XML reaches ten or twenty. */
 const mostGrowth = 100
 
 const endOfDirectory = 0x06054b50
@@ -17,9 +17,8 @@ interface Entry {
 }
 
 /**
- * Whether a zip file is a Word document without macros, told by its directory and the heads of its entries, without
- * unpacking anything. Refuses what would unpack to absurd sizes, entries that lie over each other, and those that say
- * one thing in the directory and another in their place.
+ * Whether a zip file is a Word document without macros. Reads only the central directory and the local headers and unpacks
+ * nothing. Refuses zip bombs, overlapping entries, and entries whose local header contradicts the central directory.
  */
 export function validateDocx(bytes: Buffer): boolean {
   const entries = readDirectory(bytes)
@@ -31,13 +30,13 @@ export function validateDocx(bytes: Buffer): boolean {
   return unpacked <= mostUnpacked && unpacked <= mostGrowth * bytes.length
 }
 
-/** The entries of a zip file; null for one that is not whole, is encrypted, or contradicts itself. */
+/** The entries of a zip file; null where it is truncated, encrypted or inconsistent. */
 function readDirectory(bytes: Buffer): Entry[] | null {
   const end = findEnd(bytes)
   if (end === null) return null
   const count = bytes.readUInt16LE(end + 10)
   const start = bytes.readUInt32LE(end + 16)
-  // Counts and places that do not fit stand at 65,535 and point elsewhere: no document of ten megabytes needs that.
+  // Zip64 (a count of 65,535 refers to another record) is refused: no document of ten megabytes needs it.
   if (count === 0 || count > mostEntries || bytes.readUInt32LE(end + 12) + start !== end) return null
   const entries: Entry[] = []
   let at = start
@@ -58,7 +57,7 @@ function readDirectory(bytes: Buffer): Entry[] | null {
   return at === end && liesApart(bytes, entries, start) ? entries : null
 }
 
-/** Where the end of the directory stands, which a comment may follow. */
+/** Offset of the end-of-central-directory record, which a comment may follow; null where there is none. */
 function findEnd(bytes: Buffer): number | null {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at -= 1) {
     if (bytes.readUInt32LE(at) === endOfDirectory)
@@ -67,17 +66,17 @@ function findEnd(bytes: Buffer): number | null {
   return null
 }
 
-/** Whether the head of an entry, in its place, has the name and the sizes the directory gives it. */
+/** Whether the local header of an entry has the name and sizes given in the central directory. */
 function agrees(bytes: Buffer, { name, packed, unpacked, offset }: Entry): boolean {
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localEntry) return false
   const nameLength = bytes.readUInt16LE(offset + 26)
   if (bytes.toString('latin1', offset + 30, offset + 30 + nameLength) !== name) return false
-  // Written as a stream, its sizes follow it instead.
+  // A streamed entry has its sizes after the data instead.
   const isStreamed = (bytes.readUInt16LE(offset + 6) & 8) === 8
   return isStreamed || (bytes.readUInt32LE(offset + 18) === packed && bytes.readUInt32LE(offset + 22) === unpacked)
 }
 
-/** Whether no entry reaches into the next, which is how a few bytes are made to count many times. */
+/** Whether no entries overlap: zip bombs use overlapping entries to unpack the same bytes many times. */
 function liesApart(bytes: Buffer, entries: Entry[], end: number): boolean {
   const sorted = entries.toSorted((one, other) => one.offset - other.offset)
   return sorted.every(({ offset, packed }, index) => {
