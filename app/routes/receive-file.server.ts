@@ -6,17 +6,17 @@ import {
   parseFormData,
 } from '@remix-run/form-data-parser'
 
-/** A file as it arrived; `name` is what it was called where it came from, and may be anything. */
+/** An uploaded file; `name` comes from the client and is not trusted. */
 export type Received =
   | { outcome: 'file'; bytes: Uint8Array; name: string /** The texts sent beside it. */; fields: FormData }
   | { outcome: 'too-large'; name: string }
-  /** No form, or none with a file in this field, or one that ends before it is whole. */
+  /** The body is not a form, has no file in this field, or is truncated. */
   | { outcome: 'none' }
 
-/** Bytes at the beginning of a body in which the name of its file stands. */
+/** Bytes at the beginning of a body that are searched for the file name. */
 const headBytes = 4_096
 
-/** Reads the file of a form as it arrives, given up once it is larger than it may be, whatever its announced length. */
+/** Reads the file of a form as a stream and stops once it exceeds the limit, whatever its Content-Length says. */
 export async function receiveFile(request: Request, field: string, mostBytes: number): Promise<Received> {
   const head = { text: '' }
   const watched = watchHead(request, head)
@@ -43,7 +43,7 @@ export async function receiveFile(request: Request, field: string, mostBytes: nu
   }
 }
 
-/** The same request, whose beginning can be read while it goes by. */
+/** Wraps a request so that the beginning of its body can be read while it is streamed. */
 function watchHead(request: Request, head: { text: string }): Request {
   if (!request.body) return request
   const decoder = new TextDecoder()
@@ -58,18 +58,18 @@ function watchHead(request: Request, head: { text: string }): Request {
     }),
   )
   const { url, method, headers } = request
-  // Node asks for `duplex` where a body comes bit by bit; the types of the web do not know it.
+  // Node requires `duplex` for a streamed body; the DOM types lack it.
   return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
 }
 
-/** What the file of a form that was given up is called. */
+/** The file name of a form whose reading was stopped. */
 function nameIn(head: string): string {
   return /\bfilename="([^"\r\n]*)"/i.exec(head)?.[1] ?? ''
 }
 
 /**
- * Takes in so many bytes more of a body without keeping them: a browser that is still sending when it is answered shows a
- * broken connection instead of the answer.
+ * Reads and discards up to `most` more bytes of a body: a browser that is still sending when the response arrives shows a
+ * connection error instead of the response.
  */
 async function passOver({ body }: Request, most: number): Promise<void> {
   const reader = body?.getReader()

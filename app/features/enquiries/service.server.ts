@@ -25,30 +25,30 @@ import type {
   SupportInquiry,
 } from './schema.ts'
 
-/** Who sends an enquiry; `actor` is null for somebody who is not signed in. */
+/** The sender of an enquiry; `actor` is null where they are not signed in. */
 export interface Sender {
   actor: Actor | null
   clientIp: string
 }
 
-/** 'limited' is for those who send too many, with the minutes to wait. */
+/** 'limited' means too many enquiries, with the minutes to wait. */
 export type SendResult = { outcome: 'done' } | { outcome: 'limited'; minutes: number }
 
 const sendings: Limit = { name: 'enquiries', requests: 10, windowSeconds: 3_600 }
 
-/** Keeps an inquiry of support, and has the team told. */
+/** Stores a support enquiry and queues the email to the team. */
 export function sendSupportInquiry(platform: Platform, sender: Sender, inquiry: SupportInquiry): Promise<SendResult> {
   return send(platform, sender, 'support', inquiry, insertSupportInquiry)
 }
 
-/** Keeps a message to one of the mailboxes, and has it mailed there. */
+/** Stores a message to one of the mailboxes and queues the email to it. */
 export function sendContactMessage(platform: Platform, sender: Sender, message: ContactMessage): Promise<SendResult> {
   return send(platform, sender, 'contact', message, insertContactMessage)
 }
 
 /**
- * The same words under the same key count once. Other words under it are another enquiry: whoever goes back to a form that
- * was sent finds it with its key.
+ * The same text with the same key is stored once. A different text with that key is a new enquiry, because a form that is
+ * opened again with the back button still has its old key.
  */
 async function send<Enquiry extends SupportInquiry | ContactMessage>(
   { db, secret, jobs }: Platform,
@@ -61,7 +61,7 @@ async function send<Enquiry extends SupportInquiry | ContactMessage>(
     origin: { profileId: string | null; submissionKey: string },
   ) => Promise<string | null>,
 ): Promise<SendResult> {
-  // A program that fills in what nobody sees learns nothing from the answer.
+  // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
   if (enquiry.homepage !== '') return { outcome: 'done' }
   const words = JSON.stringify({ ...enquiry, submission: enquiry.submission ?? randomUUID() })
   const submissionKey = uuidOfHash(createHash('sha256').update(words).digest('hex'))
@@ -75,7 +75,7 @@ async function send<Enquiry extends SupportInquiry | ContactMessage>(
   return { outcome: 'done' }
 }
 
-/** A page of what people sent, newest first. */
+/** A page of enquiries, newest first. */
 export function getEnquiries(
   { db }: Platform,
   actor: Actor | null,
@@ -86,13 +86,13 @@ export function getEnquiries(
   return selectEnquiries(db, filter, pageRequest)
 }
 
-/** One enquiry with all that was sent; null where there is none. */
+/** One enquiry in full; null where there is none. */
 export async function getEnquiry({ db }: Platform, actor: Actor | null, id: string): Promise<EnquiryView | null> {
   requireAdmin(actor)
   return isUuid(id) ? findEnquiry(db, id) : null
 }
 
-/** Notes that somebody took care of an enquiry, or that it waits again; false where there is none. Twice is the same as once. */
+/** Marks an enquiry as handled or as open again; false where there is none. Idempotent. */
 export async function markEnquiry(
   { db }: Platform,
   actor: Actor | null,

@@ -16,7 +16,7 @@ import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import type { QueueOrder } from './rules.ts'
 
-/** How many rows each of the three tables has: each is read whole, so at national scale this takes its time. */
+/** Row counts of the three tables. Each is scanned in full, so this is slow at national scale. */
 export async function countRows(db: Database): Promise<{ users: number; businesses: number; verifications: number }> {
   const [row] = await selectRows<{ users: number; businesses: number; verifications: number }>(
     db,
@@ -26,7 +26,7 @@ export async function countRows(db: Database): Promise<{ users: number; business
   return row ?? { users: 0, businesses: 0, verifications: 0 }
 }
 
-/** What stands in the queue: submitted, and neither verified nor rejected. */
+/** Condition for being in the queue: submitted, and neither verified nor rejected. */
 const isPending = and(
   isNotNull(verifications.queuedAt),
   sql`coalesce(${verificationStatuses.name}, 'Pending') NOT IN ('Verified', 'Rejected')`,
@@ -44,7 +44,7 @@ export async function countPending(db: Database): Promise<number> {
   return waiting?.count ?? 0
 }
 
-/** Since when each case has waited that was submitted before a moment. */
+/** Submission times of the waiting cases that were submitted before a given time. */
 export async function listWaitingSince(db: Database, before: Date): Promise<Date[]> {
   const rows = await db
     .select({ queuedAt: verifications.queuedAt })
@@ -55,7 +55,7 @@ export async function listWaitingSince(db: Database, before: Date): Promise<Date
   return rows.flatMap(({ queuedAt }) => queuedAt ?? [])
 }
 
-/** Stands for all that waits: another one once a case came, went or was changed. PostgreSQL counts `xmin` up with each change of a row. */
+/** A version string of the queue. PostgreSQL sets `xmin` anew with each change of a row. */
 export async function findQueueVersion(db: Database): Promise<string> {
   const row = sql`${verifications.id} || ':' || ${verifications}.xmin::text`
   const [found] = await db
@@ -105,8 +105,8 @@ export async function selectQueue(db: Database, order: QueueOrder, pageRequest: 
 }
 
 /**
- * The case that comes after another in the queue and is free for this reviewer; from the top where none comes after it, or
- * there is no other.
+ * The next case after another in the queue that this reviewer can claim; starts from the top where no case is given, or
+ * none follows it.
  */
 export async function findNextCase(
   db: Database,
@@ -138,15 +138,15 @@ export async function findNextCase(
   return row?.id ?? null
 }
 
-/** A condition that finds a term anywhere in a folded text, whatever its case and accents. */
+/** A condition that matches a term anywhere in a folded text, ignoring case and accents. */
 function contains(text: PgColumn, term: string): SQL {
   return sql`${text} LIKE contains_pattern(${term})`
 }
 
-/** A page of the businesses, newest first; all, or those a term is found in: by name, by city, by their owner's address. */
+/** A page of the businesses, newest first; a term is searched for in their name, city and owner's email address. */
 export async function selectBusinesses(db: Database, term: string | null, pageRequest: PageRequest) {
   const { beyond, order } = selectionOf({ at: businesses.createdAt, id: businesses.id, latestFirst: true }, pageRequest)
-  // Each place a term is looked for has an index of its own: what is found by any of them is put together.
+  // Each searched column has its own index, so the matches are combined with a union.
   const ids = (joined: SQL, matches: SQL | undefined) => sql`(
     SELECT ${businesses.createdAt} AS created_at, ${businesses.id} AS id FROM ${businesses} ${joined}
     WHERE ${and(matches, beyond) ?? sql`true`} ORDER BY ${order} LIMIT ${pageSize + 1}
@@ -184,7 +184,7 @@ export async function selectBusinesses(db: Database, term: string | null, pageRe
   return toPage(rows, pageRequest)
 }
 
-/** A page of the members, newest first; all, or those a term is found in: by first and last name, by their address. */
+/** A page of the members, newest first; a term is searched for in their names and email address. */
 export async function selectProfiles(db: Database, term: string | null, pageRequest: PageRequest) {
   const { beyond, order } = selectionOf({ at: profiles.createdAt, id: profiles.id, latestFirst: true }, pageRequest)
   const matches = term ? or(contains(profiles.foldedName, term), contains(profiles.foldedEmail, term)) : undefined

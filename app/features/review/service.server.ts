@@ -29,13 +29,13 @@ export async function getAdminCounts({ db, totalsCache }: Platform, actor: Actor
   }
 }
 
-/** Stands for what waits for a decision: another one once that changed. */
+/** A version string of the queue, which differs after each change. */
 export function getQueueVersion({ db }: Platform, actor: Actor | null): Promise<string> {
   requireStaff(actor)
   return findQueueVersion(db)
 }
 
-/** A page of what waits for a decision. */
+/** A page of the cases that wait for a decision. */
 export async function getQueue(
   { db }: Platform,
   actor: Actor | null,
@@ -58,7 +58,7 @@ export async function getQueue(
 }
 
 /**
- * The case to go on to from another, or from the queue: the next one that is free for the actor; null where there is none.
+ * The next case the actor can claim, after another case or from the top of the queue; null where there is none.
  */
 export async function getNextCase(
   { db }: Platform,
@@ -70,14 +70,14 @@ export async function getNextCase(
   return current === null || isUuid(current) ? findNextCase(db, { userId, order, current }) : null
 }
 
-/** How many cases have waited longer than promised. */
+/** Number of cases that have waited longer than promised. */
 export async function countOverdue({ db }: Platform, actor: Actor | null, now: Date): Promise<number> {
   requireStaff(actor)
   const waiting = await listWaitingSince(db, new Date(now.getTime() - promisedDays * 86_400_000))
   return waiting.filter((since) => workingDaysSince(since, now) > promisedDays).length
 }
 
-/** A page of the businesses, newest first: all, or those a term is found in. */
+/** A page of the businesses, newest first, filtered by a search term where there is one. */
 export async function findBusinesses(
   { db }: Platform,
   actor: Actor | null,
@@ -96,7 +96,7 @@ export async function findBusinesses(
   }
 }
 
-/** A page of the members, newest first: all, or those a term is found in. */
+/** A page of the members, newest first, filtered by a search term where there is one. */
 export async function findProfiles(
   { db }: Platform,
   actor: Actor | null,

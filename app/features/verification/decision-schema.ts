@@ -6,13 +6,13 @@ import { type Decision, type RejectionReason, rejectionReasons } from './rules.t
 /** Characters a reviewer may write to a member. */
 export const messageMaxLength = 2_000
 
-/** What a reviewer can do with a case. */
+/** The decisions a reviewer can make. */
 export const verdicts = ['approve', 'reject', 'ask-for-more'] as const
 export type Verdict = (typeof verdicts)[number]
 
 const reasons = Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]
 
-/** The form of a decision. A reason is needed to reject, words to ask for more and where the reason is another one. */
+/** The decision form. Rejecting needs a reason; asking for more, and the reason 'other', need a message. */
 export const decisionSchema = z
   .object({
     verdict: z.enum(verdicts, { error: 'Choose what to do' }),
@@ -35,7 +35,7 @@ export type DecisionForm = z.output<typeof decisionSchema>
 
 /** What an action answers to a form of a case. */
 export interface CaseAnswer extends FormAnswer {
-  /** The whole service number, when a reviewer asked for it. */
+  /** The full service number, where a reviewer requested it. */
   serviceNumber?: string
 }
 
@@ -52,14 +52,14 @@ export const decided: Record<Verdict, (member: string) => ToastMessage> = {
   }),
 }
 
-/** What is said where a decision could not be written down. */
+/** The toast where saving a decision failed. */
 export const notDecided: Record<Verdict, ToastMessage> = {
   approve: { title: 'Error', description: 'Failed to approve the verification.', bad: true },
   reject: { title: 'Error', description: 'Failed to reject the verification.', bad: true },
   'ask-for-more': { title: 'Error', description: 'Failed to ask the member for more.', bad: true },
 }
 
-/** The toast for a decision that cannot be taken as it is. */
+/** The toast for a decision form with validation errors. */
 export function explainDecision([first]: string[]): ToastMessage {
   return { title: 'Validation Error', description: first ?? 'Please check the form for errors.', bad: true }
 }

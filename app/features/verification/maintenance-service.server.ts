@@ -28,15 +28,15 @@ import { openFileName, openServiceNumber, sealFileName, sealServiceNumber } from
 import { writeEnd } from './transitions.server.ts'
 import { validateDocument } from './validate-document.server.ts'
 
-/** Rows that are looked at together. */
+/** Rows per page. */
 const portion = 200
-/** Days before evidence is deleted on which its member is told. */
+/** Days between the email about the deletion of evidence and the deletion. */
 const warningDays = 7
 const dayMs = 86_400_000
 
 /**
- * Does what is due today. The tables say what that is, so a second run changes nothing more, and a day without a worker is
- * made up for the next day.
+ * Runs the maintenance that is due. What is due is derived from the tables, so a second run changes nothing, and the next
+ * run catches up after days without a worker.
  */
 export async function runMaintenance(platform: Platform): Promise<void> {
   await deleteEvidence(platform)
@@ -49,7 +49,7 @@ export async function runMaintenance(platform: Platform): Promise<void> {
   await queuePhotographs(platform)
 }
 
-/** Goes through rows in portions, by the key each has; one that fails is logged and holds up no other. */
+/** Processes rows page by page, by key. A row that fails is logged, and the others continue. */
 async function forEachRow<Row>(
   { log }: Pick<Platform, 'log'>,
   list: (after: string | null) => Promise<Row[]>,
@@ -68,7 +68,7 @@ async function forEachRow<Row>(
   }
 }
 
-/** Deletes the documents of cases that were decided long enough ago. */
+/** Deletes the documents of cases decided at least `evidenceDays` ago. */
 function deleteEvidence(platform: Platform): Promise<void> {
   const { db, jobs, verificationTerms } = platform
   const list = (after: string | null) =>
@@ -93,7 +93,7 @@ function deleteEvidence(platform: Platform): Promise<void> {
   )
 }
 
-/** Tells members a week before, once a decision. */
+/** Emails members {@link warningDays} days before the deletion, once per decision. */
 function warnOfDeletion(platform: Platform): Promise<void> {
   const { db, jobs, verificationTerms } = platform
   const { evidenceDays } = verificationTerms
@@ -111,8 +111,8 @@ function warnOfDeletion(platform: Platform): Promise<void> {
 }
 
 /**
- * Reminds members a month and a week before the year is over, and on the day; of several at once only the last. Until the
- * mail server takes one there is no end, so each day tries again.
+ * Reminds members a month and a week before confirmation is due, and on the day; where several are due, only the latest is
+ * sent. A verification has no end until a reminder was sent, so until then each day queues a new attempt.
  */
 function remind(platform: Platform, day: string): Promise<void> {
   const { db, jobs, verificationTerms } = platform
@@ -131,7 +131,7 @@ function remind(platform: Platform, day: string): Promise<void> {
   )
 }
 
-/** Writes down which verifications have ended. */
+/** Stores the end of verifications whose end date has passed. */
 function lapse(platform: Platform): Promise<void> {
   const { db } = platform
   return forEachRow(
@@ -142,7 +142,7 @@ function lapse(platform: Platform): Promise<void> {
   )
 }
 
-/** Seals service numbers with the key of today that lie in the clear, or under an older key. */
+/** Seals service numbers with the current key where they are stored unsealed or under an older key. */
 function sealNumbersAfresh(platform: Platform): Promise<void> {
   const { db, vault } = platform
   return forEachRow(
@@ -157,7 +157,7 @@ function sealNumbersAfresh(platform: Platform): Promise<void> {
   )
 }
 
-/** Seals documents afresh that lie under an older key, which their names tell: both are sealed together. */
+/** Reseals documents that use an older key. File and name are sealed together, so the key of the name tells. */
 function sealDocumentsAfresh(platform: Platform): Promise<void> {
   const { db, vault } = platform
   return forEachRow(
@@ -170,7 +170,7 @@ function sealDocumentsAfresh(platform: Platform): Promise<void> {
   )
 }
 
-/** A file is never written over: what is sealed afresh lies beside it until the row names it. */
+/** Never overwrites a file: the resealed one is stored under a new key, to which the row then changes. */
 async function sealDocumentAfresh(platform: Platform, row: DocumentRow): Promise<void> {
   const { storage, vault } = platform
   const file = await storage.read(documentBucket, row.key)
@@ -181,7 +181,7 @@ async function sealDocumentAfresh(platform: Platform, row: DocumentRow): Promise
   })
 }
 
-/** Puts other bytes into the place of a document's: the old file goes only once the new one has been read back. */
+/** Replaces the file of a document. The old file is deleted only after the new one has been read back and compared. */
 async function exchangeFile(
   { db, jobs, storage, vault }: Platform,
   row: DocumentRow,
@@ -201,7 +201,7 @@ async function exchangeFile(
   })
 }
 
-/** Has photographs re-encoded that were stored as they were received. */
+/** Queues the re-encoding of photographs that were stored as received. */
 function queuePhotographs(platform: Platform): Promise<void> {
   const { db, jobs } = platform
   return forEachRow(
@@ -213,9 +213,9 @@ function queuePhotographs(platform: Platform): Promise<void> {
 }
 
 /**
- * Takes the metadata out of a stored photograph, which the system reads for that. What cannot be decoded stays as it is,
- * and its job stands among those given up, where the staff see it.
- * @throws JobFailed
+ * Removes the metadata of a stored photograph; the read is recorded in the audit log. A photograph that cannot be decoded
+ * is left unchanged, and its job is listed as failed for the staff.
+ * @throws JobFailed where the photograph cannot be decoded
  */
 export async function reencodeStored(platform: Platform, documentId: string): Promise<void> {
   const { db, storage, vault } = platform

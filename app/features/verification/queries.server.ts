@@ -10,10 +10,10 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { Decision } from './rules.ts'
 import { verificationDecisions, verifications } from './tables.server.ts'
 
-/** Everything that is kept of a member's claim, with the number still sealed. */
+/** A member's stored verification, with the service number still sealed. */
 export interface CaseRow {
   status: VerificationStatus | null
-  /** What the profile says, which a claim begins with. */
+  /** The relationship on the profile, the default of a new verification. */
   profileRelationshipTypeId: number | null
   businessId: string | null
   /** Null where nothing is saved. */
@@ -31,11 +31,11 @@ export interface CaseRow {
   verifiedAt: Date | null
   /** When it ends; null while it has no end. */
   endsAt: Date | null
-  /** The day its reminder named. */
+  /** The end announced in the reminder. */
   announcedEndAt: Date | null
 }
 
-/** Stands for what is stored of a member's verification. PostgreSQL counts `xmin` up with each change of a row. */
+/** A version string of a member's verification. PostgreSQL sets `xmin` anew with each change of a row. */
 export async function findVerificationVersion(db: Database, profileId: string): Promise<string> {
   const [found] = await db
     .select({ version: sql<string>`concat_ws(':', ${profiles}.xmin::text, ${verifications}.xmin::text)` })
@@ -45,7 +45,7 @@ export async function findVerificationVersion(db: Database, profileId: string): 
   return found?.version ?? ''
 }
 
-/** The claim of a member; null for nobody. */
+/** The verification of a member; null where there is no such profile. */
 export async function findCase(db: Database, profileId: string): Promise<CaseRow | null> {
   const [row] = await db
     .select({
@@ -85,7 +85,7 @@ export interface DecisionRow {
   decidedAt: Date
 }
 
-/** What was decided last of a member. */
+/** The last decision about a member. */
 export async function findLastDecision(db: Database, profileId: string): Promise<DecisionRow | null> {
   const { id, decision, reason, words, reply, decidedAt } = verificationDecisions
   const [row] = await db
@@ -97,12 +97,12 @@ export async function findLastDecision(db: Database, profileId: string): Promise
   return row ?? null
 }
 
-/** Keeps what a member answers to a decision. */
+/** Stores a member's reply to a decision. */
 export async function saveReply(transaction: Database, decisionId: string, reply: string | null): Promise<void> {
   await transaction.update(verificationDecisions).set({ reply }).where(eq(verificationDecisions.id, decisionId))
 }
 
-/** Deletes whatever a member answered to decisions. */
+/** Deletes a member's replies to decisions. */
 export async function deleteReplies(transaction: Database, profileId: string): Promise<void> {
   await transaction
     .update(verificationDecisions)
@@ -112,7 +112,7 @@ export async function deleteReplies(transaction: Database, profileId: string): P
 
 type CaseChange = Partial<typeof verifications.$inferInsert>
 
-/** Saves what a member says, in the record that the first save begins; the business they have by now goes with it. */
+/** Upserts a member's verification, and links the business they have by now. */
 export async function saveCase(transaction: Database, profileId: string, change: CaseChange): Promise<void> {
   const businessId = sql`(SELECT p.business_id FROM ${profiles} p WHERE p.id = ${profileId})` as unknown as string
   const set = { ...change, businessId, updatedAt: sql`now()` as unknown as Date }
@@ -122,7 +122,7 @@ export async function saveCase(transaction: Database, profileId: string, change:
     .onConflictDoUpdate({ target: verifications.profileId, set })
 }
 
-/** Changes a record that is there. */
+/** Updates an existing verification. */
 export async function updateCase(transaction: Database, profileId: string, change: CaseChange): Promise<void> {
   await transaction
     .update(verifications)
@@ -134,14 +134,13 @@ export async function deleteCase(transaction: Database, profileId: string): Prom
   await transaction.delete(verifications).where(eq(verifications.profileId, profileId))
 }
 
-/** Writes down that a member says it is all still true. */
+/** Records a member's confirmation as a decision. */
 export async function insertConfirmation(
   transaction: Database,
   profileId: string,
   serviceBranchId: number | null,
 ): Promise<void> {
-  const submittedAt = sql`now()` as unknown as Date
   await transaction
     .insert(verificationDecisions)
-    .values({ profileId, decision: 'confirmed', serviceBranchId, submittedAt })
+    .values({ profileId, decision: 'confirmed', serviceBranchId, submittedAt: sql`now()` })
 }

@@ -11,10 +11,10 @@ export const serviceDescriptionLength = 5_000
 export const replyLength = 5_000
 export const reviewWindow = 'up to 14 working days'
 
-/** The screen a document comes from: one takes more kinds than the other. */
+/** The screen a document is uploaded on; the wizard accepts more file types. */
 export type DocumentSource = 'wizard' | 'profile'
 
-/** What a browser offers to choose from; the server judges for itself. */
+/** For the `accept` attribute; the server checks the content of the file itself. */
 export const documentEndings: Record<DocumentSource, string> = {
   wizard: '.pdf,.doc,.docx,.jpg,.jpeg,.png,.webp,.heic',
   profile: '.jpg,.jpeg,.png,.webp',
@@ -22,13 +22,13 @@ export const documentEndings: Record<DocumentSource, string> = {
 
 export type DocumentRefusal = 'type' | 'empty' | 'damaged' | 'size' | 'pixels' | 'too-many'
 
-/** Whether a file is called what a screen takes; what it is, its bytes say. */
+/** Whether the extension of a file is accepted on a screen; says nothing about its content. */
 export function isOffered(name: string, source: DocumentSource): boolean {
   const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
   return documentEndings[source].split(',').includes(ending)
 }
 
-/** Why a document is not taken, in the product's words. `name` is what it is called where it came from. */
+/** The message for a refused document. `name` is the file name as uploaded. */
 export function documentRefusal(reason: DocumentRefusal, name: string, source: DocumentSource): ToastMessage {
   if (reason === 'type') {
     const description =
@@ -41,7 +41,7 @@ export function documentRefusal(reason: DocumentRefusal, name: string, source: D
     const description = 'An image may have 50 million pixels. Please send it smaller, or in parts.'
     return { title: 'Image too large', description, bad: true }
   }
-  // A name may be as long as it likes; the words around it must stay readable.
+  // File names can be very long; shorten them so that the message stays readable.
   const called = name.length > 80 ? `${name.slice(0, 79)}…` : name || 'The file'
   if (reason === 'empty') {
     return { title: 'Invalid file type', description: `${called} is empty. Please choose the file again.`, bad: true }
@@ -59,7 +59,7 @@ export function documentRefusal(reason: DocumentRefusal, name: string, source: D
 const bad = (title: string, description: string): ToastMessage => ({ title, description, bad: true })
 const again = 'Please try again in a moment.'
 
-/** Verifications that end later than their reminder said, as too many would have ended at once. */
+/** Verifications whose end was postponed after the reminder, because too many would have ended at once. */
 export interface PostponedEnds {
   count: number
   lastEndsAt: Date
@@ -67,7 +67,7 @@ export interface PostponedEnds {
   limit: number
 }
 
-/** What an admin is told who let so many end. */
+/** Confirms to an admin that `count` verifications end as announced. */
 export function endsAllowed(count: number): ToastMessage {
   const title = count === 1 ? 'One verification ends as announced' : `${count} verifications end as announced`
   return { title, description: 'Unless their members confirm them before.' }
@@ -90,10 +90,7 @@ export const messages = {
     'Something new is needed',
     'Please upload what the reviewer asked for, or say why you have nothing new',
   ),
-  notScanned: bad(
-    'Upload failed',
-    `The document could not be scanned for viruses, so it was not stored. ${again}`,
-  ),
+  notScanned: bad('Upload failed', `The document could not be scanned for viruses, so it was not stored. ${again}`),
   infected: bad('Upload failed', 'A virus was found in this file, so it was not stored. Please check your device.'),
   readOnly: bad('Upload failed', 'Your verification is with a reviewer or decided, so documents cannot be changed.'),
   deleteReadOnly: bad(
@@ -125,24 +122,24 @@ export const messages = {
   notDue: bad('Verification not confirmed', 'There is nothing to confirm at the moment.'),
 } as const
 
-/** What is said of a document that was to be deleted. */
+/** Messages by result of deleting a document. */
 export const deletionMessages: Record<'deleted' | 'closed' | 'not-found', ToastMessage> = {
   deleted: messages.documentDeleted,
   closed: messages.deleteReadOnly,
   'not-found': messages.documentGone,
 }
 
-/** A form that the schema refuses. */
+/** The message for a form with validation errors: the first of them. */
 export function explainForm(said: string[] = []): ToastMessage {
   return bad('Validation Error', said[0] ?? 'Please check the form for errors.')
 }
 
-/** The same of one that takes a verification back. */
+/** The same for the withdrawal form. */
 export function explainWithdrawal(said: string[] = []): ToastMessage {
   return { ...explainForm(said), title: messages.notWithdrawn.title }
 }
 
-/** A choice of a list by its id; 'none' is what a list says for nothing chosen. */
+/** An id chosen from a list; `required` is the error for anything that is not a number, such as 'none'. */
 function choice(required: string) {
   return z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
@@ -155,12 +152,12 @@ const checked = z.preprocess((value) => value === 'on', z.boolean())
 export const militarySchema = z.object({
   militaryRelationshipTypeId: choice('Military relationship type is required'),
   serviceBranchId: choice('Service branch is required'),
-  /** Null for none typed, which keeps the one that is held. */
+  /** Null where left empty, which keeps the stored number. */
   serviceNumber: z.preprocess(
     (value) => (typeof value === 'string' && value.trim().toLowerCase() === 'none' ? '' : value),
     optional(line().pipe(z.string().max(serviceNumberLength, 'Service number too long'))),
   ),
-  /** Takes away the number that is held. */
+  /** Deletes the stored number. */
   removeServiceNumber: checked,
   serviceDescription: optional(
     paragraphs().pipe(z.string().max(serviceDescriptionLength, 'Service description too long')),
@@ -168,14 +165,14 @@ export const militarySchema = z.object({
 })
 export type MilitaryForm = z.output<typeof militarySchema>
 
-/** What a member answers a reviewer who asked for more, where they send nothing new. */
+/** A member's reply to a reviewer who asked for more, where they upload nothing new. */
 export const documentsSchema = z.object({
   reply: optional(paragraphs().pipe(z.string().max(replyLength, 'Your answer is too long'))),
-  /** Files are sent one by one before; what is wrong with them is shown at this field. */
+  /** Files are uploaded separately beforehand; this field shows their errors. */
   documents: z.unknown().optional(),
 })
 
-/** The five things everyone who applies agrees to. */
+/** The clauses that every applicant agrees to. */
 export const declarationClauses = [
   'False information may end your membership.',
   'What you tell us may be verified with official sources.',
@@ -186,12 +183,12 @@ export const declarationClauses = [
 
 export const consentText = 'I have read the declaration, and what I have told you is true.'
 
-/** What is kept of a declaration: everything that was read and agreed to. */
+/** The text stored with a declaration: everything that was agreed to. */
 export const declarationText = [...declarationClauses, consentText].join('\n')
 
 const consented = checked.pipe(z.literal(true, 'Please tick the box to agree to the declaration'))
 
-/** Line breaks come back from a form as two characters. */
+/** Forms submit line breaks as CRLF. */
 const sameText = z.preprocess(
   (value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),
   z.literal(declarationText, 'The declaration has changed. Please read it again'),
@@ -208,29 +205,29 @@ export const withdrawalSchema = z.object({
   withdraw: checked.pipe(z.literal(true, 'Please tick the box to withdraw')),
 })
 
-/** What a member has said of their service, as only the member sees it. */
+/** A member's service details, as shown to the member. */
 export interface ServiceDetails {
   relationshipTypeId: number | null
   relationshipType: string | null
   serviceBranchId: number | null
   serviceBranch: string | null
-  /** Masked: it is never sent back whole. */
+  /** Masked: the full number is never sent to the member. */
   serviceNumber: string | null
   serviceDescription: string | null
 }
 
-/** One of a member's documents, without what is in it. */
+/** A member's document without its content. */
 export interface DocumentView {
   id: string
   kind: DocumentKind
-  /** What it was called where it came from. */
+  /** As uploaded, shortened for display. */
   fileName: string
   type: DocumentType
   size: number
   uploadedAt: Date
 }
 
-/** What is left of a document whose file is deleted. */
+/** The record of a document whose file has been deleted. */
 export interface DeletedDocument {
   id: string
   kind: DocumentKind
@@ -238,12 +235,12 @@ export interface DeletedDocument {
   deletedAt: Date
 }
 
-/** What a reviewer asked for, where it still stands. */
+/** A reviewer's message that still applies. */
 export interface ReviewerMessage {
   decision: 'rejected' | 'more-needed'
   reason: string | null
   words: string | null
-  /** What the member answered who sends nothing new. */
+  /** The member's reply, where they upload nothing new. */
   reply: string | null
   decidedAt: Date
 }
@@ -254,14 +251,14 @@ export interface DecisionView {
   decision: Decision
   reason: string | null
   words: string | null
-  /** What the member answered. */
+  /** The member's reply. */
   reply: string | null
   decidedAt: Date
-  /** Null for somebody who has gone, and for a confirmation, which the member makes. */
+  /** Name of the reviewer; null where their account is deleted, and for a confirmation, which the member makes. */
   by: string | null
 }
 
-/** What every reviewer may know of a case. */
+/** What any reviewer may see of a case. */
 export interface CaseHead {
   id: string
   name: string
@@ -270,21 +267,21 @@ export interface CaseHead {
   decisions: DecisionView[]
 }
 
-/** A case in the hands of the reviewer who looks at it. */
+/** A case as shown to the reviewer who has claimed it. */
 export interface OpenCase extends CaseHead {
   email: string
   joinedAt: Date
   waitingSince: Date
   relationshipType: string | null
   serviceBranch: string | null
-  /** All but its end covered up; null where the member gave none. */
+  /** Masked; null where the member gave none. */
   maskedServiceNumber: string | null
   serviceDescription: string | null
   declaredAt: Date | null
   documents: DocumentView[]
 }
 
-/** Who has a case, and since when there was a last sign of them. */
+/** Who has claimed a case, and when the claim was last renewed. */
 export interface Claim {
   by: string
   since: Date
