@@ -114,8 +114,8 @@ type CaseChange = Partial<typeof verifications.$inferInsert>
 
 /** Upserts a member's verification, and links the business they have by now. */
 export async function saveCase(transaction: Database, profileId: string, change: CaseChange): Promise<void> {
-  const businessId = sql`(SELECT p.business_id FROM ${profiles} p WHERE p.id = ${profileId})` as unknown as string
-  const set = { ...change, businessId, updatedAt: sql`now()` as unknown as Date }
+  const businessId = sql`(SELECT p.business_id FROM ${profiles} p WHERE p.id = ${profileId})`
+  const set = { ...change, businessId, updatedAt: sql`now()` }
   await transaction
     .insert(verifications)
     .values({ profileId, ...set })
