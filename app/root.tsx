@@ -1,3 +1,4 @@
+import './ui/styles/app.css'
 import publicSans from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
@@ -17,7 +18,6 @@ import { ErrorPage } from './ui/error-page.tsx'
 import { failed } from './ui/failed-loading.ts'
 import serif from './ui/fonts/muster-serif-latin.woff2?url'
 import { PageLayout } from './ui/page-layout.tsx'
-import stylesheet from './ui/styles/app.css?url'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
@@ -31,7 +31,6 @@ export const links: Route.LinksFunction = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
   })),
-  { rel: 'stylesheet', href: stylesheet },
 ]
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]

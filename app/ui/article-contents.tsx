@@ -1,3 +1,4 @@
+import './article.css'
 /** Leads to the sections of a long text, at its side. */
 export function ArticleContents({ sections }: { sections: { id: string; title: string }[] }) {
   return (

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { marksUpTo, namedColumns } from './chart-scale.ts'
 import { TableRegion } from './table-region.tsx'
+import './chart.css'
 
 /** How a series is drawn; what it is also stands in words beside it, and in the table. */
 export type Tone = 'good' | 'waiting' | 'plain' | 'faint'

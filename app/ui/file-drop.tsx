@@ -3,6 +3,7 @@ import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useHydrated } from './use-hydrated.ts'
+import './file-drop.css'
 
 interface FileDropProps {
   /** Of its control, where something leads there. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './overview-card.css'
 
 interface OverviewCardProps {
   /** Id of its heading. */

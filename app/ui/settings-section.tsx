@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './settings-section.css'
 
 interface SettingsSectionProps {
   /** Id of its heading, and its address within the page. */

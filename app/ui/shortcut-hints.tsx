@@ -1,4 +1,5 @@
 import { Checkbox } from './field.tsx'
+import './shortcut-hints.css'
 
 interface ShortcutHintsProps {
   /** Keys and what they do. */

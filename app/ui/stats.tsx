@@ -1,3 +1,5 @@
+import './stats.css'
+
 interface StatsProps {
   figures: {
     label: string

@@ -4,6 +4,7 @@ import type { VideoLink } from '#app/lib/videos.ts'
 import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useHydrated } from './use-hydrated.ts'
+import './video-embed.css'
 
 const players = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
 

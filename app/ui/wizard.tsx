@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
+import './wizard.css'
 
 export interface WizardStepLink {
   title: string

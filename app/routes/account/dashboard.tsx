@@ -30,6 +30,7 @@ import { useTimeZone } from '#app/ui/use-time-zone.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/dashboard.ts'
 import { getMemberVersion } from './member-version.server.ts'
+import '#app/ui/overview-card.css'
 
 /** Latest orders among the cards. */
 const shownOrders = 3

@@ -35,6 +35,7 @@ import type { Route } from './+types/profile.ts'
 import { getMemberVersion } from './member-version.server.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
 import { handleProfileForm } from './profile.actions.server.ts'
+import '#app/ui/settings-section.css'
 
 const fetchingFailed = {
   title: 'Error fetching profile',

@@ -32,6 +32,7 @@ import type { Route } from './+types/admin.ts'
 import { handleQueueForm } from './admin.actions.server.ts'
 import { queueOrderOf } from './queue-order.server.ts'
 import { requireAdmin, requireStaff } from './staff-access.server.ts'
+import '#app/features/review/components/admin.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)

@@ -11,6 +11,7 @@ import { Fields, Files, Passwords, Summary } from './components/fields.tsx'
 import { Colours, Identity, Progress, Signs, Type } from './components/foundations.tsx'
 import { Badges, Emptiness, Notices, Verification } from './components/messages.tsx'
 import { type Theme, themes } from './components/part.ts'
+import './component-gallery.css'
 
 interface Part {
   id: string

@@ -3,6 +3,7 @@ import { londonTime } from '#app/lib/london-time.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/mail.ts'
 import { findMail } from './find-mail.server.ts'
+import './mail.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const mail = await findMail(context.get(platformContext), params.id)

@@ -4,6 +4,7 @@ import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/mails.ts'
+import './mail.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, mailer } = context.get(platformContext)

@@ -10,6 +10,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/contact.ts'
 import { handleEnquiryForm, loadEnquiryForm } from './enquiry.actions.server.ts'
+import '#app/features/enquiries/components/enquiries.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)

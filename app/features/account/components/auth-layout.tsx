@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Mark } from '#app/ui/mark.tsx'
 import { authPath } from './auth-path.ts'
+import './auth.css'
+import '#app/ui/tabs.css'
 
 interface AuthLayoutProps {
   title: string

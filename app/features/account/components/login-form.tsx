@@ -10,6 +10,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { explainForm, signInSchema } from '../schema.ts'
 import { authPath } from './auth-path.ts'
+import './auth.css'
 
 interface LoginFormProps {
   answer: (FormAnswer & { resend?: string }) | undefined

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { useToast } from '#app/ui/toast.tsx'
+import './security.css'
 
 /** New recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onwards }: { codes: string[]; onwards: string }) {

@@ -7,6 +7,7 @@ import { ChangePasswordForm } from './change-password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SessionList } from './session-list.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
+import './security.css'
 
 interface SecurityPanelProps {
   /** The sign-in address. */

@@ -4,6 +4,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { SessionView } from '../schema.ts'
+import './security.css'
 
 /** Where a member is signed in, each with a way to end it. */
 export function SessionList({ sessions }: { sessions: SessionView[] }) {

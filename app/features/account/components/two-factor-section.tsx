@@ -4,6 +4,7 @@ import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { SecurityAnswer, TwoFactorState } from '../schema.ts'
 import { PasswordGate } from './password-gate.tsx'
 import { TwoFactorSetupForm } from './two-factor-setup-form.tsx'
+import './security.css'
 
 interface TwoFactorSectionProps {
   state: TwoFactorState

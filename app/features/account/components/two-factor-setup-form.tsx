@@ -3,6 +3,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { confirmTwoFactorSchema, explainForm, type TwoFactorSetup } from '../schema.ts'
+import './security.css'
 
 interface TwoFactorSetupFormProps {
   setup: TwoFactorSetup

@@ -3,6 +3,7 @@ import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/fi
 import type { SchemaForm } from '#app/ui/schema-form.ts'
 import { companyRegisterUrl } from '../rules.ts'
 import { type BusinessField, fieldLabels, messages } from '../schema.ts'
+import './my-business.css'
 
 /** `field(name)` of a form returns the props of that field. */
 export type FormFields = SchemaForm<BusinessField>['field']

@@ -5,6 +5,7 @@ import { OverviewCard } from '#app/ui/overview-card.tsx'
 import { type OwnBusiness, visibilityLabels } from '../schema.ts'
 import { wizardPath } from '../wizard-rules.ts'
 import { VisibilitySwitch } from './visibility-switch.tsx'
+import '#app/ui/overview-card.css'
 
 interface BusinessOverviewProps {
   /** Id of its heading. */

@@ -15,6 +15,7 @@ import { ReviewStep } from './review-step.tsx'
 import { StepForm } from './step-form.tsx'
 import { stepFormId } from './use-autosave.ts'
 import { ContactStep, ProfileStep } from './wizard-steps.tsx'
+import './wizard.css'
 
 interface Choice {
   id: number

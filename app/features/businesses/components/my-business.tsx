@@ -14,6 +14,8 @@ import { GalleryForm } from './media/gallery-form.tsx'
 import { LogoForm } from './media/logo-form.tsx'
 import { SectionForm } from './section-form.tsx'
 import { VisibilitySwitch } from './visibility-switch.tsx'
+import '#app/ui/settings-section.css'
+import './my-business.css'
 
 interface Choice {
   id: number

@@ -15,6 +15,7 @@ import { WizardActions } from '#app/ui/wizard.tsx'
 import { type Draft, type FormStep, fieldLabels, formSteps, type Media, stepSchemas, stepTitles } from '../schema.ts'
 import { stepPath } from '../wizard-rules.ts'
 import type { Choice } from './business-fields.tsx'
+import './wizard.css'
 
 interface ReviewStepProps {
   draft: Pick<Draft, 'id' | 'fields' | 'media'>

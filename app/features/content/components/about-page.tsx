@@ -7,6 +7,7 @@ import type { AboutContent } from '../about-schema.ts'
 import type { Passage } from '../passage-schema.ts'
 import { Byline } from './byline.tsx'
 import { Statement } from './statement.tsx'
+import './about.css'
 
 const impact = [
   { figure: '6%', what: 'of UK small businesses', note: 'are owned by veterans' },

@@ -4,6 +4,7 @@ import { ArticleContents } from '#app/ui/article-contents.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import type { Article } from '../article-schema.ts'
+import '#app/ui/article.css'
 
 interface ArticlePageProps {
   article: Article

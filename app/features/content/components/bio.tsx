@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { splitBio } from '../rules.ts'
+import './about.css'
 
 /**
  * A few sentences about somebody, long ones cut short with a button that shows the rest. Without a script all of it is shown

@@ -1,6 +1,7 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Portrait } from '#app/ui/portrait.tsx'
 import type { Person } from '../person-schema.ts'
+import './home.css'
 
 /** Who it is; `pictured` puts their picture beside it. */
 export function Byline({ person, pictured = false }: { person: Person; pictured?: boolean }) {

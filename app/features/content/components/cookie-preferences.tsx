@@ -3,6 +3,7 @@ import { Form, href } from 'react-router'
 import { type CookieChoice, type OptionalUse, optionalUses } from '#app/lib/cookie-choice.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SwitchField } from '#app/ui/switch-field.tsx'
+import '#app/ui/article.css'
 
 const uses: Record<OptionalUse, { label: string; hint: string }> = {
   settings: {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { counterTickMs } from '#app/ui/interface-constants.ts'
 import { counterFigures, figureAt, hasArrived } from '../rules.ts'
+import './home.css'
 
 const bar = { width: 2.6, step: 6.2, height: 14 }
 

@@ -4,6 +4,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Country, countrySize } from '#app/ui/country.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { HomeContent } from '../home-schema.ts'
+import './home.css'
 
 /** Towns on the drawn map: the foot of a pin, and where the word stands that a line leads to. */
 const towns = [

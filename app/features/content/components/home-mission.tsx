@@ -3,6 +3,7 @@ import { href, Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { HomeContent } from '../home-schema.ts'
 import { Byline } from './byline.tsx'
+import './home.css'
 
 /** Why Muster is there, in its founder's words. */
 export function HomeMission({ mission }: { mission: HomeContent['mission'] }) {

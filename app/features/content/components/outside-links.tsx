@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { OutsideLink } from '../partner-schema.ts'
+import './partners.css'
 
 /** Pages of a partner's own, each with what is to be found there. */
 export function OutsideLinks({ links }: { links: OutsideLink[] }) {

@@ -5,6 +5,7 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import type { Organisation, ResourcesPage, Telephone } from '../resources-schema.ts'
+import './resources.css'
 
 /** Where to find help: first of all in an emergency, then in a crisis, then with a business or work. */
 export function ResourcesScreen({ page }: { page: ResourcesPage }) {

@@ -5,6 +5,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { Points } from '#app/ui/points.tsx'
 import type { ReuPage } from '../partner-schema.ts'
 import { OutsideLinks } from './outside-links.tsx'
+import './partners.css'
 
 /** A university's MBA. */
 export function ReuScreen({ page }: { page: ReuPage }) {

@@ -12,6 +12,7 @@ import { ThreeSteps } from '#app/ui/three-steps.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { SagePage } from '../partner-schema.ts'
 import { OutsideLinks } from './outside-links.tsx'
+import './partners.css'
 
 /** What a business software provider offers to verified members. */
 export function SageScreen({ page }: { page: SagePage }) {

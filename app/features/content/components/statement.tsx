@@ -1,4 +1,5 @@
 import type { Paragraphs } from '../passage-schema.ts'
+import './about.css'
 
 /** A heading, and beside it what is said, the first paragraph in large. */
 export function Statement({ id, statement }: { id: string; statement: Paragraphs }) {

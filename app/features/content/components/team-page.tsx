@@ -6,6 +6,8 @@ import type { TeamMember } from '../person-schema.ts'
 import type { TeamContent } from '../team-schema.ts'
 import { Bio } from './bio.tsx'
 import { SampleBadge } from './byline.tsx'
+import './about.css'
+import './home.css'
 
 /** The Team: who runs Muster, who advises it and who speaks for it. */
 export function TeamPage({ content }: { content: TeamContent }) {

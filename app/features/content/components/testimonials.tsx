@@ -1,6 +1,7 @@
 import { Portrait } from '#app/ui/portrait.tsx'
 import type { HomeContent } from '../home-schema.ts'
 import { Byline } from './byline.tsx'
+import './home.css'
 
 /** What members say about Muster. */
 export function Testimonials({ testimonials }: { testimonials: HomeContent['testimonials'] }) {

@@ -2,6 +2,7 @@ import { RemovableChip } from '#app/ui/chip.tsx'
 import { type DirectoryFilter, type DirectorySearch, emptySearch } from '../schema.ts'
 import type { DirectoryLookups } from './directory-filters.tsx'
 import { directoryPath } from './directory-path.ts'
+import './directory.css'
 
 /** The filters that are set, each with a link that removes it. */
 export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lookups: DirectoryLookups }) {

@@ -30,6 +30,8 @@ import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { BusinessPage } from '../schema.ts'
 import { Gallery } from './gallery.tsx'
 import { PictureUnavailable } from './picture-unavailable.tsx'
+import './business.css'
+import '#app/ui/listing-page.css'
 
 interface BusinessScreenProps {
   business: BusinessPage

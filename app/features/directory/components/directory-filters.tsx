@@ -5,6 +5,7 @@ import { Checkbox, SelectField, TextField } from '#app/ui/field.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { type DirectoryFilter, type DirectorySearch, filterMaxLength, directoryParameters as names } from '../schema.ts'
+import './directory.css'
 
 /** The options of the filters. */
 export interface DirectoryLookups {

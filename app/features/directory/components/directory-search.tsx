@@ -13,6 +13,7 @@ import { BusinessCard, BusinessCardSkeleton } from './business-card.tsx'
 import { DirectoryFilters, type DirectoryLookups } from './directory-filters.tsx'
 import { directoryPath } from './directory-path.ts'
 import { useSearchForm } from './use-search-form.ts'
+import './directory.css'
 
 const formId = 'directory-search'
 const filtersId = 'directory-filters'

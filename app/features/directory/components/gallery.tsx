@@ -3,6 +3,8 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { GalleryPicture } from '../schema.ts'
 import { PictureUnavailable } from './picture-unavailable.tsx'
+import './business.css'
+import '#app/ui/listing-page.css'
 
 const Lightbox = lazy(() => import('./lightbox.tsx'))
 

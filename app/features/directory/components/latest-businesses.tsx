@@ -4,6 +4,7 @@ import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
 import type { LatestBusiness } from '../schema.ts'
+import '#app/ui/overview-card.css'
 
 interface LatestBusinessesProps {
   /** Id of its heading. */

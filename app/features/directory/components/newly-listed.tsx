@@ -5,6 +5,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { LatestBusiness } from '../schema.ts'
+import './newly-listed.css'
 
 /** The home page's section of the latest businesses. */
 export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, 'createdAt'>[] }) {

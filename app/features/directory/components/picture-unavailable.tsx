@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
+import './business.css'
 
 /** Shown in place of a picture that does not load. */
 export function PictureUnavailable() {

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 import { type Brand, BrandIcon, brandName } from '#app/ui/brand-icon.tsx'
 import { type Mailbox, mailboxes } from '../schema.ts'
+import './enquiries.css'
 
 interface ContactDetailsProps {
   site: {

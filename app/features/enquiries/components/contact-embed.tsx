@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import './enquiries.css'
 
 interface ContactEmbedProps {
   /** Address of the form. */

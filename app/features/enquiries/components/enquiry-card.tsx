@@ -7,6 +7,7 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { enquiriesPath, replyLink } from '../rules.ts'
 import { type EnquiryView, enquiryKinds } from '../schema.ts'
+import './enquiries.css'
 
 /** One enquiry with all that was sent, the way to answer it, and what says that this was done. */
 export function EnquiryCard({ enquiry }: { enquiry: EnquiryView }) {

@@ -6,6 +6,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { enquiriesPath, enquiryPath, listPath } from '../rules.ts'
 import { type EnquiryFilter, enquiryKinds, enquiryStates, type ListedEnquiry } from '../schema.ts'
+import '#app/ui/ledger.css'
+import './enquiries.css'
 
 interface EnquiryListProps {
   page: Page<ListedEnquiry>

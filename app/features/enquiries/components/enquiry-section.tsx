@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSubmissionKey } from './use-submission-key.ts'
+import './enquiries.css'
 
 interface EnquirySectionProps {
   /** Id of its heading. */

@@ -15,6 +15,7 @@ import { DeliveryAddress, OrderSteps } from './order-page.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderStateBadge } from './order-state.tsx'
 import { RefundForm } from './refund-form.tsx'
+import './orders.css'
 
 interface AdministeredOrderPageProps {
   order: AdministeredOrder

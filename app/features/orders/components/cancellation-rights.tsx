@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { cancellationForm, cancellationRights, faultyGoods, type Seller } from '../cancellation.ts'
+import './orders.css'
 
 interface CancellationRightsProps {
   seller: Seller

@@ -15,6 +15,7 @@ import type { Seller } from '../cancellation.ts'
 import { type CheckoutView, checkoutPath } from '../checkout-schema.ts'
 import { deliveryEstimates, type ShippingChoice } from '../delivery-rules.ts'
 import { CancellationRights } from './cancellation-rights.tsx'
+import './orders.css'
 
 interface CheckoutPageProps {
   checkout: CheckoutView

@@ -2,6 +2,7 @@ import { formatPence } from '#app/lib/money.ts'
 import { DrawnThing } from '#app/ui/drawn-things.tsx'
 import type { OrderView } from '../schema.ts'
 import { formatVariant } from '../view-rules.ts'
+import './orders.css'
 
 /** What was ordered, and what it came to. */
 export function OrderItems({ order }: { order: OrderView }) {

@@ -12,6 +12,8 @@ import type { ListedOrder, OrderFilter } from '../schema.ts'
 import { orderStates } from '../schema.ts'
 import { administeredOrderPath, administeredOrdersPath, stateNames } from '../view-rules.ts'
 import { OrderStateBadge } from './order-state.tsx'
+import '#app/ui/ledger.css'
+import './orders.css'
 
 interface OrderListProps {
   page: Page<ListedOrder>

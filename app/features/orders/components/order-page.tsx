@@ -14,6 +14,7 @@ import { CancellationRights } from './cancellation-rights.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderStateBadge } from './order-state.tsx'
+import './orders.css'
 
 interface OrderPageProps {
   order: OrderView

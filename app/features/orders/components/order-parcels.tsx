@@ -1,5 +1,6 @@
 import { formatDate } from '#app/lib/dates.ts'
 import type { Shipment } from '../schema.ts'
+import './orders.css'
 
 /** The parcels of an order, with the carriers' pages of them. */
 export function OrderParcels({ shipments }: { shipments: Shipment[] }) {

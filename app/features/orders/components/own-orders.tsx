@@ -7,6 +7,8 @@ import { OverviewCard } from '#app/ui/overview-card.tsx'
 import type { OwnOrder } from '../schema.ts'
 import { ownOrdersPath } from '../view-rules.ts'
 import { OrderStateBadge } from './order-state.tsx'
+import '#app/ui/ledger.css'
+import './orders.css'
 
 /** A member's orders, newest first. */
 export function OwnOrders({ orders }: { orders: OwnOrder[] }) {

@@ -6,6 +6,8 @@ import type { ListedOrder, MonthOfSales, OrderFilter } from '../schema.ts'
 import { type AttentionState, administeredOrdersListPath, attentionLabels } from '../view-rules.ts'
 import { OrderList } from './order-list.tsx'
 import { SalesChart } from './sales-chart.tsx'
+import '#app/ui/chart.css'
+import './orders.css'
 
 interface ShopPanelProps {
   page: Page<ListedOrder>

@@ -4,6 +4,7 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { PictureUpload } from '#app/ui/picture-upload.tsx'
 import { coverBytes, coverRefusal, messages } from '../schema.ts'
 import { PodcastCover } from './podcast-cover.tsx'
+import './my-podcast.css'
 
 /** Uploads, replaces or deletes the cover. */
 export function CoverForm({ cover }: { cover: Picture | null }) {

@@ -7,6 +7,7 @@ import type { Episode } from '../feed-schema.ts'
 import { formatLength } from '../rules.ts'
 import { EpisodePlayer } from './episode-player.tsx'
 import { usePlayer } from './use-player.ts'
+import './podcasts.css'
 
 /** The latest episodes. One plays at a time. Without JavaScript each links to its file. */
 export function EpisodeList({ episodes }: { episodes: Episode[] }) {

@@ -5,6 +5,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { formatClock, formatSpokenTime } from '../rules.ts'
 import type { Playing, usePlayer } from './use-player.ts'
+import './podcasts.css'
 
 const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2]
 /** Seconds that the buttons skip. */

@@ -2,6 +2,7 @@ import { formatDateTime } from '#app/lib/dates.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FeedDetails } from '../schema.ts'
+import './my-podcast.css'
 
 /** The status of a podcast's feed, for its host. */
 export function FeedStatus({ feed }: { feed: FeedDetails }) {

@@ -13,6 +13,8 @@ import { messages, type PodcastDetails } from '../schema.ts'
 import { CoverForm } from './cover-form.tsx'
 import { FeedStatus } from './feed-status.tsx'
 import { PodcastForm } from './podcast-form.tsx'
+import '#app/ui/settings-section.css'
+import './my-podcast.css'
 
 interface MyPodcastProps {
   /** Null for a member who has no podcast. */

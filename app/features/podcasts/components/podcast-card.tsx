@@ -2,6 +2,7 @@ import { href, Link } from 'react-router'
 import type { PodcastCard as Card, ListenLink } from '../schema.ts'
 import { ListenLinks } from './listen-links.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
+import './podcasts.css'
 
 /** A card of the list of podcasts. */
 export function PodcastCard({ podcast, eager }: { podcast: Card; eager: boolean }) {

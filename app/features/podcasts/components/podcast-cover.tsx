@@ -1,5 +1,6 @@
 import type { Picture } from '#app/lib/pictures.ts'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
+import './podcasts.css'
 
 interface PodcastCoverProps {
   cover: Picture | null

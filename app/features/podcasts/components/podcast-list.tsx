@@ -11,6 +11,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { listPath } from '../rules.ts'
 import { messages, type PodcastList } from '../schema.ts'
 import { PodcastCard } from './podcast-card.tsx'
+import './podcasts.css'
 
 interface PodcastListScreenProps {
   /** Null if the podcasts could not be loaded. */

@@ -12,6 +12,8 @@ import { messages, type PodcastPage, type PodcastStatus, type PodcastView } from
 import { EpisodeList } from './episode-list.tsx'
 import { ListenLinks } from './listen-links.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
+import '#app/ui/listing-page.css'
+import './podcasts.css'
 
 interface PodcastScreenProps {
   view: PodcastView

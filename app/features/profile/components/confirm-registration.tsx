@@ -19,6 +19,7 @@ import {
   ownAccountSchema,
   ownPasswordSchema,
 } from '../schema.ts'
+import './confirm-registration.css'
 
 interface ConfirmRegistrationProps {
   confirmation: ConfirmationView & {

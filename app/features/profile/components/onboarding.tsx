@@ -4,6 +4,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
 import type { OnboardingStep } from '../onboarding.ts'
+import './onboarding.css'
 
 /** The confirmed member's welcome: what to do next, in order, with what is done marked. */
 export function Onboarding({ firstName, steps }: { firstName: string | null; steps: OnboardingStep[] }) {

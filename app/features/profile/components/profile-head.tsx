@@ -5,6 +5,7 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { nameOf } from '../rules.ts'
 import type { ProfileView } from '../schema.ts'
+import './profile.css'
 
 interface ProfileHeadProps {
   profile: ProfileView

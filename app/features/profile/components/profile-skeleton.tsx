@@ -1,4 +1,6 @@
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import '#app/ui/settings-section.css'
+import './profile.css'
 
 /** In the place of a part of the profile that is on its way. */
 export function ProfileSkeleton() {

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { type ProfileTab, profilePath, profileTabs } from '../rules.ts'
+import './profile.css'
+import '#app/ui/tabs.css'
 
 /** Ways to the four parts of the profile: links, so they work without a script and can be kept. */
 export function ProfileTabs({ tab }: { tab: ProfileTab }) {

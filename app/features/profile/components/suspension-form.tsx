@@ -10,6 +10,7 @@ import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { type MemberStatus, suspensionSchema } from '../schema.ts'
+import './suspension-form.css'
 
 interface SuspensionFormProps {
   member: MemberStatus

@@ -2,6 +2,8 @@ import { href, Link } from 'react-router'
 import { Stats } from '#app/ui/stats.tsx'
 import { type AdminTab, adminTabs } from '../rules.ts'
 import type { AdminCounts } from '../schema.ts'
+import './admin.css'
+import '#app/ui/tabs.css'
 
 interface AdminHeadProps {
   tab: AdminTab

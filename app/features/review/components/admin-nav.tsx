@@ -1,4 +1,5 @@
 import { href, NavLink } from 'react-router'
+import './admin.css'
 
 const links = [
   { to: href('/admin'), label: 'Overview' },

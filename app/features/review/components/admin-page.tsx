@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { AdminNav } from './admin-nav.tsx'
+import './admin.css'
 
 interface AdminPageProps {
   title: string

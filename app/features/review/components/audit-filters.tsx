@@ -4,6 +4,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import type { AskedAudit, AuditField } from '../audit-schema.ts'
+import './admin.css'
 
 interface AuditFiltersProps extends Pick<AskedAudit, 'typed' | 'problems'> {
   /** The actions there are. */

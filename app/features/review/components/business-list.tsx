@@ -10,6 +10,8 @@ import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import type { ListedBusiness } from '../schema.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { CountLine, ListSearch } from './list-search.tsx'
+import './admin.css'
+import '#app/ui/ledger.css'
 
 interface BusinessListProps {
   page: Page<ListedBusiness>

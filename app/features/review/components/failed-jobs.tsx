@@ -2,6 +2,7 @@ import { formatDateTime } from '#app/lib/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
+import './admin.css'
 
 interface FailedJobsProps {
   failed: { id: string; name: string; failedAt: Date; tries: number; reason: string }[]

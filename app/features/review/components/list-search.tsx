@@ -3,6 +3,8 @@ import { Form, href, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { type AdminTab, adminTabs } from '../rules.ts'
+import './admin.css'
+import '#app/ui/ledger.css'
 
 interface ListSearchProps {
   tab: AdminTab

@@ -9,6 +9,8 @@ import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { memberPath } from '../rules.ts'
 import type { ListedProfile } from '../schema.ts'
 import { CountLine, ListSearch } from './list-search.tsx'
+import './admin.css'
+import '#app/ui/ledger.css'
 
 interface ProfileListProps {
   page: Page<ListedProfile>

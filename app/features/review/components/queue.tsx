@@ -12,6 +12,8 @@ import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
 import { casePath, nextCaseId, promisedDays, type QueueOrder, queueOrders, queuePath } from '../rules.ts'
 import type { QueuedCase } from '../schema.ts'
+import './admin.css'
+import '#app/ui/ledger.css'
 
 /** A case with how long it has waited, in words. */
 export type WaitingCase = Omit<QueuedCase, 'waitingSince'> & { submitted: string; workingDays: number }

@@ -2,6 +2,7 @@ import { formatDate } from '#app/lib/dates.ts'
 import { BarTable, ChartCard, ColumnChart, LineChart, type Tone } from '#app/ui/chart.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDuration, type Statistics, type WeekOfDecisions } from '../statistics.ts'
+import '#app/ui/chart.css'
 
 /** How verification and the directory are doing, drawn. */
 export function StatisticsCharts({ weeks, listed, byRegion, byIndustry, byBranch }: Statistics) {

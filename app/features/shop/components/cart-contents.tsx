@@ -8,6 +8,7 @@ import { useToast } from '#app/ui/toast.tsx'
 import { type CartProblem, cartLabels, cartPaths } from '../cart-schema.ts'
 import { CartLine, GoneCartLine } from './cart-line.tsx'
 import { useCart } from './cart-provider.tsx'
+import './shop.css'
 
 /** What is in the cart, as the drawer and the cart's page show it. `page` is where a form leads back to. */
 export function CartContents({ page }: { page: string }) {

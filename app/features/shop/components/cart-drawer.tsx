@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { CartContents, CartSum } from './cart-contents.tsx'
 import { useCart } from './cart-provider.tsx'
+import './shop.css'
 
 const id = 'cart'
 

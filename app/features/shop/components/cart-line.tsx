@@ -7,6 +7,7 @@ import { DrawnThing } from '#app/ui/drawn-things.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { cartLimits, cartPaths, type GoneLine, type CartLine as Line } from '../cart-schema.ts'
 import { useCart } from './cart-provider.tsx'
+import './shop.css'
 
 interface CartLineProps {
   line: Line

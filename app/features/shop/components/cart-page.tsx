@@ -4,6 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { cartPaths } from '../cart-schema.ts'
 import { CartContents, CartSum } from './cart-contents.tsx'
+import './shop.css'
 
 /** The cart as a page of its own. */
 export function CartScreen() {

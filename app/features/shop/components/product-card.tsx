@@ -10,6 +10,7 @@ import type { ProductCard as Product } from '../product-schema.ts'
 import { useCart } from './cart-provider.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { ProductPrice } from './product-price.tsx'
+import './shop.css'
 
 interface ProductCardProps {
   product: Product

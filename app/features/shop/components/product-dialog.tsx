@@ -7,6 +7,7 @@ import type { ProductCard } from '../product-schema.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { ProductPrice } from './product-price.tsx'
+import './shop.css'
 
 interface ProductDialogProps {
   product: ProductCard

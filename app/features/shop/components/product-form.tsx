@@ -8,6 +8,7 @@ import { type CartProblem, cartLabels, cartLimits, cartMessages, cartPaths } fro
 import { variantLabel } from '../product-rules.ts'
 import type { ProductCard } from '../product-schema.ts'
 import { useCart } from './cart-provider.tsx'
+import './shop.css'
 
 interface ProductFormProps {
   product: ProductCard

@@ -10,6 +10,7 @@ import { CartDrawer, CartOpener } from './cart-drawer.tsx'
 import { ProductForm } from './product-form.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { ProductPrice } from './product-price.tsx'
+import './shop.css'
 
 interface ProductScreenProps {
   product: ProductCard

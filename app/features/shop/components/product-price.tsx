@@ -1,5 +1,6 @@
 import { formatPence } from '#app/lib/money.ts'
 import type { ProductCard } from '../product-schema.ts'
+import './shop.css'
 
 /** What a product costs, or the least it costs; that it cannot be bought where nothing of it is sold. */
 export function ProductPrice({ product: { price, hasOnePrice } }: { product: ProductCard }) {

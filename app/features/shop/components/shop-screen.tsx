@@ -13,6 +13,7 @@ import { CartDrawer, CartOpener } from './cart-drawer.tsx'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { StripeSyncButton } from './stripe-sync-button.tsx'
+import './shop.css'
 
 /** Cards of the first row, which are seen at once. */
 const firstRow = 4

@@ -2,6 +2,7 @@ import { formatDateTime } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type SyncStatus, syncPath } from '../sync-schema.ts'
+import './sync-state.css'
 
 /** Whether the shop shows what the provider has, what of it is not sold and why, and the way to read it anew. */
 export function SyncState({ syncs }: { syncs: SyncStatus[] }) {

@@ -19,6 +19,7 @@ import { DecisionList } from './decision-list.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 import { ServiceNumber } from './service-number.tsx'
 import { VeteranCardChecklist } from './veteran-card-checklist.tsx'
+import './case.css'
 
 /** Where a case leads: back to the queue, and on to the next case where there is one. */
 interface Ways {

@@ -9,6 +9,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { decisionSchema, explainDecision, type Verdict } from '../decision-schema.ts'
 import { rejectionReasons } from '../rules.ts'
+import './case.css'
 
 interface DecisionFormProps {
   answer: FormAnswer | undefined

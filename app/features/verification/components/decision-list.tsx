@@ -2,6 +2,7 @@ import { formatDateTime } from '#app/lib/dates.ts'
 import { formatDecision } from '../decision-schema.ts'
 import { reasonLabels } from '../rules.ts'
 import type { DecisionView } from '../schema.ts'
+import './case.css'
 
 /** What was decided of a member before. */
 export function DecisionList({ decisions }: { decisions: DecisionView[] }) {

@@ -4,6 +4,8 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { stepPath } from '../rules.ts'
 import { consentText, declarationClauses, declarationSchema, declarationText, explainForm } from '../schema.ts'
 import { StepForm } from './step-form.tsx'
+import './explainer.css'
+import './verification.css'
 
 /** The five things everyone who applies agrees to. */
 export function DeclarationClauses() {

@@ -7,6 +7,8 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { documentKinds, documentTypes } from '../rules.ts'
 import type { DeletedDocument, DocumentView } from '../schema.ts'
+import './verification.css'
+import '#app/ui/upload-list.css'
 
 interface DocumentListProps {
   documents: DocumentView[]

@@ -18,6 +18,8 @@ import {
   isOffered,
   messages,
 } from '../schema.ts'
+import './verification.css'
+import '#app/ui/upload-list.css'
 
 interface DocumentUploadProps {
   source: DocumentSource

@@ -8,6 +8,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { documentKinds, documentTypes } from '../rules.ts'
 import type { DocumentView } from '../schema.ts'
+import './case.css'
+import './verification.css'
 
 interface DocumentViewerProps {
   documents: DocumentView[]

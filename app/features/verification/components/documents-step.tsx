@@ -15,6 +15,7 @@ import {
 import { DeletedDocuments, DocumentList } from './document-list.tsx'
 import { chosenDocumentsId, DocumentUpload } from './document-upload.tsx'
 import { StepForm } from './step-form.tsx'
+import './verification.css'
 
 interface DocumentsStepProps {
   /** Null where they could not be loaded. */

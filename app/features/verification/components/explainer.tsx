@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ThreeSteps } from '#app/ui/three-steps.tsx'
 import { DeclarationClauses } from './declaration-step.tsx'
+import './explainer.css'
 
 const steps = [
   {

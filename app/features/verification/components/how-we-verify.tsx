@@ -6,6 +6,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
 import { claimOf, confirmationDays, noticeDays } from '../rules.ts'
 import { reviewWindow } from '../schema.ts'
+import '#app/ui/article.css'
 
 interface HowWeVerifyProps {
   /** Of the installation, in days. */

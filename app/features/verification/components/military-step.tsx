@@ -3,6 +3,7 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { explainForm, militarySchema, type ServiceDetails, serviceNumberLength } from '../schema.ts'
 import { StepForm } from './step-form.tsx'
+import './verification.css'
 
 interface Choice {
   id: number

@@ -11,6 +11,7 @@ import { documentKinds, stepPath, stepTitles, type WizardStep } from '../rules.t
 import { type DocumentView, type ReviewerMessage, reviewWindow, type ServiceDetails } from '../schema.ts'
 import { ServiceFacts } from './service-facts.tsx'
 import { StepActions } from './step-form.tsx'
+import './verification.css'
 
 interface ReviewStepProps {
   details: ServiceDetails

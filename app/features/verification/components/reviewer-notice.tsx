@@ -2,6 +2,7 @@ import { formatDate } from '#app/lib/dates.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { reasonLabels } from '../rules.ts'
 import type { ReviewerMessage } from '../schema.ts'
+import './verification.css'
 
 /** What a reviewer asks of the member, in the reviewer's own words. */
 export function ReviewerNotice({ said }: { said: ReviewerMessage | null }) {

@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import './case.css'
 
 interface ServiceNumberProps {
   /** Null where the member gave none. */

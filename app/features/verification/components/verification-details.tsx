@@ -6,6 +6,7 @@ import { Confirmation } from './confirmation.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
 import type { VerificationAnswer } from './verification-wizard.tsx'
 import { Withdrawal } from './withdrawal.tsx'
+import '#app/ui/settings-section.css'
 
 interface VerificationDetailsProps {
   status: string

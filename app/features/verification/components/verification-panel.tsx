@@ -12,6 +12,7 @@ import { DocumentUpload } from './document-upload.tsx'
 import { ReviewerNotice } from './reviewer-notice.tsx'
 import { ServiceFacts } from './service-facts.tsx'
 import { StatusCard } from './status-card.tsx'
+import './verification.css'
 
 interface VerificationPanelProps {
   status: string | null

@@ -10,6 +10,7 @@ import { MilitaryStep } from './military-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { ReviewerNotice } from './reviewer-notice.tsx'
 import { Withdrawal } from './withdrawal.tsx'
+import './verification.css'
 
 /** What a form of these pages is answered that could not be taken as it was. */
 export interface VerificationAnswer extends FormAnswer {

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Checkbox } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import './case.css'
 
 const checks = [
   'It says HM Armed Forces Veteran Card, and HM Armed Forces in the crest',

@@ -10,6 +10,8 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import type { Theme } from './part.ts'
+import '#app/routes/dev/component-gallery.css'
+import '#app/ui/tabs.css'
 
 const here = '/dev/components'
 

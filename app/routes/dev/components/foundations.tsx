@@ -7,6 +7,7 @@ import { Mark } from '#app/ui/mark.tsx'
 import { MiniMap } from '#app/ui/mini-map.tsx'
 import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
 import { Ranks } from '#app/ui/ranks.tsx'
+import '#app/routes/dev/component-gallery.css'
 
 const colours = [
   ...['paper', 'surface', 'sand-1', 'sand-2', 'line', 'edge', 'ink', 'ink-2', 'ink-3', 'navy'],

@@ -7,6 +7,8 @@ import { useUploads } from '#app/ui/use-uploads.ts'
 import { galleryMaximum, galleryRefusal, type Media, messages, pictureBytes } from '../../schema.ts'
 import { GalleryList } from './gallery-list.tsx'
 import { useRemoved } from './undo-removal.tsx'
+import '#app/features/businesses/components/my-business.css'
+import '#app/features/businesses/components/wizard.css'
 
 interface GalleryFormProps {
   media: Media

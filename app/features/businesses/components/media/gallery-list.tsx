@@ -10,6 +10,9 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { moveTo } from '../../rules.ts'
 import { type GalleryItem, lengths, type RemovedPicture } from '../../schema.ts'
 import { UndoRemoval } from './undo-removal.tsx'
+import '#app/features/businesses/components/my-business.css'
+import '#app/features/businesses/components/wizard.css'
+import '#app/ui/upload-list.css'
 
 interface GalleryListProps {
   gallery: GalleryItem[]

@@ -3,6 +3,8 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { PictureUpload } from '#app/ui/picture-upload.tsx'
 import { logoRefusal, type Media, messages, pictureBytes } from '../../schema.ts'
 import { UndoRemoval, useRemoved } from './undo-removal.tsx'
+import '#app/features/businesses/components/my-business.css'
+import '#app/features/businesses/components/wizard.css'
 
 interface LogoFormProps {
   media: Media
