@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { reactRouter } from '@react-router/dev/vite'
-import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { compressBuilt } from './vite.compress.ts'
 import { content } from './vite.content.ts'
@@ -122,7 +121,6 @@ export default defineConfig({
   },
   plugins: [
     content(),
-    tailwindcss(),
     serveHost(),
     reactRouter(),
     nameByEntry(),
