@@ -146,7 +146,7 @@ for (const scripted of [true, false]) {
       await page.getByLabel('To the member').fill('The second page, please.')
       await page.getByRole('button', { name: 'Ask for more' }).click()
 
-      await expectSaid(page, scripted, 'More asked for')
+      await expectSaid(page, scripted, 'More evidence requested')
       await expect(page.getByRole('heading', { name: 'No pending verifications' })).toBeVisible()
       expect(await Promise.all([sam, alex, jo].map((one) => statusIn(site, one?.userId ?? '')))).toEqual([
         'Verified',
@@ -165,7 +165,7 @@ for (const scripted of [true, false]) {
         await go(page, '/admin')
         await page.getByRole('button', { name: 'Jo Sample', exact: true }).click()
         await page.getByRole('button', { name: 'Return to queue' }).click()
-        await expectSaid(page, scripted, 'Given back')
+        await expectSaid(page, scripted, 'Returned to the queue')
         await expect(rows(page)).toHaveCount(1)
         await page.getByRole('button', { name: 'Jo Sample', exact: true }).click()
         await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
@@ -465,7 +465,7 @@ test('a portrait document shows whole, turned or not, and leaves no room unused'
     expect(picture.x + picture.width).toBeLessThanOrEqual(frame.x + frame.width)
     // One of the two directions is used up, but for the padding.
     expect(Math.min(frame.height - picture.height, frame.width - picture.width)).toBeLessThan(60)
-    await page.getByRole('button', { name: 'Turn' }).click()
+    await page.getByRole('button', { name: 'Turn', exact: true }).click()
   }
   const { y, height } = (await sheet.boundingBox()) ?? { y: 0, height: 0 }
   expect(y + height).toBeGreaterThan(900 - 60)
@@ -528,7 +528,7 @@ test('documents stand beside the claim, one at a time', async ({ page, site }) =
   await expect(shown).toBeVisible()
   await expect.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(600)
   expect(asked).toEqual(['image'])
-  await viewer.getByRole('button', { name: 'Turn' }).click()
+  await viewer.getByRole('button', { name: 'Turn', exact: true }).click()
   await expect(shown).toHaveAttribute('data-turns', '1')
   await viewer.getByRole('button', { name: 'Zoom in' }).click()
   await expect(shown).toHaveAttribute('data-zoom', '1')

@@ -282,7 +282,7 @@ test.describe('when something cannot be loaded', () => {
       await expect(page.locator('.toast')).toContainText('Error loading dashboard')
       await expect(card(page, 'My podcast')).toContainText('This could not be loaded.')
       await expect(figures(page)).toHaveText(['71%', 'None', '–', '0'])
-      await expect(card(page, 'Latest Businesses')).toContainText('No business is listed yet.')
+      await expect(card(page, 'Latest Businesses')).toContainText('No businesses are listed yet.')
 
       const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() })
       const other = await plain.newPage()
@@ -321,7 +321,7 @@ test('the embedded database shows a member the same', inFullRunOnly, async ({ co
     await expect(heading(page)).toHaveText(/^Good (morning|afternoon|evening), Jo$/)
     await expect(figures(page)).toHaveText(['71%', 'None', 'None', '0'])
     await expect(card(page, 'Verification status')).toContainText('Not Started')
-    await expect(card(page, 'Latest Businesses')).toContainText('No business is listed yet.')
+    await expect(card(page, 'Latest Businesses')).toContainText('No businesses are listed yet.')
     await page.goto(`${site.url}/onboarding`)
     await expect(page.getByText('1 of 4 done')).toBeVisible()
     if (javaScriptEnabled) await hydrated(page)

@@ -297,7 +297,7 @@ test('what cannot be loaded or saved is said, and what was typed is kept', async
   browser,
   guard,
 }) => {
-  guard.expectComplaint(/status of 503|status of 500 .*\/live/)
+  guard.expectComplaint(/status of 503|status of 500 .*(\/live|my-podcast.data)/)
   const database = await createDatabase()
   const execute = (site: Site, statement: string) => withDatabaseOf(site, (db) => db.execute(sql.raw(statement)))
   try {

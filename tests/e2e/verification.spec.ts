@@ -544,7 +544,7 @@ test('what each chosen file is has to be said before it is uploaded, and before 
 
 // spec: 191.1
 test('a submit that the database fails says so, and keeps everything', async ({ page, context, site, ask, guard }) => {
-  guard.expectComplaint(/status of 503/)
+  guard.expectComplaint(/status of 500/)
   const { userId } = await join(context, site)
   await open(page, address)
   await fillMilitary(page)

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { signOut } from '#app/features/account/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { defineForm, readForm } from '../define-form.server.ts'
+import { defineForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/sign-out.ts'
 
@@ -16,7 +16,7 @@ const signOutForm = defineForm({
 
 /** Ends the session of this browser. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return signOutForm.handle({ platform: context.get(platformContext), request }, await readForm(request))
+  return signOutForm.handle({ platform: context.get(platformContext), request }, new FormData())
 }
 
 /** Following a link signs nobody out. */
