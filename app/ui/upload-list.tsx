@@ -2,6 +2,7 @@ import { RotateCw, X } from 'lucide-react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import type { Upload } from './use-uploads.ts'
+import './progress.css'
 import './upload-list.css'
 
 interface UploadListProps {

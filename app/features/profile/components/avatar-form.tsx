@@ -8,6 +8,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { avatarBytes, avatarMessages, avatarPath } from '../schema.ts'
 import './profile.css'
+import '#app/ui/progress.css'
 import '#app/ui/file-drop.css'
 
 /** Puts up a picture of the member, or takes it away. */
