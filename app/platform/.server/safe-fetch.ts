@@ -1,7 +1,7 @@
 import { lookup as lookUpName } from 'node:dns/promises'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { type BlockList, isIP, type LookupFunction } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -72,8 +72,9 @@ const agents = {
   'https:': { request: https.request, Filtering: RequestFilteringHttpsAgent, Plain: https.Agent },
 }
 
-/** The agent's own list lacks the deprecated IPv4-compatible IPv6 addresses, such as [::127.0.0.1]. */
-const filtering = { denyIPAddressList: ['::/96'] }
+/** The deprecated IPv4-compatible IPv6 addresses, such as [::127.0.0.1], which the filtering agent does not know. */
+const ipv4Compatible = new BlockList()
+ipv4Compatible.addSubnet('::', 96, 'ipv6')
 
 /**
  * Fetches a URL given by a stranger, without ever contacting a server that is not on the public internet (SSRF protection). Each
@@ -147,8 +148,11 @@ async function ask(
   const own = found.filter(({ address, family }) => allowed.check(address, family === 6 ? 'ipv6' : 'ipv4'))
   // Only the default ports: visitors must not be able to scan other servers' ports.
   if (own.length === 0 && url.port) throw new SafeFetchError('port')
+  if (own.length === 0 && found.some(({ address, family }) => family === 6 && ipv4Compatible.check(address, 'ipv6'))) {
+    throw new SafeFetchError('private')
+  }
   const { request, Filtering, Plain } = agents[url.protocol as keyof typeof agents]
-  const agent = own.length > 0 ? new Plain() : new Filtering(filtering)
+  const agent = own.length > 0 ? new Plain() : new Filtering()
   return new Promise((answer, reject) => {
     const asked = request(url, {
       agent,
