@@ -16,7 +16,7 @@ import {
 } from './view-queries.server.ts'
 import { type AttentionState, refundable } from './view-rules.ts'
 
-/** A page of all orders, newest first. */
+/** Lists a page of all orders, newest first. */
 export function findOrders(
   { db }: Platform,
   actor: Actor | null,
@@ -27,10 +27,10 @@ export function findOrders(
   return selectOrders(db, filter, pageRequest)
 }
 
-/** How orders are doing. */
+/** Counts and sales for the shop panel. */
 export interface OrdersSummary {
   months: MonthOfSales[]
-  /** Orders somebody has to look at, by state. */
+  /** Counts the orders that need attention, by state. */
   toLookAt: { state: AttentionState; count: number }[]
 }
 
@@ -40,7 +40,7 @@ export async function getOrdersSummary({ db }: Platform, actor: Actor | null): P
   return { months, toLookAt }
 }
 
-/** One order with all that is known of it; null where there is none. */
+/** Returns one order with everything an admin may see; null if there is none. */
 export async function getAdministeredOrder(
   { db }: Platform,
   actor: Actor | null,
@@ -53,8 +53,7 @@ export async function getAdministeredOrder(
 export type RetryResult = 'done' | 'unchanged' | 'not-found'
 
 /**
- * Lets a paid order that is on hold go to the printer again. Pressed twice it goes once: whoever comes second finds it on hold
- * no more.
+ * Sends a paid order that is on hold to the printer again. A second click has no effect, because the order is no longer on hold.
  */
 export async function retryPrint({ db, jobs }: Platform, actor: Actor | null, id: string): Promise<RetryResult> {
   const who = requireAdmin(actor)
@@ -78,8 +77,8 @@ export async function retryPrint({ db, jobs }: Platform, actor: Actor | null, id
 export type RefundResult = 'done' | 'too-much' | 'unpaid' | 'not-found'
 
 /**
- * Has so many pence refunded, once for each key. What was asked for and not made yet counts, so that refunds never come to more
- * than was paid. `refunded` and, where nothing is left, the state follow when the card payment provider has made it.
+ * Requests a refund in pence, once for each key. Pending refunds count, so refunds never exceed what was paid. `refunded` and the
+ * state change once the card payment provider has made the refund.
  */
 export async function refundOrder(
   { db, jobs }: Platform,

@@ -1,10 +1,10 @@
-/** The seller, as a buyer writes to them. */
+/** Where a buyer writes to the seller. */
 export interface Seller {
   name: string
   email: string
 }
 
-/** The buyer's right to cancel, which the law has us tell before and after the contract: the same words wherever they stand. */
+/** The buyer's right to cancel. The law requires it before and after the contract, so the wording is the same everywhere. */
 export function cancellationRights({ email }: Seller, number: string | null): string[] {
   return [
     'You may cancel your order until 14 days after the last of it has reached you, without giving a reason.',
@@ -14,7 +14,7 @@ export function cancellationRights({ email }: Seller, number: string | null): st
   ]
 }
 
-/** The form the law gives for it (Consumer Contracts Regulations 2013, schedule 3, part B), a line each. */
+/** The cancellation form of the Consumer Contracts Regulations 2013, schedule 3, part B; one entry per line. */
 export function cancellationForm({ name, email }: Seller, number: string | null): string[] {
   return [
     `To ${name}, ${email}:`,
@@ -28,6 +28,6 @@ export function cancellationForm({ name, email }: Seller, number: string | null)
   ]
 }
 
-/** What holds of goods that are wrong or damaged. */
+/** The terms for goods that are wrong or damaged. */
 export const faultyGoods =
   'If an item is wrong or damaged, please write to us within 7 days of receiving it, with a photograph. We send another or return your money, as you prefer. This takes nothing from your rights in law, which go on longer.'

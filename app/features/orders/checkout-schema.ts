@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { z } from 'zod'
 import { deliveryCountries, type ShippingChoice } from './delivery-rules.ts'
 
-/** Where the cart is ordered and paid. GET shows what it comes to; POST orders it and leads on to the payment page. */
+/** Path of the checkout. GET shows the total; POST places the order and redirects to the payment page. */
 export const checkoutPath = href('/shop/checkout')
 
 const pence = z
@@ -10,12 +10,12 @@ const pence = z
   .regex(/^\d{1,9}$/)
   .transform(Number)
 
-/** What the form of the checkout brings. No price in it is believed: those it showed are held against those of now. */
+/** The checkout form. Its prices are not trusted: they are compared with the current ones. */
 export const checkoutSchema = z.object({
-  /** Made with the form: what is sent twice under it counts once. */
+  /** Idempotency key of the form. */
   checkout: z.uuid(),
   country: z.enum(deliveryCountries as [string, ...string[]]),
-  /** The way of shipping, and what it was shown to cost, such as 'STANDARD:499'. */
+  /** The delivery method and the price that was shown for it, such as 'STANDARD:499'. */
   shipping: z
     .string()
     .regex(/^[\w-]{1,64}:\d{1,7}$/)
@@ -23,40 +23,40 @@ export const checkoutSchema = z.object({
       const [id = '', amount = ''] = typed.split(':')
       return { id, shownAmount: Number(amount) }
     }),
-  /** What the items were shown to cost. */
+  /** The price that was shown for the items. */
   subtotal: pence,
 })
 export type CheckoutRequest = z.output<typeof checkoutSchema>
 
-/** A line of the checkout. Amounts are in pence, of one. */
+/** A line of the checkout. Amounts are in pence per item. */
 export interface CheckoutLine {
   id: string
   name: string
   size: string | null
   color: string | null
   amount: number
-  /** Another than `amount` where the price changed since the buyer last saw it. */
+  /** Differs from `amount` if the price has changed since the buyer last saw it. */
   shownAmount: number
   quantity: number
 }
 
-/** What a buyer sees before they are led on to pay. */
+/** What a buyer sees before they pay. */
 export interface CheckoutView {
   lines: CheckoutLine[]
-  /** Names of what can no longer be bought and is left out. */
+  /** Names of items that are left out because they are no longer sold. */
   gone: string[]
   /** In pence. */
   subtotal: number
   country: string
-  /** Where orders are sent, by name, our own country first. */
+  /** Delivery countries by name, the home country first. */
   countries: { code: string; name: string }[]
-  /** Empty where nothing can be sent there. */
+  /** Empty if we cannot deliver there. */
   choices: ShippingChoice[]
   /** A key for the form. */
   checkoutKey: string
-  /** Whether payments can be taken at all. */
+  /** Whether a payment provider is set up. */
   isOpen: boolean
-  /** Whether nothing is really paid and printed. */
+  /** Whether the shop is a demo, where nothing is charged or printed. */
   isDemo: boolean
 }
 

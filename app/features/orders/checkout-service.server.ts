@@ -23,20 +23,20 @@ import {
 import { externalIdOf, orderNumberOf, totalsOf } from './rules.ts'
 import { listChoices } from './shipping-service.server.ts'
 
-/** What came of sending the form of the checkout. */
+/** The result of a checkout. */
 export type CheckoutResult =
-  /** `url` is where the order is paid, at the card payment provider. */
+  /** `url` is the payment page of the card payment provider. */
   | { outcome: 'done'; url: string }
-  /** It was paid before: `path` is the order's page. */
+  /** The order was already paid; `path` is its page. */
   | { outcome: 'paid'; path: string }
-  /** 'changed': not what was shown; 'over': the form is too old, or another took its place. Nothing was ordered. */
+  /** 'changed': the prices differ from those shown; 'over': the form is too old or was replaced. Nothing was ordered. */
   | { outcome: 'changed' | 'over' | 'empty' | 'closed' | 'unavailable' }
   | { outcome: 'limited'; minutes: number }
 
 const checkouts: Limit = { name: 'checkouts', requests: 30, windowSeconds: 3_600 }
-/** A form whose buyer was not led on, because something broke, may be sent again so long. */
+/** How long a form may be sent again if its checkout failed. */
 const continueMs = 30 * 60_000
-/** A payment page closes so long after the order was begun. */
+/** How long a payment page stays open after the order was created. */
 const sessionMs = 2 * 60 * 60_000
 
 const nameOfCountry = new Intl.DisplayNames(['en-GB'], { type: 'region' })
@@ -47,7 +47,7 @@ const countries = deliveryCountries
     return one.name.localeCompare(other.name, 'en-GB')
   })
 
-/** What the owner's cart comes to now, and the ways of sending it to a country. */
+/** Returns the total of the owner's cart and the delivery methods for a country. */
 export async function describeCheckout(platform: Platform, owner: CartOwner, country: string): Promise<CheckoutView> {
   const cart = await getCart(platform, owner)
   const { subtotal } = totalsOf(cart.items, 0)
@@ -73,8 +73,8 @@ export async function describeCheckout(platform: Platform, owner: CartOwner, cou
 }
 
 /**
- * Orders what is in the owner's cart, at the prices of now, and gives the page to pay at. Nothing is ordered where these are not the
- * prices the buyer was shown. Sent twice under one key it is one order, and a try that broke off is continued.
+ * Orders the owner's cart at current prices and returns the payment page. Nothing is ordered if the buyer was shown other prices.
+ * Two submissions with one key make one order, and an interrupted attempt is resumed.
  */
 export async function createCheckout(
   platform: Platform,
@@ -115,7 +115,10 @@ export async function createCheckout(
   return lead(platform, payments, order, { choice, country: pageRequest.country, actor: owner.actor })
 }
 
-/** Closes the payment page of an order that another one took the place of. Where it was paid meanwhile, it counts. @throws PaymentsFailed */
+/**
+ * Closes the payment page of an order that was replaced. If it was paid in the meantime, the payment counts.
+ * @throws PaymentsFailed
+ */
 export async function closeUnwantedSession(platform: Platform, orderId: string): Promise<void> {
   const order = await findOrder(platform.db, orderId)
   if (!order?.stripeSessionId || order.state !== 'cancelled') return
@@ -132,7 +135,7 @@ interface NewOrder {
   items: Awaited<ReturnType<typeof getCart>>['items']
 }
 
-/** The order of this form: the one it became before, else a new one, which takes the place of others from the same cart. */
+/** Returns the existing order of this form, or creates one that replaces other unpaid orders of the same cart. */
 function createOrder({ db, jobs }: Platform, given: NewOrder): Promise<OrderRow> {
   const { pageRequest, choice, totals, cartId, profileId, items } = given
   return againWhenTaken(['orders_number_unique', 'orders_checkout_key_unique'], () =>
@@ -174,7 +177,7 @@ function createOrder({ db, jobs }: Platform, given: NewOrder): Promise<OrderRow>
   )
 }
 
-/** Whether an order that was begun before is what would be ordered now. */
+/** Whether an existing order matches the current cart. */
 function isSame(order: OrderRow, { cartId, choice, totals }: Pick<NewOrder, 'cartId' | 'choice' | 'totals'>): boolean {
   return (
     Date.now() - order.createdAt.getTime() < continueMs &&
@@ -185,7 +188,7 @@ function isSame(order: OrderRow, { cartId, choice, totals }: Pick<NewOrder, 'car
   )
 }
 
-/** Makes the page to pay at. Its words follow from the order alone: asked for twice, it is the same page. */
+/** Creates the payment page. Its content depends only on the order, so a second request returns the same page. */
 async function lead(
   platform: Platform,
   payments: PaymentProvider,
@@ -214,7 +217,7 @@ async function lead(
       const held = await lockOrder(transaction, order.id)
       if (held?.stripeSessionId === null) await updateOrder(transaction, order.id, { stripeSessionId: session.id })
       if (held?.state === 'awaiting-payment') return true
-      // Another tab took its place while the page was made.
+      // Another tab replaced the order while the page was being created.
       await jobs.enqueue(transaction, closeSessionJob, { orderId: order.id }, { event: `${order.id}:${session.id}` })
       return false
     })
@@ -226,14 +229,14 @@ async function lead(
   }
 }
 
-/** Leads to where an order stands that was begun before. */
+/** Continues with an existing order. */
 async function continueOrder(
   { secret, log }: Platform,
   payments: PaymentProvider,
   order: OrderRow,
   { actor }: CartOwner,
 ): Promise<CheckoutResult> {
-  // The key alone, which only the buyer's form had, does not open a member's order to somebody else.
+  // The key alone must not open a member's order to somebody else.
   if (order.profileId !== null && order.profileId !== actor?.userId) return { outcome: 'over' }
   const path = order.profileId ? orderPath(order.id) : signedOrderPath(secret, order.id)
   if (order.paidAt) return { outcome: 'paid', path }
@@ -249,7 +252,7 @@ async function continueOrder(
   }
 }
 
-/** Card payment providers show pictures they can reach by https alone. */
+/** Card payment providers only show pictures from https addresses. */
 function pictureFor(publicUrl: string, image: string | null): string | null {
   return image && publicUrl.startsWith('https:') ? `${publicUrl}${image}` : null
 }

@@ -1,12 +1,12 @@
 /** Working days. */
 export interface DeliveryEstimate {
-  /** As the terms name it. */
+  /** The name in the terms and conditions. */
   region: 'USA' | 'Europe' | 'Australia' | 'Japan' | 'International'
   minDays: number
   maxDays: number
 }
 
-/** As the terms have them. */
+/** Working days, as in the terms and conditions. */
 export const deliveryEstimates: readonly DeliveryEstimate[] = [
   { region: 'USA', minDays: 3, maxDays: 4 },
   { region: 'Europe', minDays: 6, maxDays: 8 },
@@ -21,7 +21,7 @@ const europe = [
 ]
 const international = ['CA', 'HK', 'IL', 'KR', 'MX', 'NZ', 'SG', 'ZA']
 
-/** Where orders are sent, as ISO 3166-1 alpha-2 codes. */
+/** Delivery countries as ISO 3166-1 alpha-2 codes. */
 export const deliveryCountries: readonly string[] = [...europe, 'US', 'AU', 'JP', ...international]
 
 /** The country a checkout begins with. */
@@ -29,26 +29,26 @@ export const homeCountry = 'GB'
 
 const regions: Readonly<Record<string, DeliveryEstimate['region']>> = { US: 'USA', AU: 'Australia', JP: 'Japan' }
 
-/** How long an order takes to a country, by the terms. */
+/** The delivery estimate for a country. */
 export function estimateFor(country: string): DeliveryEstimate {
   const region = regions[country] ?? (europe.includes(country) ? 'Europe' : 'International')
   return deliveryEstimates.find((estimate) => estimate.region === region) as DeliveryEstimate
 }
 
 /**
- * A state of each country that the print provider wants one for. What delivery costs is asked for before the address is known, and
- * is the same all over a country.
+ * A state for each country whose shipping rates need one. Rates are requested before the address is known, and are the same in
+ * the whole country.
  */
 const rateStates: Readonly<Record<string, string>> = { US: 'NY', CA: 'ON', AU: 'NSW', JP: '13' }
 
-/** Where delivery is asked for: the country, and a state of it where one is wanted. */
+/** The destination of a rate request: the country, and a state if the print provider needs one. */
 export function rateRecipientIn(country: string): { country: string; state: string | null } {
   return { country, state: rateStates[country] ?? null }
 }
 
-/** A way of shipping a buyer may choose. */
+/** A delivery method. */
 export interface ShippingChoice {
-  /** The print provider's name of it. */
+  /** The print provider's id. */
   id: string
   name: string
   /** In pence. */
@@ -57,22 +57,22 @@ export interface ShippingChoice {
   maxDays: number
 }
 
-/** The print provider's name of the ordinary way of shipping, which the terms estimate. */
+/** The print provider's id of standard delivery. */
 const standardMethod = 'STANDARD'
 
-/** How long a way of shipping is estimated to take: the ordinary one by the terms alone, a faster one by the print provider. */
+/** The delivery estimate of a method: for standard delivery that of the terms, for a faster one that of the print provider. */
 export function withEstimate(choice: ShippingChoice, country: string): ShippingChoice {
   if (choice.id !== standardMethod) return choice
   const { minDays, maxDays } = estimateFor(country)
   return { ...choice, minDays, maxDays }
 }
 
-/** What the terms say of a way of shipping to a country; null for one they say nothing of. */
+/** The estimate that the terms give for a method and a country; null if they give none. */
 export function estimateOf(method: string, country: string): DeliveryEstimate | null {
   return method === standardMethod ? estimateFor(country) : null
 }
 
-/** In pence, by region: what shipping costs while the print provider cannot be asked. */
+/** Flat rates in pence by region, used while the print provider cannot be reached. */
 const fixedCharges: Readonly<Record<DeliveryEstimate['region'], number>> = {
   USA: 599,
   Europe: 599,
@@ -82,7 +82,7 @@ const fixedCharges: Readonly<Record<DeliveryEstimate['region'], number>> = {
 }
 const homeCharge = 499
 
-/** The one way of shipping while the print provider cannot be asked. */
+/** The delivery method while the print provider cannot be reached. */
 export function fixedChoice(country: string): ShippingChoice {
   const { region, minDays, maxDays } = estimateFor(country)
   const amount = country === homeCountry ? homeCharge : fixedCharges[region]

@@ -8,15 +8,15 @@ import { addressLines, formatDelivery, formatVariant } from './view-rules.ts'
 
 interface OrderMail {
   order: OrderView
-  /** Address of the order's page, with the key that opens it. */
+  /** URL of the order's page, with its access key. */
   link: string
-  /** Whether nothing is really sold. */
+  /** Whether the shop is a demo. */
   isDemo: boolean
 }
 
 const reason = "You're getting this email because somebody ordered from the Muster shop and gave this address."
 
-/** What the law has us confirm in writing: what was bought, for how much, where it goes, and how to cancel. */
+/** The confirmation that the law requires: the items, the price, the delivery and how to cancel. */
 export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailContent {
   const { number, name, address, shippingName, shippingMethod } = order
   const estimate = address && formatDelivery(shippingMethod, address.country)
@@ -93,7 +93,7 @@ export function orderShippedMail({ order, shipment, link, isDemo }: OrderMail & 
   }
 }
 
-/** Money went back; `refunded` is how much of the order in all, by then. */
+/** A refund was made; `refunded` is the total so far. */
 export function orderRefundedMail({ order, refunded, link, isDemo }: OrderMail & { refunded: number }): MailContent {
   const { number, total } = order
   const isAll = refunded >= total
@@ -119,7 +119,7 @@ export function orderRefundedMail({ order, refunded, link, isDemo }: OrderMail &
   }
 }
 
-/** A paid order will not be carried out. */
+/** A paid order was cancelled. */
 export function orderCancelledMail({ order, link, isDemo }: OrderMail): MailContent {
   const { number, total, refunded } = order
   return {

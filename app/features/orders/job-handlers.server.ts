@@ -18,7 +18,7 @@ export const jobHandlers = handleJobs(jobs, {
   reconcileOrdersJob: (platform, _, jobId) => reconcileOrders(platform, jobId),
 })
 
-/** @throws JobFailed that says which provider failed, for admins to read */
+/** @throws JobFailed with the name of the provider that failed */
 async function nameProvider(work: Promise<void>): Promise<void> {
   try {
     await work

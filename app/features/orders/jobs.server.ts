@@ -10,7 +10,7 @@ export const reconcilePaymentJob = defineJob({
   schema: z.object({ sessionId: z.string().nullable(), paymentIntentId: z.string().nullable() }),
 })
 
-/** Orders a paid order from the print provider, unless that was done already. */
+/** Sends a paid order to the print provider, unless it is already there. */
 export const sendToPrintJob = defineJob({ name: 'shop.send-to-print', queue: 'orders', schema: orderSchema })
 
 /** Fetches a print order from the provider and brings our order in line. */
@@ -20,7 +20,7 @@ export const reconcilePrintJob = defineJob({
   schema: z.object({ externalId: z.string() }),
 })
 
-/** Closes the payment page of an order that was given up. */
+/** Closes the payment page of an abandoned order. */
 export const closeSessionJob = defineJob({ name: 'shop.close-session', queue: 'orders', schema: orderSchema })
 
 /** Refunds an amount in pence, once for each key. */

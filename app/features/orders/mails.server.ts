@@ -8,7 +8,7 @@ const templates = () => import('./emails.tsx')
 
 const orderSchema = z.object({ orderId: z.uuid() })
 
-/** Loads what every mail about an order shows; null where the buyer's email address was deleted. */
+/** Loads the data that every email about an order needs; null if the buyer's email address was deleted. */
 async function loadOrder({ db, publicUrl, secret, shop }: Platform, { orderId }: z.output<typeof orderSchema>) {
   const order = (await findOrderView(db, orderId))?.order
   return order?.email

@@ -5,8 +5,8 @@ import { countEvent } from './queries.server.ts'
 export type PaymentEventAnswer = 'taken' | 'known' | 'not-ours'
 
 /**
- * Takes in what the card payment provider posted, as it came. An event counts once, however often it is sent, in the same
- * transaction as what it brings about; null where no provider is set up.
+ * Receives an event of the card payment provider. Each event counts once, in the same transaction as the jobs it causes. Returns
+ * null if no provider is set up.
  * @throws BadSignature
  */
 export async function receivePaymentEvent(
@@ -19,7 +19,7 @@ export async function receivePaymentEvent(
   if (!event) return 'not-ours'
   return await db.transaction(async (transaction) => {
     if (!(await countEvent(transaction, 'stripe', event.id, event.type))) return 'known'
-    // What is done about it is a job, which asks what became of the payment: the event itself is believed in nothing.
+    // The event is only a hint: a job fetches the payment from the provider.
     const { sessionId, paymentIntentId } = event
     await jobs.enqueue(transaction, reconcilePaymentJob, { sessionId, paymentIntentId }, { event: event.id })
     return 'taken'

@@ -10,13 +10,19 @@ import { findOrder, findOrderIdBy, listOrderItems, type OrderRow, updateOrder } 
 import { reconcile } from './reconcile.server.ts'
 import { isClosed, isPaid, lateRefundOf, mismatchOf, stateByPayment } from './rules.ts'
 
-/** The card payment provider. @throws JobFailed where none is set up */
+/**
+ * Returns the card payment provider.
+ * @throws JobFailed if none is set up
+ */
 export function requirePaymentProvider({ shop }: Pick<Platform, 'shop'>): PaymentProvider {
   if (!shop.paymentProvider) throw new JobFailed('no key of the card payment provider is set')
   return shop.paymentProvider
 }
 
-/** Brings the order that a payment page or a payment belongs to in line with what became of it. @throws PaymentsFailed */
+/**
+ * Reconciles the order of a payment page or of a payment.
+ * @throws PaymentsFailed
+ */
 export async function reconcilePayment(
   platform: Platform,
   told: { sessionId: string | null; paymentIntentId: string | null },
@@ -27,8 +33,9 @@ export async function reconcilePayment(
 }
 
 /**
- * Brings an order in line with what became of its payment: paid, given up, paid back, disputed. What follows from that is queued in
- * the same transaction. @throws PaymentsFailed
+ * Reconciles an order with its payment: paid, abandoned, refunded or disputed. The jobs that follow are queued in the same
+ * transaction.
+ * @throws PaymentsFailed
  */
 export async function settleOrder(platform: Platform, orderId: string): Promise<void> {
   const payments = requirePaymentProvider(platform)
@@ -57,12 +64,12 @@ async function findOrderOf(
   if (!paymentIntentId) return null
   const known = await findOrderIdBy(db, 'stripePaymentIntentId', paymentIntentId)
   if (known) return known
-  // A refund may be told of before the payment.
+  // The event of a refund can arrive before that of the payment.
   const named = (await requirePaymentProvider(platform).getPayment(paymentIntentId))?.orderId
   return named && isUuid(named) ? ((await findOrder(db, named))?.id ?? null) : null
 }
 
-/** A page that was made for an order by a process that died before it could write that down becomes the order's. */
+/** Adopts a payment page that a process created and then crashed before saving it. */
 async function adoptSession(platform: Platform, sessionId: string): Promise<string | null> {
   const named = (await requirePaymentProvider(platform).getSession(sessionId))?.orderId
   if (!named || !isUuid(named)) return null
@@ -85,7 +92,7 @@ async function settle(
   order: OrderRow,
   { session, payment }: { session: PaidSession | null; payment: Payment | null },
 ): Promise<void> {
-  // A page that is there no more, as after the simulator for the provider was started afresh, is never paid at.
+  // A page that no longer exists, for example after a restart of the simulator, cannot be paid.
   if (!session) {
     if (order.state === 'awaiting-payment') {
       await updateOrder(transaction, order.id, { state: 'expired', closedAt: new Date() })
@@ -135,7 +142,7 @@ async function queueWhatFollows(
 ): Promise<void> {
   const { id, cartId, state, refunded } = order
   if (state === 'paid' && before.state !== 'paid') {
-    // An order may come here again, after a dispute: the moment tells one time from the other.
+    // An order can reach this state again after a dispute; the time tells the two apart.
     const event = `${id}:${before.updatedAt.toISOString()}`
     await jobs.enqueue(transaction, sendToPrintJob, { orderId: id }, { event })
   }
@@ -144,7 +151,7 @@ async function queueWhatFollows(
     if (cartId) await removeBoughtItems(transaction, cartId, await listOrderItems(transaction, id))
   }
   if (state === 'refunded' && order.sentAt && before.state !== 'refunded' && shop.printProvider) {
-    // It may have stopped already.
+    // It may already be cancelled.
     await jobs.enqueue(
       transaction,
       reconcilePrintJob,

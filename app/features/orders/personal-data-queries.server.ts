@@ -4,7 +4,7 @@ import { changedNow } from './queries.server.ts'
 import type { OrderState } from './schema.ts'
 import { orderItems, orders } from './tables.server.ts'
 
-/** A member's orders with all that is held of them, oldest first. */
+/** Lists a member's orders with all stored data, oldest first. */
 export async function listOrdersOf(db: Database, profileId: string) {
   const rows = await db
     .select({
@@ -55,10 +55,10 @@ export async function listOrdersOf(db: Database, profileId: string) {
   }))
 }
 
-/** Paid for and not with the printer yet: without name and address nothing could be sent. */
+/** Paid and not yet printed: name and address are still needed to send it. */
 const waitsForPrint: OrderState[] = ['paid', 'on-hold']
 
-/** Parts a member from their orders; gives the addresses that mails about these went to. */
+/** Detaches a member from their orders and returns the email addresses that were used. */
 export async function partFromOrders(transaction: Database, profileId: string): Promise<string[]> {
   const rows = await transaction
     .update(orders)
@@ -82,8 +82,8 @@ export async function partFromOrders(transaction: Database, profileId: string): 
 }
 
 /**
- * Takes name and address from the orders of those who have left, as soon as the printer has what it needs: an order whose buyer
- * is known by name and not by email is one of these.
+ * Deletes name and address from orders of former members once the printer has the order. Such orders have a name but no email
+ * address.
  */
 export async function anonymiseBuyers(transaction: Database): Promise<void> {
   await transaction
@@ -92,10 +92,10 @@ export async function anonymiseBuyers(transaction: Database): Promise<void> {
     .where(and(sql`${orders.email} IS NULL`, isNotNull(orders.name), notInArray(orders.state, waitsForPrint)))
 }
 
-/** Years after which nobody can claim anything from a sale any more, by the Limitation Act 1980. */
+/** Years after which claims from a sale expire (Limitation Act 1980). */
 const claimYears = 6
 
-/** Takes name, email and address from orders without an account that were paid so long ago that nothing can come of them. */
+/** Deletes name, email and address from orders without an account whose claims have expired. */
 export async function anonymiseOldBuyers(db: Database): Promise<void> {
   const isOver = sql`${orders.paidAt} < now() - make_interval(years => ${claimYears})`
   const isKnown = sql`coalesce(${orders.email}, ${orders.name}) IS NOT NULL`

@@ -18,7 +18,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   ]
 }
 
-/** The law has us keep what was sold. It does not have us keep to whom, once they have left. */
+/** The law requires us to keep records of sales, but not of the buyer after they have left. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   for (const email of await partFromOrders(transaction, userId)) await deleteCapturedMails(transaction, email)
   return []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the print provider posts, as far as we look at it: what happened, and to what. Nothing else of it is believed. */
+/** The part of a print provider's event that we read: its type and its subject. Nothing else is trusted. */
 export const printEventSchema = z.object({
   type: z.string().regex(/^[a-z_]{1,60}$/),
   /** Seconds since 1970. */

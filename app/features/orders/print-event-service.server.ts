@@ -9,8 +9,8 @@ import { countEvent, findOrderIdBy } from './queries.server.ts'
 const printEventsByIp: Limit = { name: 'print-webhook', requests: 120, windowSeconds: 60 }
 
 /**
- * Takes in what somebody posted as the print provider. Its posts are not signed, so it may be anybody: what is said to have happened
- * is only the reason to ask the provider itself, once, and of nothing but our own orders and products.
+ * Receives an event of the print provider. Events are not signed, so anybody may send one: it only causes one request to the
+ * provider, and only about our own orders and products.
  */
 export async function receivePrintEvent(
   platform: Platform,

@@ -7,15 +7,19 @@ import { findOrder, findOrderIdBy, listOrderItems, lockOrder, type OrderRow, upd
 import { reconcile } from './reconcile.server.ts'
 import { lateRefundOf, printFailureOf, stateAfterPrint } from './rules.ts'
 
-/** The print provider. @throws JobFailed where none is set up */
+/**
+ * Returns the print provider.
+ * @throws JobFailed if none is set up
+ */
 export function requirePrintProvider({ shop }: Pick<Platform, 'shop'>): PrintProvider {
   if (!shop.printProvider) throw new JobFailed('no key of the print provider is set')
   return shop.printProvider
 }
 
 /**
- * Orders a paid order from the print provider, where it is not there yet. It is looked for first, by the name we give it once and
- * for all, so that a try that got further than we know is never repeated. @throws PrintFailed where another try is worth it
+ * Sends a paid order to the print provider if it is not there yet. It first looks the order up by our own reference, so an
+ * earlier attempt that succeeded without our knowing is not repeated.
+ * @throws PrintFailed if a retry may succeed
  */
 export async function sendOrderToPrint(platform: Platform, orderId: string): Promise<void> {
   const order = await findOrder(platform.db, orderId)
@@ -32,7 +36,10 @@ export async function sendOrderToPrint(platform: Platform, orderId: string): Pro
   await reconcilePrint(platform, order.printfulExternalId)
 }
 
-/** Brings an order in line with what became of its print order. @throws PrintFailed */
+/**
+ * Reconciles an order with its print order.
+ * @throws PrintFailed
+ */
 export async function reconcilePrint(platform: Platform, externalId: string): Promise<void> {
   const orderId = await findOrderIdBy(platform.db, 'printfulExternalId', externalId)
   if (!orderId) return
@@ -58,13 +65,13 @@ async function create(platform: Platform, printer: PrintProvider, order: OrderRo
     })
   } catch (error) {
     if (!(error instanceof PrintProviderError) || error.reason !== 'refused') throw error
-    // It is refused too where it is there already: a try that was given up as too slow may have come through since.
+    // The provider also refuses an order that it already has: an attempt that timed out may have succeeded.
     if (await printer.findOrder(externalId)) return
     await hold(platform, id, `The printer refused the order: ${error.message}`)
   }
 }
 
-/** Stops a paid order until an admin has looked at it. */
+/** Puts a paid order on hold for an admin. */
 async function hold(platform: Platform, orderId: string, failure: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
     const order = await lockOrder(transaction, orderId)
@@ -72,7 +79,7 @@ async function hold(platform: Platform, orderId: string, failure: string): Promi
   })
 }
 
-/** Tells admins why a paid order is not with the printer yet. */
+/** Stores for admins why a paid order is not at the printer yet. */
 async function note(platform: Platform, orderId: string, failure: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
     const order = await lockOrder(transaction, orderId)

@@ -6,22 +6,22 @@ import { orderItems, orderRefunds, orders, shopEvents } from './tables.server.ts
 export type OrderRow = typeof orders.$inferSelect
 export type OrderItemRow = typeof orderItems.$inferSelect
 
-/** Later than it was, whatever the clock says: by this others see that what they know of an order is old. */
+/** Always later than before, whatever the clock says: readers detect a stale order by it. */
 export const changedNow = sql`greatest(now(), ${orders.updatedAt} + interval '1 millisecond')`
 
-/** An order as it is stored; null where there is none. */
+/** Returns the stored order; null if there is none. */
 export async function findOrder(db: Database, id: string): Promise<OrderRow | null> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id))
   return row ?? null
 }
 
-/** The same, kept from changes by others until the transaction ends. */
+/** The same, with a row lock until the transaction ends. */
 export async function lockOrder(transaction: Database, id: string): Promise<OrderRow | null> {
   const [row] = await transaction.select().from(orders).where(eq(orders.id, id)).for('update')
   return row ?? null
 }
 
-/** What was ordered, in the order of its names. */
+/** Lists the items of an order by name. */
 export function listOrderItems(db: Database, orderId: string): Promise<OrderItemRow[]> {
   return db
     .select()
@@ -30,7 +30,7 @@ export function listOrderItems(db: Database, orderId: string): Promise<OrderItem
     .orderBy(asc(orderItems.name), asc(orderItems.variantId))
 }
 
-/** Changes an order; `updatedAt` follows by itself. */
+/** Updates an order and its `updatedAt`. */
 export async function updateOrder(
   transaction: Database,
   id: string,
@@ -42,13 +42,13 @@ export async function updateOrder(
     .where(eq(orders.id, id))
 }
 
-/** The order that a checkout's form became; null where it became none yet. */
+/** Returns the order that a checkout form has created; null if none yet. */
 export async function findOrderByKey(db: Database, checkoutKey: string): Promise<OrderRow | null> {
   const [row] = await db.select().from(orders).where(eq(orders.checkoutKey, checkoutKey))
   return row ?? null
 }
 
-/** Id of the order with this payment page, or with this payment. */
+/** Returns the id of the order with this payment page or payment. */
 export async function findOrderIdBy(
   db: Database,
   key: 'stripeSessionId' | 'stripePaymentIntentId' | 'printfulExternalId',
@@ -67,7 +67,7 @@ export async function insertOrder(
   await transaction.insert(orderItems).values(items.map((item) => ({ ...item, orderId: order.id })))
 }
 
-/** Gives up what was begun from a cart and not paid; gives the ids. */
+/** Expires the unpaid orders of a cart and returns their ids. */
 export async function cancelUnpaidOf(transaction: Database, cartId: string): Promise<string[]> {
   const rows = await transaction
     .update(orders)
@@ -77,7 +77,7 @@ export async function cancelUnpaidOf(transaction: Database, cartId: string): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Payment pages of orders that have waited for so many minutes, the oldest first. */
+/** Lists payment pages of orders that have waited for this many minutes, oldest first. */
 export async function listWaitingSessions(db: Database, minutes: number, most: number): Promise<string[]> {
   const rows = await db
     .select({ sessionId: orders.stripeSessionId })
@@ -90,7 +90,7 @@ export async function listWaitingSessions(db: Database, minutes: number, most: n
   return rows.flatMap(({ sessionId }) => sessionId ?? [])
 }
 
-/** Ends orders whose buyer was never given a page to pay at, so many minutes after they were begun. */
+/** Expires orders that still have no payment page this many minutes after they were created. */
 export async function expireWithoutSession(db: Database, minutes: number): Promise<void> {
   await db
     .update(orders)
@@ -98,7 +98,7 @@ export async function expireWithoutSession(db: Database, minutes: number): Promi
     .where(and(eq(orders.state, 'awaiting-payment'), isNull(orders.stripeSessionId), olderThan('createdAt', minutes)))
 }
 
-/** Paid orders that have not been with the printer for so many minutes, those first that have stood longest. */
+/** Lists paid orders that are not at the printer after this many minutes, oldest first. */
 export function listUnsent(db: Database, minutes: number, most: number): Promise<{ id: string }[]> {
   return db
     .select({ id: orders.id })
@@ -109,8 +109,8 @@ export function listUnsent(db: Database, minutes: number, most: number): Promise
 }
 
 /**
- * Orders that the printer has had for so many minutes, by their name there, those first of which nothing was heard longest. Those
- * too that were paid back meanwhile and are not stopped there yet.
+ * Lists print orders without news for this many minutes, by their reference, oldest news first. Includes refunded orders that are
+ * not yet cancelled there.
  */
 export function listAtPrinter(db: Database, minutes: number, most: number): Promise<{ externalId: string }[]> {
   const isStillThere = or(
@@ -136,7 +136,7 @@ export async function insertRefund(
   await transaction.insert(orderRefunds).values(refund)
 }
 
-/** Whether a refund of an order was stored under this key. */
+/** Whether a refund with this key exists. */
 export async function hasRefund(db: Database, orderId: string, key: string): Promise<boolean> {
   return (await db.$count(orderRefunds, and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.key, key)))) > 0
 }
@@ -148,7 +148,7 @@ export async function updateRefund(db: Database, orderId: string, key: string, s
     .where(and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.key, key)))
 }
 
-/** Pence of an order's refunds that were asked for and not made yet. */
+/** Sums the pending refunds of an order, in pence. */
 export async function sumRequestedRefunds(db: Database, orderId: string): Promise<number> {
   const [row] = await db
     .select({ sum: sql<number>`coalesce(sum(${orderRefunds.amount}), 0)::int` })
@@ -157,7 +157,7 @@ export async function sumRequestedRefunds(db: Database, orderId: string): Promis
   return row?.sum ?? 0
 }
 
-/** Counts an event of a provider; false where it was counted before. */
+/** Records an event of a provider; false if it was recorded before. */
 export async function countEvent(
   transaction: Database,
   provider: 'stripe' | 'printful',

@@ -5,9 +5,9 @@ import { findOrder, lockOrder, type OrderRow } from './queries.server.ts'
 const attempts = 5
 
 /**
- * Fetches what became of an order elsewhere, then acts on it with the order held. Where the order was changed meanwhile, what was
- * fetched may be older than that, and is fetched again. `fetch` gives null where there is nothing to act on.
- * @throws JobFailed where the order never held still
+ * Fetches the external state of an order and then acts on it with the order locked. If the order changed in between, the state
+ * may be stale and is fetched again. `fetch` returns null if there is nothing to do.
+ * @throws JobFailed if the order keeps changing
  */
 export async function reconcile<Facts>(
   db: Database,

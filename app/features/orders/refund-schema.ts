@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readPounds } from '#app/lib/money.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
-/** Why money is refunded; kept with the refund, so it is chosen and not written: a text could name somebody. */
+/** Reasons for a refund. They are stored, so they are a list: free text could contain personal data. */
 export const refundReasons = {
   cancelled: 'The buyer cancelled in time',
   damaged: 'It arrived wrong or damaged',
@@ -35,7 +35,7 @@ const reasons = Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]
 
 /** The form that refunds. `amount` becomes pence. */
 export const refundSchema = z.object({
-  /** Made with the form: what is sent twice under it counts once. */
+  /** Idempotency key of the form. */
   key: z.uuid({ error: refundMessages.amount }),
   amount: z.string({ error: refundMessages.amount }).transform((typed, context) => {
     const pence = readPounds(typed.replace(/[£,]/g, ''))

@@ -6,8 +6,10 @@ import { requirePaymentProvider, settleOrder } from './payment-service.server.ts
 import { lockOrder, type OrderRow, updateOrder, updateRefund } from './queries.server.ts'
 
 /**
- * Pays so many pence back, once under a key. An order that is not with the printer yet and is paid back in whole is put on hold
- * first, so that it is not printed meanwhile. @throws PaymentsFailed, JobFailed where it is refused for good
+ * Refunds an amount in pence, once for each key. An order that is refunded in full and not yet at the printer is put on hold
+ * first, so that it is not printed.
+ * @throws PaymentsFailed
+ * @throws JobFailed if the provider refuses for good
  */
 export async function carryOutRefund(
   platform: Platform,
@@ -25,12 +27,12 @@ export async function carryOutRefund(
       key,
       `${formatPence(amount)} could not be refunded: ${error.code ?? 'it was refused'}.`,
     )
-    // It may have been paid back on the provider's own pages.
+    // An admin may have refunded it in the provider's dashboard.
     await settleOrder(platform, orderId)
     throw new JobFailed('the card payment provider refused to pay back', { forGood: true })
   }
   await settleOrder(platform, orderId)
-  // Only now: until the order says what was refunded, the request has to count.
+  // Only now: the pending refund counts until `refunded` includes it.
   await updateRefund(platform.db, orderId, key, 'made')
 }
 
@@ -44,7 +46,7 @@ function prepare({ db }: Platform, orderId: string, amount: number): Promise<Ord
   })
 }
 
-/** Ends a refund that the provider will not make, and says why in the order. */
+/** Ends a refund that the provider refused, and stores the reason with the order. */
 async function refuse({ db }: Platform, orderId: string, key: string, failure: string): Promise<void> {
   await db.transaction(async (transaction) => {
     if (!(await lockOrder(transaction, orderId))) return

@@ -4,8 +4,8 @@ import type { PrintOrder } from '#app/platform/.server/print-provider.ts'
 import type { OrderState } from './schema.ts'
 
 /**
- * Which state may follow which. What was given up unpaid can still turn out to be paid, since the word of it may come late;
- * nothing follows a refund of everything.
+ * The transitions between states. An expired order can still become paid, because the event may arrive late. A full refund is
+ * final.
  */
 export const orderTransitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
   'awaiting-payment': ['paid', 'on-hold', 'expired', 'cancelled', 'refunded', 'disputed'],
@@ -23,7 +23,7 @@ export function canTransition(from: OrderState, to: OrderState): boolean {
   return orderTransitions[from].includes(to)
 }
 
-/** What an order costs. Amounts are in pence. */
+/** The totals of an order, in pence. */
 export interface OrderTotals {
   subtotal: number
   shipping: number
@@ -35,22 +35,22 @@ export function totalsOf(items: readonly { amount: number; quantity: number }[],
   return { subtotal, shipping, total: subtotal + shipping }
 }
 
-// Without I, O, 0 and 1, which people mistake for one another.
+// Without I, O, 0 and 1, which are easily confused.
 const numberAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const numberLength = 6
 
-/** What people call an order, such as 'MU-7K3QXW', made of random bytes. */
+/** Makes an order number such as 'MU-7K3QXW' from random bytes. */
 export function orderNumberOf(bytes: Uint8Array): string {
   const letters = Array.from(bytes.slice(0, numberLength), (byte) => numberAlphabet[byte % numberAlphabet.length])
   return `MU-${letters.join('')}`
 }
 
-/** The name of an order at the print provider, where it is given once and for all: 32 characters. */
+/** The reference of an order at the print provider, 32 characters. It never changes. */
 export function externalIdOf(orderId: string): string {
   return orderId.replaceAll('-', '').toLowerCase()
 }
 
-/** As much of an order as decides what follows. Amounts are in pence. */
+/** The part of an order that transitions depend on. Amounts are in pence. */
 export interface OrderProgress extends OrderTotals {
   id: string
   state: OrderState
@@ -60,12 +60,12 @@ export interface OrderProgress extends OrderTotals {
   shippedAt: Date | null
 }
 
-/** Whether the buyer has paid: money on its way is no money yet. */
+/** Whether the payment has succeeded; a pending one has not. */
 export function isPaid({ status, paymentStatus }: Pick<PaidSession, 'status' | 'paymentStatus'>): boolean {
   return status === 'complete' && paymentStatus !== 'unpaid'
 }
 
-/** In what the payment is not the one the order asks for, in words for admins; null where it is. */
+/** How a payment differs from what the order asks for, as a text for admins; null if it matches. */
 export function mismatchOf(
   order: Pick<OrderProgress, 'id' | 'currency' | keyof OrderTotals>,
   session: PaidSession,
@@ -83,7 +83,7 @@ export function mismatchOf(
   return wrong.length > 0 ? `What was paid is not what was ordered: ${wrong.join(', ')}. Nothing is printed.` : null
 }
 
-/** The state of an order by what became of its payment. */
+/** The state of an order after a change of its payment. */
 export function stateByPayment(order: OrderProgress, session: PaidSession, payment: Payment | null): OrderState {
   if (!isPaid(session)) return stateUnpaid(order.state, session, payment)
   if (order.state === 'refunded' || (payment && payment.refunded >= session.total)) return 'refunded'
@@ -95,12 +95,12 @@ export function stateByPayment(order: OrderProgress, session: PaidSession, payme
 function stateUnpaid(state: OrderState, { status }: PaidSession, payment: Payment | null): OrderState {
   if (state !== 'awaiting-payment') return state
   if (status === 'expired') return 'expired'
-  // The money that was on its way did not come.
+  // A pending payment failed.
   const failed = status === 'complete' && payment && (payment.status === 'open' || payment.status === 'canceled')
   return failed ? 'cancelled' : state
 }
 
-/** Where a paid order stands by what was done for it. */
+/** The state of a paid order, by its print order. */
 function stateByPrint({ sentAt, shippedAt }: Pick<OrderProgress, 'sentAt' | 'shippedAt'>): OrderState {
   if (shippedAt) return 'shipped'
   return sentAt ? 'sent-to-print' : 'paid'
@@ -113,17 +113,17 @@ const printFailures: Readonly<Record<string, string>> = {
   draft: 'It is a draft at the printer. Confirm it there, then send it again.',
 }
 
-/** Why a print order stands still, in words for admins; null where it does not. */
+/** Why a print order is stopped, as a text for admins; null if it is not. */
 export function printFailureOf({ status }: Pick<PrintOrder, 'status'>): string | null {
   return printFailures[status] ?? null
 }
 
-/** What an admin is told of an order that was paid back although the printer has it. `refunded` is in pence. */
+/** The text for admins if an order at the printer was refunded. `refunded` is in pence. */
 export function lateRefundOf(refunded: number): string {
   return `${formatPence(refunded)} was refunded, but the printer has the order: cancel it there.`
 }
 
-/** The state of an order by what became of its print order. What was shipped stays shipped; what was paid back stays so. */
+/** The state of an order after a change of its print order. A shipped or refunded order keeps its state. */
 export function stateAfterPrint(
   { state, paidAt }: Pick<OrderProgress, 'state' | 'paidAt'>,
   print: Pick<PrintOrder, 'status' | 'shipments'>,
@@ -134,7 +134,7 @@ export function stateAfterPrint(
   return printFailureOf(print) ? 'on-hold' : 'sent-to-print'
 }
 
-/** Whether nothing more is to be done for an order. */
+/** Whether an order is finished. */
 export function isClosed(state: OrderState): boolean {
   return state === 'cancelled' || state === 'expired' || state === 'refunded'
 }

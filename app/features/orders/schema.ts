@@ -12,13 +12,13 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** What was ordered, as it was called and cost then. Amounts are in pence, of one. */
+/** An ordered item with its name and price at that time. Amounts are in pence per item. */
 export interface OrderLine {
   variantId: number
   name: string
   size: string | null
   color: string | null
-  /** An address of our own origin; null for the drawn one in its place. */
+  /** A URL of our own origin; null for the placeholder drawing. */
   image: string | null
   amount: number
   quantity: number
@@ -35,13 +35,13 @@ export interface OrderAddress {
   phone: string | null
 }
 
-/** A parcel on its way. */
+/** A shipped parcel. */
 export interface Shipment {
   id: number
   carrier: string
   service: string
   trackingNumber: string
-  /** Null where the carrier has no page of it. */
+  /** Null if the carrier has no tracking page. */
   trackingUrl: string | null
   shippedAt: Date | null
 }
@@ -54,15 +54,15 @@ export interface OrderView {
   items: OrderLine[]
   subtotal: number
   shipping: number
-  /** Within the prices. */
+  /** VAT included in the prices. */
   tax: number
   total: number
-  /** Paid back so far. */
+  /** Refunded so far. */
   refunded: number
-  /** The print provider's name of the chosen way of shipping. */
+  /** The print provider's id of the chosen delivery method. */
   shippingMethod: string
   shippingName: string
-  /** Null until it is paid, and once the buyer is forgotten. */
+  /** Null until the order is paid, and after the buyer was anonymised. */
   email: string | null
   name: string | null
   address: OrderAddress | null
@@ -74,20 +74,20 @@ export interface OrderView {
   closedAt: Date | null
 }
 
-/** One of a member's orders, in the list of them. */
+/** An order in a member's list. */
 export interface OwnOrder {
   id: string
   number: string
   state: OrderState
   total: number
   refunded: number
-  /** How many things were ordered, and what the first is called. */
+  /** The number of items and the name of the first. */
   itemCount: number
   firstItem: string | null
   createdAt: Date
 }
 
-/** One of all orders, in the admins' list. */
+/** An order in the admins' list. */
 export interface ListedOrder {
   id: string
   number: string
@@ -101,24 +101,24 @@ export interface ListedOrder {
   createdAt: Date
 }
 
-/** Something that was done to an order. */
+/** An entry of an order's history. */
 export interface OrderEvent {
   id: string
   happenedAt: Date
   action: string
-  /** Null for a job, and for somebody who has left. */
+  /** Null for a job and for a former member. */
   by: string | null
   detail: Record<string, unknown>
 }
 
-/** 'requested' until the card payment provider has made the refund, or refused it for good. */
+/** 'requested' until the card payment provider has made or refused the refund. */
 export type RefundStatus = 'requested' | 'made' | 'refused'
 
-/** An order as admins see it. */
+/** An order with everything admins may see. */
 export interface AdministeredOrder extends OrderView {
-  /** Pence of refunds that were asked for and that the card payment provider has not made yet. */
+  /** Pence of pending refunds. */
   refundsRequested: number
-  /** Whether a member who was signed in ordered. */
+  /** Whether the buyer was signed in. */
   isMember: boolean
   failure: string | null
   stripePaymentIntentId: string | null
@@ -127,7 +127,7 @@ export interface AdministeredOrder extends OrderView {
   events: OrderEvent[]
 }
 
-/** What was sold in a month; amounts are in pence. */
+/** The sales of a month, in pence. */
 export interface MonthOfSales {
   /** As 2026-11. */
   month: string
@@ -136,9 +136,9 @@ export interface MonthOfSales {
   refunded: number
 }
 
-/** What the admins' list of orders may be narrowed to; null for whatever it may be. */
+/** The filters of the admins' list; null for no filter. */
 export interface OrderFilter {
-  /** Looked for in number, email and name. */
+  /** Searched in number, email and name. */
   term: string | null
   state: OrderState | null
 }

@@ -4,14 +4,14 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { PrintProviderError } from '#app/platform/.server/print-provider.ts'
 import { fixedChoice, rateRecipientIn, type ShippingChoice, withEstimate } from './delivery-rules.ts'
 
-/** A buyer waits no longer for the print provider's prices. */
+/** How long a buyer waits for the print provider's rates. */
 const patienceMs = 4_000
-/** More are not offered. */
+/** The most delivery methods that are offered. */
 const mostChoices = 5
 
 /**
- * Ways of sending variants to a country, the cheapest first: the print provider's, or one at a standing charge while it cannot be
- * asked. Empty where it says that it does not send there.
+ * Lists the delivery methods for variants and a country, cheapest first: those of the print provider, or one at a flat rate while
+ * it cannot be reached. Empty if it does not deliver there.
  */
 export async function listChoices(
   { db, shop, log }: Pick<Platform, 'db' | 'shop' | 'log'>,

@@ -6,20 +6,20 @@ import type { OrderAddress, OrderState, RefundStatus } from './schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** An order from the moment its buyer is sent to pay. What it says of money is in pence and never changes. */
+/** An order, from the moment its buyer goes to pay. Its amounts are in pence and never change. */
 export const orders = pgTable(
   'orders',
   {
     id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
-    /** What people call it, such as 'MU-7K3QXW'. */
+    /** The order number, such as 'MU-7K3QXW'. */
     number: text('number').notNull().unique(),
     state: text('state').$type<OrderState>().notNull(),
-    /** Null for a visitor, and once the member has left. */
+    /** Null for a visitor and for a former member. */
     profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
-    /** Made with the checkout's form: what is sent twice under one counts once. */
+    /** Idempotency key of the checkout form. */
     checkoutKey: uuid('checkout_key').notNull().unique(),
     cartId: uuid('cart_id'),
-    /** As the card payment provider gave them once it was paid; null before, and once the buyer is forgotten. */
+    /** From the card payment provider, once paid; null before that and after the buyer was anonymised. */
     email: text('email'),
     name: text('name'),
     address: jsonb('address').$type<OrderAddress>(),
@@ -28,18 +28,18 @@ export const orders = pgTable(
     shipping: integer('shipping').notNull(),
     tax: integer('tax').notNull().default(0),
     total: integer('total').notNull(),
-    /** The provider's name of the chosen way of shipping, such as 'STANDARD'. */
+    /** The provider's id of the delivery method, such as 'STANDARD'. */
     shippingMethod: text('shipping_method').notNull(),
     shippingName: text('shipping_name').notNull(),
     stripeSessionId: text('stripe_session_id').unique(),
     stripePaymentIntentId: text('stripe_payment_intent_id'),
-    /** Our guard against printing twice: its id without hyphens, 32 characters. */
+    /** The reference that prevents printing twice: the id without hyphens, 32 characters. */
     printfulExternalId: text('printful_external_id').notNull().unique(),
     printfulOrderId: bigint('printful_order_id', { mode: 'number' }).unique(),
     shipments: jsonb('shipments').$type<PrintOrder['shipments']>().notNull().default([]),
     /** Refunded so far. */
     refunded: integer('refunded').notNull().default(0),
-    /** Why it stands still, in words for admins; null while nothing is wrong. */
+    /** Why the order is stopped, as a text for admins; null if nothing is wrong. */
     failure: text('failure'),
     createdAt: moment('created_at').notNull().defaultNow(),
     paidAt: moment('paid_at'),
@@ -56,7 +56,7 @@ export const orders = pgTable(
   ],
 )
 
-/** What was ordered, as it was called and cost then. */
+/** Ordered items with their names and prices at that time. */
 export const orderItems = pgTable(
   'order_items',
   {
@@ -69,14 +69,14 @@ export const orderItems = pgTable(
     size: text('size'),
     color: text('color'),
     image: text('image'),
-    /** In pence, of one. */
+    /** In pence per item. */
     amount: integer('amount').notNull(),
     quantity: integer('quantity').notNull(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.variantId] })],
 )
 
-/** Refunds that admins asked for, each once under the key of its form. */
+/** Refunds that admins requested, with the idempotency key of the form. */
 export const orderRefunds = pgTable(
   'order_refunds',
   {
@@ -92,7 +92,7 @@ export const orderRefunds = pgTable(
   (table) => [primaryKey({ columns: [table.orderId, table.key] })],
 )
 
-/** Events of the providers that were taken in: each counts once, however often it is sent. */
+/** Events of the providers that were received; each counts once. */
 export const shopEvents = pgTable(
   'shop_events',
   {

@@ -22,10 +22,10 @@ import type {
 import { orderItems, orders } from './tables.server.ts'
 import type { AttentionState } from './view-rules.ts'
 
-/** What the audit calls an order. */
+/** The subject type of orders in the audit log. */
 export const orderSubject = 'order'
 
-/** What an order's page shows. */
+/** The columns that an order's page shows. */
 const shownColumns = {
   id: orders.id,
   number: orders.number,
@@ -52,7 +52,7 @@ const itemCount = sql<number>`(
   SELECT coalesce(sum(${orderItems.quantity}), 0)::int FROM ${orderItems} WHERE ${orderItems.orderId} = ${orders.id}
 )`
 
-/** One order with what was ordered, and whose it is; null where there is none. */
+/** Returns an order with its items and its owner; null if there is none. */
 export async function findOrderView(
   db: Database,
   id: string,
@@ -69,7 +69,7 @@ export async function findOrderView(
   }
 }
 
-/** One order with all that admins see of it; null where there is none. */
+/** Returns an order with everything admins may see; null if there is none. */
 export async function findAdministeredOrder(db: Database, id: string): Promise<AdministeredOrder | null> {
   const [row] = await db
     .select({
@@ -101,7 +101,7 @@ async function selectLines(db: Database, orderId: string): Promise<OrderLine[]> 
   }))
 }
 
-/** Whether a picture lies with us: pages show no others. */
+/** Whether a picture is stored here; pages show no others. */
 function isOwnEmail(image: string | null): image is string {
   return image !== null && /^\/(?!\/)/.test(image)
 }
@@ -130,16 +130,16 @@ function toShipment({
   const moment = new Date(shippedAt)
   return {
     ...shipment,
-    // A carrier's page is a link on ours: nothing but a web address may stand there.
+    // The tracking page is a link, so it must be a web address.
     trackingUrl: safeHttpUrl(trackingUrl),
     shippedAt: Number.isNaN(moment.getTime()) ? null : moment,
   }
 }
 
-/** Ended before anybody paid. */
+/** Expired without a payment. */
 const cameToNothing = sql`(${orders.state} IN ('expired', 'cancelled') AND ${orders.paidAt} IS NULL)`
 
-/** A member's orders, newest first, without those that came to nothing unpaid; as many as are asked for, or all. */
+/** Lists a member's orders, newest first, without expired ones; all, or up to `limit`. */
 export async function selectOwnOrders(db: Database, profileId: string, limit?: number): Promise<OwnOrder[]> {
   const newestFirst = db
     .select({
@@ -162,8 +162,8 @@ export async function selectOwnOrders(db: Database, profileId: string, limit?: n
 }
 
 /**
- * A page of orders, newest first: all that a state and a term leave. What came to nothing is 'expired' here, whoever ended it, and is
- * left out unless that state or a term is asked for.
+ * Lists a page of orders, newest first, filtered by state and search term. Orders that ended unpaid count as 'expired' and are
+ * left out unless that state or a term is given.
  */
 export async function selectOrders(
   db: Database,
@@ -207,7 +207,7 @@ function matchesState(state: OrderState | null, isSearched: boolean): SQL | unde
   return isSearched ? undefined : not(cameToNothing)
 }
 
-/** How many orders somebody has to look at, by state. */
+/** Counts the orders that need attention, by state. */
 export async function countOrdersNeedingAttention(db: Database): Promise<{ state: AttentionState; count: number }[]> {
   const rows = await db
     .select({ state: orders.state, count: sql<number>`count(*)::int` })
@@ -220,10 +220,10 @@ export async function countOrdersNeedingAttention(db: Database): Promise<{ state
   return rows as { state: AttentionState; count: number }[]
 }
 
-/** Months shown, this one the last. */
+/** Months shown, including the current one. */
 const months = 12
 
-/** What was sold in each of the last months, by the clocks of London; months without an order too. */
+/** Sums the sales of each of the last months in London time, including months without an order. */
 export function selectMonths(db: Database): Promise<MonthOfSales[]> {
   const thisMonth = sql`date_trunc('month', now() AT TIME ZONE 'Europe/London')`
   const first = sql`(${thisMonth} - ${months - 1}::int * interval '1 month')`

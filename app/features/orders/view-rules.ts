@@ -5,18 +5,18 @@ import { type RefundReason, refundReasons } from './refund-schema.ts'
 import type { AdministeredOrder, OrderAddress, OrderEvent, OrderFilter, OrderView } from './schema.ts'
 import { type OrderState, orderStates } from './schema.ts'
 
-/** Where members find their orders. */
+/** Path of a member's orders. */
 export const ownOrdersPath = href('/shop/orders')
 
-/** Where admins find the orders. */
+/** Path of the admins' list of orders. */
 export const administeredOrdersPath = `${href('/admin')}?tab=shop`
 
-/** Where an admin reads one order. */
+/** Path of an order for admins. */
 export function administeredOrderPath(id: string): string {
   return href('/admin/orders/:id', { id })
 }
 
-/** What a state is called. */
+/** The label of each state. */
 export const stateNames: Record<OrderState, string> = {
   'awaiting-payment': 'Awaiting payment',
   paid: 'Paid',
@@ -29,7 +29,7 @@ export const stateNames: Record<OrderState, string> = {
   'on-hold': 'On hold',
 }
 
-/** What a state means to the buyer. */
+/** What each state means for the buyer. */
 export const stateMeanings: Record<OrderState, string> = {
   'awaiting-payment': 'We are waiting for confirmation of your payment. That usually takes a few seconds.',
   paid: 'Your payment has arrived. Your order goes to the printer next.',
@@ -42,14 +42,14 @@ export const stateMeanings: Record<OrderState, string> = {
   'on-hold': 'We are checking your order before it continues. You do not need to do anything.',
 }
 
-/** How a state is marked: amber for what waits for somebody, red for what is wrong. */
+/** The tone of each state: amber if it needs attention, red if something is wrong. */
 export function toneOf(state: OrderState): 'waiting' | 'bad' | undefined {
   if (state === 'disputed') return 'bad'
   if (state === 'on-hold' || state === 'awaiting-payment') return 'waiting'
   return undefined
 }
 
-/** The states in which an admin may have to do something, and what that is called. */
+/** The states that need an admin's attention, with their labels. */
 export const attentionLabels = {
   'on-hold': 'on hold',
   disputed: 'payment disputed',
@@ -57,17 +57,17 @@ export const attentionLabels = {
 } as const satisfies Partial<Record<OrderState, string>>
 export type AttentionState = keyof typeof attentionLabels
 
-/** The state an address narrows the list to; null for none and for one that is not known. */
+/** Reads the state filter of a URL; null for none or an unknown one. */
 export function readOrderState(value: string | null): OrderState | null {
   return orderStates.find((state) => state === value) ?? null
 }
 
-/** Address of the admins' list of orders, narrowed. */
+/** Path of the admins' list of orders with filters. */
 export function administeredOrdersListPath({ term, state }: OrderFilter): string {
   return `${href('/admin')}?${new URLSearchParams({ tab: 'shop', ...(term && { search: term }), ...(state && { state }) })}`
 }
 
-/** Where an order has come, one after another; what did not go on to the end has no steps to come. */
+/** The steps of an order. An order that ended early has no further steps. */
 export function stepsOf({ state, createdAt, paidAt, sentAt, shippedAt, closedAt }: OrderView): {
   label: string
   at: Date | null
@@ -82,7 +82,7 @@ export function stepsOf({ state, createdAt, paidAt, sentAt, shippedAt, closedAt 
   return [...steps.filter(({ at }) => at !== null), { label: stateNames[state], at: closedAt }]
 }
 
-/** Where something is sent, as it stands on an envelope; the country in words. */
+/** The lines of a postal address, with the name of the country. */
 export function addressLines(name: string | null, address: OrderAddress): string[] {
   const { line1, line2, city, state, postcode, country } = address
   return [name, line1, line2, city, state, postcode, countryName(country)].filter((line): line is string =>
@@ -96,12 +96,12 @@ function countryName(code: string): string {
   try {
     return countryNames.of(code) ?? code
   } catch {
-    // What is no code of a country is shown as it came.
+    // An unknown country code is shown as it is.
     return code
   }
 }
 
-/** How long an order takes to a country, as the terms estimate it; null for a faster way, of which they say nothing. */
+/** The delivery estimate of the terms for a country; null for a faster method, which they do not cover. */
 export function formatDelivery(method: string, country: string): string | null {
   const estimate = estimateOf(method, country)
   if (!estimate) return null
@@ -109,12 +109,12 @@ export function formatDelivery(method: string, country: string): string | null {
   return `We estimate that it arrives ${minDays}–${maxDays} business days after leaving the printer.`
 }
 
-/** What tells variants of one product apart, such as 'M, Navy'; empty where there is but one. */
+/** The difference between variants of one product, such as 'M, Navy'; empty if there is only one. */
 export function formatVariant({ size, color }: { size: string | null; color: string | null }): string {
   return [size, color].filter(Boolean).join(', ')
 }
 
-/** How many pence of an order can still be refunded: what was paid, without what was refunded or is about to be. */
+/** The pence that can still be refunded: what was paid minus refunds that were made or are pending. */
 export function refundable({
   total,
   refunded,
@@ -124,7 +124,7 @@ export function refundable({
   return paidAt ? Math.max(0, total - refunded - refundsRequested) : 0
 }
 
-/** What was done to an order, in words. */
+/** The label of a history entry. */
 export function formatEvent({ action, detail }: Pick<OrderEvent, 'action' | 'detail'>): string {
   if (action === 'order.print-retried') return 'Sent to the printer again'
   if (action !== 'order.refund-asked') return action

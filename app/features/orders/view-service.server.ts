@@ -5,13 +5,13 @@ import { opensOrder } from './links.server.ts'
 import type { OrderView, OwnOrder } from './schema.ts'
 import { findOrderView, selectOwnOrders } from './view-queries.server.ts'
 
-/** Who asks for an order: the member, if any, and the key of the link, if it had one. */
+/** Who requests an order: the member and the key of the link, if any. */
 export interface OrderReader {
   actor: Actor | null
   key: string | null
 }
 
-/** An order, for whoever has its link and for the member whose it is; null for everybody else, and where there is none. */
+/** Returns an order to its member and to anyone with its link; null for everybody else, or if there is none. */
 export async function getOrder(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   { actor, key }: OrderReader,
@@ -24,7 +24,7 @@ export async function getOrder(
   return isOwn || opensOrder(secret, id, key) ? found.order : null
 }
 
-/** The member's orders, newest first; as many as are asked for, or all. */
+/** Lists the member's orders, newest first; all, or up to `limit`. */
 export function getOwnOrders(platform: Platform, actor: Actor | null, limit?: number): Promise<OwnOrder[]> {
   return selectOwnOrders(platform.db, requireActor(actor).userId, limit)
 }

@@ -3,13 +3,13 @@ import { cartDays } from '#app/lib/cookies.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { cartItems, carts } from './tables.server.ts'
 
-/** Whose carts are meant: a member's, a visitor's, or both where a visitor has just signed in. */
+/** The owners of carts: a member, a visitor, or both if a visitor has just signed in. */
 export interface CartKeys {
   profileId: string | null
   tokenHash: string | null
 }
 
-/** The carts of a member and of their browser, held until the transaction ends where `hold` says so. */
+/** Finds the carts of a member and of their browser, with a row lock until the transaction ends if `hold` is set. */
 export async function findCarts(db: Database, { profileId, tokenHash }: CartKeys, { hold }: { hold: boolean }) {
   const owned = [
     ...(profileId ? [eq(carts.profileId, profileId)] : []),
@@ -20,12 +20,12 @@ export async function findCarts(db: Database, { profileId, tokenHash }: CartKeys
     .select({ id: carts.id, profileId: carts.profileId, tokenHash: carts.tokenHash })
     .from(carts)
     .where(or(...owned))
-    // Always in one order, so that two requests of one browser never wait for each other.
+    // Always in the same order, so that two requests of one browser cannot deadlock.
     .orderBy(asc(carts.id))
   return hold ? query.for('update') : query
 }
 
-/** Begins a cart, or finds the one another request of the same owner has just begun; gives its id. */
+/** Creates a cart, or finds the one that another request of the same owner has just created. Returns its id. */
 export async function createCart(db: Database, owner: CartKeys): Promise<string> {
   const [row] = await db
     .insert(carts)
@@ -39,7 +39,7 @@ export async function createCart(db: Database, owner: CartKeys): Promise<string>
   return row.id
 }
 
-/** The lines of carts, in the order they were put in. */
+/** Lists the lines of carts in the order they were added. */
 export function listCartItems(db: Database, cartIds: string[]) {
   return db
     .select()
@@ -50,12 +50,12 @@ export function listCartItems(db: Database, cartIds: string[]) {
 
 export type CartItemRow = typeof cartItems.$inferSelect
 
-/** Writes the quantity of a line, and the price its buyer saw. */
+/** Saves the quantity of a line and the price its buyer saw. */
 export async function upsertCartItem(db: Database, item: Omit<CartItemRow, 'addedAt'>): Promise<void> {
   const { quantity, shownAmount } = item
   await db
     .insert(cartItems)
-    // The moment itself rather than the transaction's: lines of one merge keep their order.
+    // The current time rather than that of the transaction, so that merged lines keep their order.
     .values({ ...item, addedAt: sql`clock_timestamp()` as unknown as Date })
     .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.variantId], set: { quantity, shownAmount } })
 }
@@ -73,14 +73,14 @@ export async function deleteCart(db: Database, id: string): Promise<void> {
   await db.delete(carts).where(eq(carts.id, id))
 }
 
-/** Throws away what visitors left behind. */
+/** Deletes abandoned carts of visitors. */
 export async function deleteOldCarts(db: Database): Promise<void> {
   await db
     .delete(carts)
     .where(and(isNull(carts.profileId), lt(carts.updatedAt, sql`now() - make_interval(days => ${cartDays})`)))
 }
 
-/** Takes so many of a line; one of which nothing is left goes. */
+/** Reduces the quantity of a line, and deletes it at zero. */
 export async function lowerCartItem(db: Database, cartId: string, variantId: number, by: number): Promise<void> {
   const line = and(eq(cartItems.cartId, cartId), eq(cartItems.variantId, variantId))
   await db.delete(cartItems).where(and(line, lte(cartItems.quantity, by)))
@@ -90,7 +90,7 @@ export async function lowerCartItem(db: Database, cartId: string, variantId: num
     .where(and(line, gt(cartItems.quantity, by)))
 }
 
-/** What lies in a member's cart. */
+/** Lists what is in a member's cart. */
 export function listCartOf(db: Database, profileId: string) {
   return db
     .select({

@@ -1,16 +1,16 @@
 import { penceOf, poundsOf } from '#app/lib/money.ts'
 import type { Cart, CartItem } from './schema.ts'
 
-/** A cart in which the lines may be any that hold what the rules go by. */
+/** A cart whose lines have at least the fields that the rules need. */
 type CartOf<Item> = Omit<Cart, 'items'> & { items: Item[] }
 type Line = Pick<CartItem, 'id' | 'productId' | 'variantId' | 'price' | 'quantity'>
 
-/** What a line is known by: product id plus variant id. */
+/** The id of a line: product id plus variant id. */
 export function itemIdOf({ productId, variantId }: Pick<CartItem, 'productId' | 'variantId'>): string {
   return `${productId}-${variantId}`
 }
 
-/** Raises the line of the same product and variant by 1, or appends one with the quantity 1. */
+/** Increases the quantity of a product's variant by 1, or adds it with the quantity 1. */
 export function addItem<Item extends Line>(items: Item[], item: Omit<Item, 'id' | 'quantity'>): CartOf<Item> {
   const id = itemIdOf(item)
   const isThere = items.some((line) => line.id === id)
@@ -23,7 +23,7 @@ export function removeItem<Item extends Line>(items: Item[], id: string): CartOf
   return cartOf(items.filter((line) => line.id !== id))
 }
 
-/** Sets how many of a line are wanted: less than none is none, and a line of none goes. */
+/** Sets the quantity of a line. A negative quantity counts as zero, and a line with zero is removed. */
 export function updateQuantity<Item extends Line>(items: Item[], id: string, quantity: number): CartOf<Item> {
   const wanted = Math.max(0, Math.floor(quantity))
   return cartOf(
@@ -36,7 +36,7 @@ export function clearCart<Item extends Line>(): CartOf<Item> {
   return cartOf<Item>([])
 }
 
-/** The lines with what they come to. Added up in pence, so that nothing is lost between pounds. */
+/** The lines with their totals, added up in pence to avoid rounding errors. */
 export function cartOf<Item extends Pick<Line, 'price' | 'quantity'>>(items: Item[]): CartOf<Item> {
   return {
     items,

@@ -2,21 +2,21 @@ import { href } from 'react-router'
 import { z } from 'zod'
 import type { Cart, CartItem } from './schema.ts'
 
-/** Of one line, and lines in a cart: more than anybody buys, and little enough to hold for everybody. */
+/** The most of one line and the most lines: more than anybody buys, and few enough to store for everybody. */
 export const cartLimits = { quantity: 99, lines: 50 } as const
 
-/** Where the cart is shown, where forms that change it are sent, and where what is in it is paid for. */
+/** Paths of the cart, of the forms that change it, and of the checkout. */
 export const cartPaths = {
   page: href('/shop/cart'),
   change: href('/shop/cart/change'),
   checkout: href('/shop/checkout'),
 } as const
 
-/** Why a cart is as it was. */
+/** Why a cart was not changed. */
 export interface CartProblem {
   title: string
   description: string
-  /** The field that is to blame, where it is one. */
+  /** The field with the error, if it is one. */
   field?: 'variantId' | 'quantity'
 }
 
@@ -52,7 +52,7 @@ export const cartMessages = {
   },
 } as const satisfies Record<string, CartProblem>
 
-/** What is said where nothing is wrong. */
+/** Messages of success. */
 export const cartLabels = {
   redirecting: { title: 'Redirecting to checkout page...' },
   added: 'Added to cart',
@@ -60,29 +60,29 @@ export const cartLabels = {
   empty: 'Your cart is empty',
 } as const
 
-/** A line as its buyer sees it. What it costs is what it costs now. */
+/** A line as its buyer sees it, at the current price. */
 export interface CartLine extends CartItem {
-  /** The product's address below /shop. */
+  /** The slug of the product. */
   slug: string
-  /** In pence, of one. */
+  /** In pence per item. */
   amount: number
-  /** What one cost when its buyer last saw it, in pence: another number than `amount` is told before anything is paid. */
+  /** The price in pence that its buyer last saw. If it differs from `amount`, the buyer is told before paying. */
   shownAmount: number
 }
 
-/** A line that can no longer be bought: it is shown, and counts for nothing. */
+/** A line that can no longer be bought. It is shown but not counted. */
 export interface GoneLine {
   id: string
   productId: number
   variantId: number
-  /** As it was called; null once nothing is known of it. */
+  /** Its name; null if it is no longer known. */
   name: string | null
   quantity: number
 }
 
-/** A cart as its buyer sees it. `items`, `itemCount` and `total` hold what can be bought. */
+/** A cart as its buyer sees it. `items`, `itemCount` and `total` cover only what can be bought. */
 export interface SeenCart extends Cart {
-  /** Null while nothing was put into it. */
+  /** Null until something is added. */
   id: string | null
   items: CartLine[]
   gone: GoneLine[]
@@ -97,19 +97,19 @@ const wholeNumber = z
   .regex(/^-?\d{1,12}$/)
   .transform(Number)
 
-/** What a form of the shop asks of the cart. */
+/** A change of the cart that a form requests. */
 export const cartChangeSchema = z.discriminatedUnion('change', [
   z.object({
     change: z.literal('add'),
     productId: providerId,
-    /** Missing where none was chosen. */
+    /** Missing if none was chosen. */
     variantId: providerId.optional(),
     quantity: wholeNumber.default(1),
   }),
   z.object({ change: z.literal('update'), itemId, quantity: wholeNumber }),
   z.object({ change: z.literal('remove'), itemId }),
   z.object({ change: z.literal('clear') }),
-  /** The prices as they are shown now were seen. */
+  /** The buyer has seen the current prices. */
   z.object({ change: z.literal('accept-prices') }),
 ])
 

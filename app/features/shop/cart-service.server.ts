@@ -32,23 +32,23 @@ import { findProducts } from './product-queries.server.ts'
 import { smallPicture, soldVariant } from './product-rules.ts'
 import type { SoldVariant } from './product-schema.ts'
 
-/** Whose cart is meant: a member's, else that of a browser by the token in its cookie. */
+/** The owner of a cart: a member, or a browser with a token in its cookie. */
 export interface CartOwner {
   actor: Actor | null
-  /** What the browser brought; null for none. */
+  /** The token from the cookie; null for none. */
   token: string | null
-  /** For the limit on carts begun. */
+  /** For the rate limit on new carts. */
   clientIp: string
 }
 
-/** What came of a change. `token` is one the browser is to keep from now on; null where it has the right one. */
+/** The result of a change. `token` is a new token for the cookie; null if the cookie has the right one. */
 export type CartAnswer = { cart: SeenCart; token: string | null; problem: CartProblem | null }
 
 const newCartsByIp: Limit = { name: 'begin-cart', requests: 120, windowSeconds: 3_600 }
 
 /**
- * The cart of a member, or of a browser. What a visitor chose before signing in is theirs afterwards: a cart the browser
- * brings along is put into the member's here, so that it holds wherever they go first.
+ * Returns the cart of a member or of a browser. After a sign-in, the browser's cart is merged into the member's here, so it works
+ * whichever page they open first.
  */
 export async function getCart(platform: Pick<Platform, 'db'>, owner: CartOwner): Promise<SeenCart> {
   const { db } = platform
@@ -60,7 +60,7 @@ export async function getCart(platform: Pick<Platform, 'db'>, owner: CartOwner):
   return cart ? seeCart(db, cart.id) : emptySeenCart
 }
 
-/** Changes a cart as the rules have it, and says what stood in the way where it is as it was. */
+/** Changes a cart by the rules, and returns the problem if it was not changed. */
 export async function changeCart(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   owner: CartOwner,
@@ -80,7 +80,7 @@ export async function changeCart(
   })
 }
 
-/** Puts something into the owner's cart, which is begun where there is none. */
+/** Adds something to the owner's cart, and creates the cart if there is none. */
 async function addRequestedItem(
   tx: Database,
   secret: string,
@@ -92,7 +92,7 @@ async function addRequestedItem(
     ? { id: held, token: null }
     : ((await openCart(tx, secret, owner)) ?? { id: null, token: null })
   if (id === null) return { cart: emptySeenCart, token: null, problem: cartMessages.tooOften }
-  // Read once it is held: another tab may have begun it, and put something in, at the same moment.
+  // Read after locking: another tab may have created and filled it at the same moment.
   const before = await seeCart(tx, id)
   const { items } = addTimes(before, requested)
   const problem = problemOf(items, requested)
@@ -101,7 +101,7 @@ async function addRequestedItem(
   return { cart: await seeCart(tx, id), token, problem: null }
 }
 
-/** Puts what a browser chose before its user signed in into the member's cart, and makes an end of the browser's. */
+/** Merges a browser's cart into the member's after a sign-in, and deletes the browser's. */
 export async function claimCart({ db }: Pick<Platform, 'db'>, actor: Actor, token: string): Promise<SeenCart> {
   return db.transaction(async (tx) => {
     const held = await lockCart(tx, { actor, token, clientIp: '' })
@@ -109,7 +109,7 @@ export async function claimCart({ db }: Pick<Platform, 'db'>, actor: Actor, toke
   })
 }
 
-/** Takes what was ordered out of the cart it came from; what was put in since stays. */
+/** Removes ordered items from their cart. Items that were added since stay. */
 export async function removeBoughtItems(
   transaction: Database,
   cartId: string,
@@ -118,10 +118,10 @@ export async function removeBoughtItems(
   for (const { variantId, quantity } of ordered) await lowerCartItem(transaction, cartId, variantId, quantity)
 }
 
-/** The id of the owner's cart, held until the transaction ends; null for none. */
+/** Returns the id of the owner's cart and locks it until the transaction ends; null for none. */
 async function lockCart(tx: Database, owner: CartOwner): Promise<string | null> {
   let found = await findCarts(tx, keysOf(owner), { hold: true })
-  // The one waited for may have just been put into the member's by another request, which this one did not see.
+  // Another request may have merged the cart while this one waited for the lock.
   if (owner.actor && found.length === 0) found = await findCarts(tx, keysOf(owner), { hold: true })
   const brought = found.find(({ tokenHash }) => tokenHash !== null)
   if (!owner.actor || !brought) return found[0]?.id ?? null
@@ -132,7 +132,7 @@ async function lockCart(tx: Database, owner: CartOwner): Promise<string | null> 
   return id
 }
 
-/** Adds the lines of one cart to another, as far as the limits go. */
+/** Adds the lines of one cart to another, up to the limits. */
 async function merge(tx: Database, from: string, to: string): Promise<void> {
   const rows = await listCartItems(tx, [from, to])
   const there = new Map(rows.filter(({ cartId }) => cartId === to).map((row) => [row.variantId, row]))
@@ -147,7 +147,7 @@ async function merge(tx: Database, from: string, to: string): Promise<void> {
   await touchCart(tx, to)
 }
 
-/** A cart for somebody who has none; a token too for somebody who is not signed in. Null for those who do it too often. */
+/** Creates a cart, with a token for a visitor. Returns null if the rate limit is reached. */
 async function openCart(
   tx: Database,
   secret: string,
@@ -157,16 +157,16 @@ async function openCart(
   const { allowed } = await countRequest(tx, secret, newCartsByIp, owner.clientIp)
   if (!allowed) return null
   await deleteOldCarts(tx)
-  // Always a new one: a token a browser brings that leads to no cart may be one somebody else knows.
+  // Always a new token: an unknown token in a cookie may be known to somebody else.
   const token = randomBytes(24).toString('base64url')
   return { id: await createCart(tx, { profileId: null, tokenHash: hashOf(token) }), token }
 }
 
 type NewLine = Omit<CartLine, 'id' | 'quantity'>
-/** Something to put in, and how many of it. */
+/** A variant to add, and how many. */
 type RequestedItem = NewLine & { times: number }
 
-/** What is to be added, as it is sold now, or why it cannot be. */
+/** The variant to add as it is sold now, or why it cannot be added. */
 async function readRequest(
   tx: Database,
   { productId, variantId, quantity }: Extract<CartChange, { change: 'add' }>,
@@ -177,7 +177,7 @@ async function readRequest(
   if (!product || product.removedAt) return { problem: cartMessages.gone }
   const sold = product.syncVariants.flatMap((variant) => soldVariant(variant) ?? [])
   if (sold.length === 0) return { problem: cartMessages.notSold }
-  // Where there is one alone, there is nothing to choose.
+  // With only one variant there is nothing to choose.
   const only = variantId === undefined && sold.length === 1 ? sold[0] : undefined
   if (variantId === undefined && !only) return { problem: cartMessages.noVariant }
   const variant = only ?? sold.find(({ id }) => id === variantId)
@@ -202,7 +202,7 @@ function lineOf(product: ProductRow, variant: SoldVariant): NewLine {
   }
 }
 
-/** Each of the wished for is an adding of its own, as the rules have it. */
+/** The rules add one at a time. */
 function addTimes({ items }: SeenCart, { times, ...line }: RequestedItem) {
   let cart = cartOf(items)
   for (let time = 0; time < times; time += 1) cart = addItem(cart.items, line)
@@ -222,13 +222,13 @@ function changed({ items }: SeenCart, change: Exclude<CartChange, { change: 'add
   return updateQuantity(items, change.itemId, change.quantity).items
 }
 
-/** What can no longer be bought goes when it is removed, and with everything else. */
+/** Lines that can no longer be bought are deleted when they are removed or the cart is cleared. */
 function goneAfter({ gone }: SeenCart, change: CartChange): GoneLine[] {
   if (change.change === 'clear') return []
   return change.change === 'remove' ? gone.filter(({ id }) => id !== change.itemId) : gone
 }
 
-/** Writes what differs. */
+/** Saves the differences. */
 async function writeCart(
   tx: Database,
   cartId: string,
@@ -252,7 +252,7 @@ async function writeCart(
   await touchCart(tx, cartId)
 }
 
-/** A cart with the names and prices of now. */
+/** Returns a cart with current names and prices. */
 async function seeCart(db: Database, id: string): Promise<SeenCart> {
   const rows = await listCartItems(db, [id])
   const products = rows.length > 0 ? await findProducts(db, [...new Set(rows.map(({ productId }) => productId))]) : []

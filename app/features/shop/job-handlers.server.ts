@@ -15,7 +15,7 @@ export const jobHandlers = handleJobs(jobs, {
     syncProduct(platform, productId, productDescriptions).catch(nameProvider),
 })
 
-/** @throws JobFailed that says which provider failed, for admins to read */
+/** @throws JobFailed with the name of the provider that failed */
 function nameProvider(error: unknown): never {
   throw error instanceof PrintProviderError ? new JobFailed(`the print provider ${error.message}`) : error
 }

@@ -12,7 +12,7 @@ export const registerWebhookJob = defineJob({ name: 'shop.register-webhook', que
 /** Reads all products from the print provider. */
 export const syncProductsJob = defineJob({ name: 'shop.sync-products', queue: 'feeds', schema: nothing })
 
-/** Reads one product, which the provider says has changed. */
+/** Reads one product that the provider says has changed. */
 export const syncProductJob = defineJob({
   name: 'shop.sync-product',
   queue: 'feeds',

@@ -2,7 +2,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
 import { deleteCartOf, listCartOf } from './cart-queries.server.ts'
 
-/** What lies in a member's cart. */
+/** Lists what is in a member's cart. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const cart = await listCartOf(db, userId)
   return { records: cart.length > 0 ? { cart } : {}, files: [] }

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { shopProducts } from './tables.server.ts'
 
-/** All products the provider has with everything we know of them, by name; or the one with this id. */
+/** Lists all products of the provider by name, or the one with this id, with all stored data. */
 export function selectWhole(db: Database, id?: number): Promise<(typeof shopProducts.$inferSelect)[]> {
   return db
     .select()

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** What the server function 'printful-api' is asked: for all products, or for one. */
+/** A request to the server function 'printful-api': for all products or for one. */
 export const productFunctionSchema = z.union([
   z.object({ endpoint: z.literal('sync/products') }),
   z.object({ product_id: z.string().regex(/^\d{1,15}$/) }),
 ])
 
-/** A product as the function gives it: the provider's words, and our own store's pictures. */
+/** A product in the function's response, with the provider's texts and our own pictures. */
 export interface FunctionProduct {
   id: number
   external_id: string
   name: string
-  /** Address of our own origin; null where there is no picture. */
+  /** URL of our own origin; null if there is no picture. */
   thumbnail_url: string | null
   description: string | null
-  /** How many variants there are, and how many of them are sold. */
+  /** The number of variants, and how many of them are sold. */
   variants: number
   synced: number
-  /** The lowest price of what is sold, in pounds with two decimals; null where nothing is. */
+  /** The lowest price of the sold variants in pounds with two decimals; null if none is sold. */
   price: string | null
   currency: string | null
   sync_variants: {

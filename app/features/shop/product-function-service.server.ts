@@ -5,12 +5,12 @@ import type { FunctionProduct } from './product-function-schema.ts'
 
 type Row = Awaited<ReturnType<typeof selectWhole>>[number]
 
-/** All products of the store, as the function 'printful-api' gives them; addresses begin with the origin given. */
+/** Lists all products for the function 'printful-api'. URLs begin with `origin`. */
 export async function listFunctionProducts({ db }: Pick<Platform, 'db'>, origin: string): Promise<FunctionProduct[]> {
   return (await selectWhole(db)).map((row) => present(row, origin))
 }
 
-/** One of them by the provider's id; null for none. */
+/** Returns one of them by the provider's id; null for none. */
 export async function getFunctionProduct(
   { db }: Pick<Platform, 'db'>,
   id: number,

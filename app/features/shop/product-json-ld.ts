@@ -2,7 +2,7 @@ import { withoutEmpty } from '#app/lib/facts.ts'
 import { writePounds } from '#app/lib/money.ts'
 import type { ProductCard } from './product-schema.ts'
 
-/** A product in schema.org's words. `url` is its canonical address, `origin` the product's. */
+/** A product as schema.org data. `url` is its canonical URL, `origin` that of the site. */
 export function productJsonLd(product: ProductCard, url: string, origin: string): Record<string, unknown> {
   return withoutEmpty({
     '@type': 'Product',

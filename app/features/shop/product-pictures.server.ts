@@ -5,9 +5,9 @@ import type { PrintProvider } from '#app/platform/.server/print-provider.ts'
 import { SafeFetchError } from '#app/platform/.server/safe-fetch.ts'
 
 /**
- * Keeps the pictures of a product in our own store, encoded afresh: pages load nothing from elsewhere. `kept` are the keys it has
- * already. Gives the key of an address, or null where there is no picture to be had from it; the next reading tries again then.
- * None is ever deleted: orders go on showing what was bought.
+ * Stores the pictures of a product in our own storage, re-encoded, so that pages load nothing from elsewhere. `kept` are the keys
+ * that exist already. Returns the key for a URL, or null if the picture could not be fetched; the next sync tries again. Pictures
+ * are never deleted, because orders show what was bought.
  */
 export function openPictureStore(
   { storage, log }: Pick<Platform, 'storage' | 'log'>,
@@ -38,7 +38,7 @@ export function openPictureStore(
   }
 }
 
-/** The same key for the same address. Its host does not count: a simulator's changes with every start. */
+/** The same URL always gives the same key. The host is ignored, because a simulator's changes with every start. */
 function pictureKey(productId: number, address: string): string | null {
   if (!URL.canParse(address)) return null
   const { pathname, search } = new URL(address)

@@ -17,12 +17,12 @@ const columns = {
 
 export type ProductRow = Awaited<ReturnType<typeof selectCurrent>>[number]
 
-/** All products the provider has, by name. */
+/** Lists all products of the provider by name. */
 export function selectCurrent(db: Database) {
   return db.select(columns).from(shopProducts).where(isNull(shopProducts.removedAt)).orderBy(asc(shopProducts.name))
 }
 
-/** The product at an address; null for none, and for one the provider has no more. */
+/** Finds a product by its slug; null for none, and for one that the provider no longer has. */
 export async function findProductBySlug(db: Database, slug: string): Promise<ProductRow | null> {
   const [row] = await db
     .select(columns)
@@ -31,7 +31,7 @@ export async function findProductBySlug(db: Database, slug: string): Promise<Pro
   return row ?? null
 }
 
-/** Products by their ids, those too that the provider has no more. */
+/** Finds products by their ids, including those that the provider no longer has. */
 export function findProducts(db: Database, ids: number[]) {
   return db
     .select({ ...columns, removedAt: shopProducts.removedAt })

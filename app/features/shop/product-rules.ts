@@ -3,7 +3,7 @@ import { fileUrl, pictureWidths, productSide, sizeKey } from '#app/lib/pictures.
 import type { SoldVariant } from './product-schema.ts'
 import type { SyncVariant } from './schema.ts'
 
-/** A variant as it can be bought; null for one that cannot: not synced, refused, or priced otherwise than in pounds. */
+/** A variant that can be bought; null if it is not synced, is refused, or has no price in pounds. */
 export function soldVariant(variant: SyncVariant): SoldVariant | null {
   const amount = readPounds(variant.retail_price)
   if (!variant.synced || variant.refused !== null || variant.currency !== 'GBP' || !amount) return null
@@ -18,15 +18,15 @@ export function soldVariant(variant: SyncVariant): SoldVariant | null {
   }
 }
 
-/** The address of a product's picture in its smallest size, for a line of a cart or an order. */
+/** URL of a product's smallest picture, for a line of a cart or an order. */
 export function smallPicture(key: string): string {
   return fileUrl('shop', sizeKey({ key, width: productSide }, pictureWidths.shop[0], 'webp'))
 }
 
-/** Words below /shop that are screens of the shop: no product may have one as its address. */
+/** Paths of the shop's own screens, which no product may use as its slug. */
 export const reservedSlugs: readonly string[] = ['cart', 'checkout', 'orders']
 
-/** What tells a variant from the others of its product: colour and size, or its name where it has neither. */
+/** The label of a variant among those of its product: colour and size, or its name if it has neither. */
 export function variantLabel({ name, size, color }: Pick<SoldVariant, 'name' | 'size' | 'color'>): string {
   return [color, size].filter(Boolean).join(', ') || name
 }

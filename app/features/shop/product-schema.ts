@@ -8,7 +8,7 @@ export interface SoldVariant {
   amount: number
   size: string | null
   color: string | null
-  /** Address of a small picture of it; null for none of its own. */
+  /** URL of a small picture; null if the variant has none of its own. */
   image: string | null
 }
 
@@ -17,18 +17,18 @@ export interface ProductCard {
   id: number
   slug: string
   name: string
-  /** Null where there is none: something drawn stands in its place. */
+  /** Null if there is none; a drawing is shown instead. */
   picture: Picture | null
   description: string | null
-  /** How many variants the provider has of it, and how many of them are synced. */
+  /** The number of variants, and how many of them are synced. */
   variants: number
   synced: number
-  /** The lowest price of what is sold, in pence; null where nothing is. */
+  /** The lowest price of the sold variants in pence; null if none is sold. */
   price: number | null
-  /** Whether everything sold costs that. */
+  /** Whether all sold variants have this price. */
   hasOnePrice: boolean
   currency: string | null
-  /** What can be bought: synced, in pounds, and not refused. */
+  /** The variants that can be bought: synced, priced in pounds, and not refused. */
   sold: SoldVariant[]
 }
 

@@ -5,18 +5,18 @@ import { findProductBySlug, findProducts, type ProductRow, selectCurrent } from 
 import { soldVariant } from './product-rules.ts'
 import type { ProductCard } from './product-schema.ts'
 
-/** All products of the store, by name, as our own tables have them: the shop stands when the provider does not. */
+/** Lists all products by name from our own tables, so the shop works while the provider is down. */
 export async function listProducts({ db }: Pick<Platform, 'db'>): Promise<ProductCard[]> {
   return (await selectCurrent(db)).map(viewProduct)
 }
 
-/** The product at an address below /shop; null for none. */
+/** Returns a product by its slug; null for none. */
 export async function getProduct({ db }: Pick<Platform, 'db'>, slug: string): Promise<ProductCard | null> {
   const row = isSlug(slug) ? await findProductBySlug(db, slug) : null
   return row && viewProduct(row)
 }
 
-/** The addresses of all products below /shop, and when each was last read from the provider. */
+/** Lists the slugs of all products and when each was last read from the provider. */
 export async function listProductSlugs({ db }: Pick<Platform, 'db'>): Promise<{ slug: string; updatedAt: Date }[]> {
   return (await selectCurrent(db)).map(({ slug, syncedAt }) => ({ slug, updatedAt: syncedAt }))
 }
@@ -38,7 +38,7 @@ function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: Produ
   }
 }
 
-/** The print provider's catalogue ids, which shipping is asked by, of all variants of some products, by variant. */
+/** The print provider's catalogue ids by variant, which shipping rates need. */
 export async function listCatalogueIds(
   { db }: Pick<Platform, 'db'>,
   productIds: number[],

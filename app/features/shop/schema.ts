@@ -1,6 +1,6 @@
 /** A variant of a product, as the provider's sync gives it and as we sell it. */
 export interface SyncVariant {
-  /** The provider's id of the variant in our store: what is ordered by. */
+  /** The provider's id of the variant in our store, used to order it. */
   id: number
   name: string
   /** Pounds with two decimals, such as '24.50', as the provider writes it. */
@@ -8,10 +8,10 @@ export interface SyncVariant {
   currency: string
   synced: boolean
   options: { id: 'size' | 'color'; value: string }[]
-  /** The provider's id in its catalogue: what shipping rates are asked by. */
+  /** The provider's id in its catalogue, used for shipping rates. */
   catalogueId: number
   image: string | null
-  /** Why it is not sold; null where it is. */
+  /** Why it is not sold; null if it is. */
   refused: string | null
 }
 

@@ -4,7 +4,7 @@ import { shopStripePrices, shopSyncs } from './tables.server.ts'
 
 export type StripePrice = typeof shopStripePrices.$inferSelect
 
-/** Prices of a product at the card payment provider, those of variants too that are not sold any more. */
+/** Lists the prices of a product at the card payment provider, including those of variants that are no longer sold. */
 export function selectStripePricesOf(db: Database, productId: number): Promise<StripePrice[]> {
   return db.select().from(shopStripePrices).where(eq(shopStripePrices.productId, productId))
 }
@@ -21,7 +21,7 @@ export async function deleteStripePrices(db: Database, variantIds: number[]): Pr
   if (variantIds.length > 0) await db.delete(shopStripePrices).where(inArray(shopStripePrices.variantId, variantIds))
 }
 
-/** Notes how the last sync with the provider went. */
+/** Saves the result of the last sync with the provider. */
 export async function writeStripeSync(
   db: Database,
   values: { succeededAt?: Date; triedAt?: Date; failure?: string | null },

@@ -1,11 +1,11 @@
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
-/** What a sync with the card payment provider comes to; the counts are of products. */
+/** The result of a sync with the card payment provider, in products. */
 export type StripeSyncOutcome = { success: true; synced_count: number; existing_count: number } | { error: string }
 
 export const stripeSyncFailed = 'Failed to sync products with Stripe'
 
-/** What an admin is told of it. */
+/** The toast for an admin. */
 export function stripeSyncMessage(outcome: StripeSyncOutcome): ToastMessage {
   if ('error' in outcome) return { title: 'Sync failed', description: outcome.error || stripeSyncFailed, bad: true }
   const { synced_count: synced, existing_count: existing } = outcome

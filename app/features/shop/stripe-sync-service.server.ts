@@ -13,7 +13,7 @@ import {
 } from './stripe-sync-queries.server.ts'
 import type { StripeSyncOutcome } from './stripe-sync-schema.ts'
 
-/** Words for each way the provider can fail, for admins. */
+/** The message for each error of the provider, for admins. */
 const failures: Record<PaymentProviderError['reason'], string> = {
   down: 'Stripe cannot be reached. Please try again later.',
   slow: 'Stripe is not responding. Please try again later.',
@@ -23,9 +23,10 @@ const failures: Record<PaymentProviderError['reason'], string> = {
 }
 
 /**
- * Makes the products and prices we sell known to the card payment provider: each once, however often this is done. A price that
- * changed is made anew, and the one before put out of use. What goes wrong is noted for admins.
- * @throws SignInRequired, NotAllowed
+ * Syncs our products and prices to the card payment provider, each only once. A changed price is created as a new one, and the
+ * old one is deactivated. Errors are saved for admins.
+ * @throws SignInRequired
+ * @throws NotAllowed
  */
 export async function syncWithStripe(
   { db, log, shop, publicUrl }: Pick<Platform, 'db' | 'log' | 'shop' | 'publicUrl'>,
@@ -40,7 +41,7 @@ export async function syncWithStripe(
     for (const product of await selectCurrent(db)) {
       const variants = product.syncVariants.map(soldVariant).filter((variant) => variant !== null)
       if (variants.length === 0) continue
-      // Stripe fetches it, which it can where the public can.
+      // Stripe fetches the picture, so it must be public.
       const image =
         product.thumbnailUrl && publicUrl.startsWith('https:')
           ? `${publicUrl}${productPictureOf(product.thumbnailUrl).src}`
@@ -59,7 +60,7 @@ export async function syncWithStripe(
   }
 }
 
-/** Whether anything had to be made. Each price is written down as soon as it is there, so that a crash loses none. */
+/** Returns whether anything was created. Each price is saved as soon as it exists, so that a crash loses none. */
 async function syncProduct(
   db: Database,
   payments: PaymentProvider,
@@ -72,7 +73,7 @@ async function syncProduct(
   for (const { id: variantId, name: variantName, amount } of variants) {
     const before = known.get(variantId)
     known.delete(variantId)
-    // Of a product that is new there every price is, whatever we wrote down of another account.
+    // A product that is new at the provider needs all prices, even if another account has them.
     if (!isNew && before?.amount === amount) continue
     const price = await payments.ensurePrice({ variantId, stripeProductId, name: variantName, amount })
     made ||= price.made

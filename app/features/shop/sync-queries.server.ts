@@ -9,18 +9,18 @@ export interface SyncedProduct {
   externalId: string
   name: string
   description: string | null
-  /** Key of its picture in our store. */
+  /** The storage key of its picture. */
   thumbnailUrl: string | null
   variants: number
   synced: number
   price: string | null
   currency: string | null
   syncVariants: SyncVariant[]
-  /** When the provider was asked for it. */
+  /** When it was requested from the provider. */
   syncedAt: Date
 }
 
-/** What our tables have of a product, whether the provider has it still or not; null for none. */
+/** Returns the stored product, even if the provider no longer has it; null for none. */
 export async function findKeptProduct(db: Database, id: number) {
   const { slug, thumbnailUrl, syncVariants, removedAt } = shopProducts
   const [row] = await db
@@ -30,13 +30,13 @@ export async function findKeptProduct(db: Database, id: number) {
   return row ?? null
 }
 
-/** Those of some slugs that products have, those too that the provider has no more. */
+/** Lists which of some slugs are taken, also by products that the provider no longer has. */
 export async function selectTakenSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
   const rows = await db.select({ slug: shopProducts.slug }).from(shopProducts).where(inArray(shopProducts.slug, slugs))
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Writes a product under its address, the first it ever had; what was read before what is there already is dropped. */
+/** Saves a product under its first slug. Data that is older than the stored data is ignored. */
 export async function writeProduct(db: Database, product: SyncedProduct, slug: string): Promise<void> {
   const { id, ...values } = product
   await db
@@ -49,7 +49,7 @@ export async function writeProduct(db: Database, product: SyncedProduct, slug: s
     })
 }
 
-/** Notes that the provider has a product no more. */
+/** Marks a product that the provider no longer has. */
 export async function markRemoved(db: Database, id: number): Promise<void> {
   await db
     .update(shopProducts)
@@ -57,7 +57,7 @@ export async function markRemoved(db: Database, id: number): Promise<void> {
     .where(and(eq(shopProducts.id, id), isNull(shopProducts.removedAt)))
 }
 
-/** Notes that the provider has no more than these products; those that were read since it was asked stay. */
+/** Marks all products as gone but these. Products that were read after the request stay. */
 export async function markOthersRemoved(db: Database, ids: number[], askedAt: Date): Promise<void> {
   await db
     .update(shopProducts)
@@ -75,7 +75,7 @@ export async function isKnownProduct(db: Database, id: number): Promise<boolean>
   return (await db.$count(shopProducts, eq(shopProducts.id, id))) > 0
 }
 
-/** What is refused of all products the provider has, and why. */
+/** Lists all refused variants and the reasons. */
 export async function selectRefused(db: Database) {
   const rows = await db
     .select({ productId: shopProducts.id, variants: shopProducts.syncVariants })
@@ -89,7 +89,7 @@ export async function selectRefused(db: Database) {
   )
 }
 
-/** How the last reading of all products went; null before the first. */
+/** Returns the result of the last sync of all products; null before the first. */
 export async function findSync(db: Database) {
   const [row] = await db.select().from(shopSyncs).where(eq(shopSyncs.kind, 'products'))
   return row ?? null
@@ -105,7 +105,7 @@ export async function writeSync(
     .onConflictDoUpdate({ target: shopSyncs.kind, set: values })
 }
 
-/** How the last readings of products went, ours and the card payment provider's. */
+/** Returns the results of the last syncs with the print provider and the card payment provider. */
 export function selectSyncs(db: Database): Promise<SyncStatus[]> {
   return db
     .select({

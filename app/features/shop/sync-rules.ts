@@ -2,7 +2,7 @@ import { readPounds, writePounds } from '#app/lib/money.ts'
 import type { PrintVariant } from '#app/platform/.server/print-provider.ts'
 import type { SyncVariant } from './schema.ts'
 
-/** Why a variant is not sold, in words for admins; null where it is. */
+/** Why a variant is not sold, as a text for admins; null if it is. */
 export function refusalOf(variant: PrintVariant): string | null {
   if (variant.isIgnored) return 'Ignored at the provider'
   if (!variant.synced) return 'Not synced at the provider'
@@ -13,7 +13,7 @@ export function refusalOf(variant: PrintVariant): string | null {
   return amount === 0 ? 'Costs nothing' : null
 }
 
-/** A variant as our tables keep it; `image` is the key of its picture in our store. */
+/** A stored variant; `image` is the storage key of its picture. */
 export function keptVariant(variant: PrintVariant, image: string | null): SyncVariant {
   const { id, name, synced, currency, catalogueId, size, color, retailPrice } = variant
   const options: SyncVariant['options'] = []
@@ -32,7 +32,7 @@ export function keptVariant(variant: PrintVariant, image: string | null): SyncVa
   }
 }
 
-/** What a product's own row says of its variants: how many there are and are sold, and the lowest price of those. */
+/** The summary of a product's variants: how many there are, how many are sold, and their lowest price. */
 export function summaryOf(variants: SyncVariant[]): {
   variants: number
   synced: number

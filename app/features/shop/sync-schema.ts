@@ -1,14 +1,14 @@
 import { href } from 'react-router'
-/** Where the provider's products are read anew. */
+/** Path of the form that starts a sync. */
 export const syncPath = href('/admin/shop-sync')
 
-/** What is said once 'Sync now' was pressed. */
+/** The toast after 'Sync now'. */
 export const syncMessages = {
   done: { title: 'Syncing', description: 'The products are being read. Load this page again in a moment.' },
   'not-set-up': { title: 'Sync failed', description: 'No print provider is set up.', bad: true },
 } as const
 
-/** How the last reading of the provider's products went. */
+/** The result of the last sync of the provider's products. */
 export interface SyncStatus {
   kind: 'products' | 'stripe'
   succeededAt: Date | null

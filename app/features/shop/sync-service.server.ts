@@ -27,14 +27,14 @@ import {
 import { keptVariant, summaryOf } from './sync-rules.ts'
 import type { SyncStatus } from './sync-schema.ts'
 
-/** Products are read this often while that succeeds, and on every scheduled run while it fails. */
+/** How often products are synced while that succeeds. While it fails, every scheduled run tries again. */
 const everyMs = 60 * 60_000
-/** What the provider tells of one product, or of new ones, is looked after together at the end of such a stretch. */
+/** Events about products are collected for this long and then handled together. */
 const gatherMs = { one: 10_000, all: 30_000 }
-/** How often one reading waits until the provider may be asked again, and how many seconds at most. */
+/** How often a sync waits for the provider's rate limit, and for how many seconds at most. */
 const waits = { times: 3, seconds: 90 }
 
-/** What the provider is to tell us of. */
+/** The events that we subscribe to. */
 export const webhookTypes = [
   'product_synced',
   'product_updated',
@@ -49,10 +49,10 @@ export const webhookTypes = [
   'order_refunded',
 ]
 
-/** What the organisation says of products, by their names: the provider has no words for them. */
+/** Our own descriptions of products by name; the provider has none. */
 type Descriptions = readonly { product: string; text: string }[]
 
-/** Has the provider told where to post; called whenever a worker starts, as the address may be another one since. */
+/** Queues the registration of our webhook. Called whenever a worker starts, because the URL may have changed. */
 export async function queueWebhookRegistration({
   db,
   jobs,
@@ -62,8 +62,8 @@ export async function queueWebhookRegistration({
 }
 
 /**
- * Queues a sync of all products where one is due.
- * @param run the same when it is repeated
+ * Queues a sync of all products if one is due.
+ * @param run id of this run, the same if it is repeated
  */
 export async function syncDueProducts(
   { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
@@ -75,13 +75,13 @@ export async function syncDueProducts(
   if (!isFresh) await jobs.enqueue(db, syncProductsJob, {}, { event: run })
 }
 
-/** How the last readings of products went, for admins. */
+/** Returns the results of the last syncs, for admins. */
 export async function getSyncStatus({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SyncStatus[]> {
   requireAdmin(actor)
   return selectSyncs(db)
 }
 
-/** Has all products read from the print provider now; pressed twice, once. */
+/** Queues a sync of all products now. A second click has no effect. */
 export async function askForSync(
   { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
   actor: Actor | null,
@@ -93,8 +93,8 @@ export async function askForSync(
 }
 
 /**
- * Has a product read that the provider says has changed, or all where we do not know it. Who says so is not known: whatever is
- * said of a product within a few seconds is looked after once, at their end.
+ * Queues the sync of a product that the provider says has changed, or of all if we do not know it. The sender is not verified, so
+ * all events about a product within a few seconds cause one sync.
  */
 export async function queueOneProductSync(
   { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
@@ -109,8 +109,8 @@ export async function queueOneProductSync(
 }
 
 /**
- * Reads all products from the provider into our tables: the shop stands when the provider does not. What goes wrong with the
- * provider is written down for admins, and what was read before stays. Null where no provider is set up.
+ * Reads all products from the provider into our tables, so the shop works while the provider is down. Errors are saved for
+ * admins, and earlier data stays. Returns null if no provider is set up.
  */
 export async function syncProducts(
   platform: Platform,
@@ -129,7 +129,7 @@ export async function syncProducts(
     const refused = await selectRefused(db)
     await writeSync(db, { succeededAt: new Date(), failure: null, refused })
     await registerWebhook(platform).catch((error) => {
-      // A refusal does no harm, as the products are read every hour all the same.
+      // A refusal does no harm, because the products are synced every hour anyway.
       if (!(error instanceof PrintProviderError)) throw error
       log.warn({ error }, 'the print provider does not take the address of our webhook')
     })
@@ -142,7 +142,10 @@ export async function syncProducts(
   }
 }
 
-/** Reads one product afresh. @throws PrintFailed */
+/**
+ * Reads one product again.
+ * @throws PrintFailed
+ */
 export async function syncProduct(
   platform: Platform,
   productId: number,
@@ -155,7 +158,7 @@ export async function syncProduct(
   await writeSync(db, { refused: await selectRefused(db) })
 }
 
-/** Whether the provider has the product; it is in our tables then. */
+/** Returns whether the provider has the product, and saves it. */
 async function readProduct(
   platform: Platform,
   printer: PrintProvider,
@@ -206,14 +209,17 @@ function findSlug(transaction: Database, name: string): Promise<string> {
   )
 }
 
-/** Has the provider post to us what changes. @throws PrintFailed */
+/**
+ * Registers our webhook with the provider.
+ * @throws PrintFailed
+ */
 export async function registerWebhook({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
-  // An address of this machine alone is of no use to anybody but a simulator.
+  // A loopback address is only reachable for a simulator.
   if (!publicUrl.startsWith('https:') && !shop.isDemo) return
   await shop.printProvider?.setWebhook(`${publicUrl}/webhooks/printful`, webhookTypes)
 }
 
-/** A printer that waits where it was asked too often: a reading of many products takes its time. */
+/** A print provider that waits when its rate limit is reached. */
 function patient(printer: PrintProvider): PrintProvider {
   const again = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     for (let times = 0; ; times += 1) {

@@ -6,28 +6,28 @@ import type { SyncVariant } from './schema.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
-/** A product of the store as the print-on-demand provider holds it; ids are the provider's. */
+/** A product at the print-on-demand provider; ids are the provider's. */
 export const shopProducts = pgTable('shop_products', {
   id: bigint('id', { mode: 'number' }).primaryKey(),
   externalId: text('external_id').notNull().unique(),
-  /** Its address below /shop, made of the first name it had. */
+  /** Its slug, made from its first name. */
   slug: text('slug').notNull().unique(),
   name: text('name').notNull(),
   thumbnailUrl: text('thumbnail_url'),
   description: text('description'),
   variants: integer('variants').notNull().default(0),
   synced: integer('synced').notNull().default(0),
-  /** The lowest price of what is sold, in pounds; null where nothing is. */
+  /** The lowest price of the sold variants in pounds; null if none is sold. */
   price: numeric('price', { precision: 10, scale: 2 }),
   currency: text('currency'),
   syncVariants: jsonb('sync_variants').$type<SyncVariant[]>().notNull().default([]),
   /** When it was last read from the provider. */
   syncedAt: moment('synced_at').notNull().defaultNow(),
-  /** When the provider had it no more; null while it has. It is kept for the orders that name it. */
+  /** When the provider no longer had it; null while it has. Kept for the orders that name it. */
   removedAt: moment('removed_at'),
 })
 
-/** What the card payment provider knows a product and a variant's price by. A changed price gets a new row's worth of ids. */
+/** The card payment provider's ids of a product and of a variant's price. A changed price gets new ids. */
 export const shopStripePrices = pgTable(
   'shop_stripe_prices',
   {
@@ -37,28 +37,28 @@ export const shopStripePrices = pgTable(
       .references(() => shopProducts.id, { onDelete: 'cascade' }),
     stripeProductId: text('stripe_product_id').notNull(),
     stripePriceId: text('stripe_price_id').notNull(),
-    /** In pence, as it stands at Stripe. */
+    /** In pence, as at Stripe. */
     amount: integer('amount').notNull(),
   },
   (table) => [index('shop_stripe_prices_product_id_index').on(table.productId)],
 )
 
-/** How the last reading of the provider's products went; one row a kind. */
+/** The result of the last sync; one row for each kind. */
 export const shopSyncs = pgTable('shop_syncs', {
   kind: text('kind').$type<'products' | 'stripe'>().primaryKey(),
-  /** The last that succeeded. */
+  /** The last success. */
   succeededAt: moment('succeeded_at'),
   triedAt: moment('tried_at'),
-  /** Why the last try failed, in words for admins; null where it did not. */
+  /** Why the last attempt failed, as a text for admins; null if it succeeded. */
   failure: text('failure'),
-  /** What was refused and why, by product and variant. */
+  /** Refused variants and the reasons. */
   refused: jsonb('refused')
     .$type<{ productId: number; variantId: number; name: string; reason: string }[]>()
     .notNull()
     .default([]),
 })
 
-/** What somebody wants to buy. A visitor's is known by the hash of a token in their cookie, a member's by their profile. */
+/** A cart. A visitor's is found by the hash of a token in their cookie, a member's by their profile. */
 export const carts = pgTable(
   'carts',
   {
@@ -81,7 +81,7 @@ export const cartItems = pgTable(
     productId: bigint('product_id', { mode: 'number' }).notNull(),
     variantId: bigint('variant_id', { mode: 'number' }).notNull(),
     quantity: integer('quantity').notNull(),
-    /** In pence, as it was shown when it was put in: a price that changed since is told before anything is paid. */
+    /** The price in pence when it was added. If it has changed, the buyer is told before paying. */
     shownAmount: integer('shown_amount').notNull(),
     addedAt: moment('added_at').notNull().defaultNow(),
   },

@@ -19,12 +19,12 @@ import './orders.css'
 
 interface AdministeredOrderPageProps {
   order: AdministeredOrder
-  /** Made with the page, for the form that pays back. */
+  /** Idempotency key of the refund form. */
   refundKey: string
   answer: FormAnswer | undefined
 }
 
-/** One order for admins: all that is known of it, and what they can do about it. */
+/** One order for admins, with everything known about it and the actions on it. */
 export function AdministeredOrderPage({ order, refundKey, answer }: AdministeredOrderPageProps) {
   const { number, state, failure, createdAt, shipments, events, paidAt } = order
   const left = refundable(order)

@@ -4,11 +4,11 @@ import './orders.css'
 
 interface CancellationRightsProps {
   seller: Seller
-  /** Of the order it is about; null before there is one. */
+  /** The order number; null before there is an order. */
   number: string | null
 }
 
-/** What the buyer may do who thinks better of it, or gets something wrong or damaged. */
+/** The buyer's rights to cancel and to return wrong or damaged goods. */
 export function CancellationRights({ seller, number }: CancellationRightsProps) {
   return (
     <section aria-labelledby="cancelling" className="order-rights">

@@ -24,7 +24,7 @@ interface CheckoutPageProps {
   seller: Seller
 }
 
-/** What the cart comes to and how it is sent, before its buyer is led on to pay. */
+/** The total of the cart and its delivery, before the buyer pays. */
 export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) {
   const { lines, gone, isDemo, isOpen } = checkout
   return (
@@ -200,7 +200,7 @@ function Choice({ choice, isFirst, subtotal }: { choice: ShippingChoice; isFirst
   )
 }
 
-/** The estimates of the terms. */
+/** The delivery estimates of the terms and conditions. */
 function DeliveryTimes() {
   return (
     <section aria-labelledby="times">

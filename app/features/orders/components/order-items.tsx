@@ -4,7 +4,7 @@ import type { OrderView } from '../schema.ts'
 import { formatVariant } from '../view-rules.ts'
 import './orders.css'
 
-/** What was ordered, and what it came to. */
+/** The items of an order and its total. */
 export function OrderItems({ order }: { order: OrderView }) {
   const { items, subtotal, shipping, shippingName, tax, total, refunded } = order
   return (

@@ -20,7 +20,7 @@ interface OrderListProps {
   filter: OrderFilter
 }
 
-/** All orders, newest first, to be found and opened. */
+/** All orders, newest first, with search. */
 export function OrderList({ page: { rows, previous, next }, filter }: OrderListProps) {
   const isNarrowed = filter.term !== null || filter.state !== null
   return (
@@ -84,7 +84,7 @@ function OrderRow({ row }: { row: ListedOrder }) {
   )
 }
 
-/** A form that asks for a page, so what it found can be kept and shared. */
+/** A GET form, so that results have a URL. */
 function OrderSearch({ filter: { term, state } }: { filter: OrderFilter }) {
   return (
     <search className="order-search">

@@ -20,13 +20,13 @@ interface OrderPageProps {
   order: OrderView
   seller: Seller
   isDemo: boolean
-  /** Whether whoever reads it is signed in, and so has a list of orders. */
+  /** Whether the reader is signed in and so has a list of orders. */
   isMember: boolean
-  /** This page's own address. */
+  /** The path of this page. */
   address: string
 }
 
-/** An order, for its buyer. */
+/** The page of an order for its buyer. */
 export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPageProps) {
   const { number, state, createdAt, name, email, shipments, refunded, total } = order
   useLookAgain(state === 'awaiting-payment')
@@ -100,7 +100,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
   )
 }
 
-/** Where an order has come, step by step. */
+/** The progress of an order. */
 export function OrderSteps({ order }: { order: OrderView }) {
   return (
     <ol className="order-steps">
@@ -114,14 +114,14 @@ export function OrderSteps({ order }: { order: OrderView }) {
   )
 }
 
-/** How long it takes to where it goes, until it must have arrived or will not come. */
+/** The delivery estimate, until the order has arrived or is cancelled. */
 function Estimate({ order: { state, address, shippingMethod } }: { order: OrderView }) {
   if (!address || !(['paid', 'sent-to-print', 'shipped'] as OrderState[]).includes(state)) return null
   const words = formatDelivery(shippingMethod, address.country)
   return words && <p className="muted mt-4">{words}</p>
 }
 
-/** Where to send it; said too where that is known no more. */
+/** The delivery address, or that it is no longer stored. */
 export function DeliveryAddress({ order: { name, address, paidAt } }: { order: OrderView }) {
   if (!paidAt) return null
   return (
@@ -144,7 +144,7 @@ export function DeliveryAddress({ order: { name, address, paidAt } }: { order: O
 const lookEverySeconds = 3
 const looks = 20
 
-/** Word of a payment often comes a moment after the buyer: the page is made again for a minute. */
+/** The payment is often confirmed shortly after the buyer returns, so the page reloads its data for a minute. */
 function useLookAgain(isWaiting: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { formatDate } from '#app/lib/dates.ts'
 import type { Shipment } from '../schema.ts'
 import './orders.css'
 
-/** The parcels of an order, with the carriers' pages of them. */
+/** The parcels of an order with their tracking links. */
 export function OrderParcels({ shipments }: { shipments: Shipment[] }) {
   return (
     <ul className="order-parcels">

@@ -46,7 +46,7 @@ export function OwnOrders({ orders }: { orders: OwnOrder[] }) {
 interface OrdersOverviewProps {
   /** Id of its heading. */
   id: string
-  /** The latest, of which there is one at least. */
+  /** The latest orders, at least one. */
   orders: OwnOrder[]
 }
 

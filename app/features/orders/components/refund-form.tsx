@@ -5,9 +5,9 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { explainRefund, refundReasons, refundSchema } from '../refund-schema.ts'
 
 interface RefundFormProps {
-  /** Pence that are left to be refunded. */
+  /** Pence that can still be refunded. */
   left: number
-  /** Made with the page. */
+  /** Idempotency key of the form. */
   refundKey: string
   answer: FormAnswer | undefined
 }

@@ -8,7 +8,7 @@ const parts: { label: string; tone: Tone }[] = [
   { label: 'Refunded', tone: 'waiting' },
 ]
 
-/** What was sold in each of the last twelve months. */
+/** Sales in each of the last twelve months. */
 export function SalesChart({ months }: { months: MonthOfSales[] }) {
   const sum = (of: 'sold' | 'refunded' | 'orders') => months.reduce((total, month) => total + month[of], 0)
   return (

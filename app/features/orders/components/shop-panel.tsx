@@ -13,13 +13,13 @@ interface ShopPanelProps {
   page: Page<ListedOrder>
   filter: OrderFilter
   summary: { months: MonthOfSales[]; toLookAt: { state: AttentionState; count: number }[] }
-  /** Whether the products could not be brought up to date. */
+  /** Whether the last product sync failed. */
   isBehind: boolean
-  /** How the products stand, beside the sales. */
+  /** The status of the product sync. */
   children: ReactNode
 }
 
-/** The shop for admins: what waits for them, every order, how it sells, and whether its products are up to date. */
+/** The shop for admins: orders that need attention, all orders, sales and the product sync. */
 export function ShopPanel({ page, filter, summary: { months, toLookAt }, isBehind, children }: ShopPanelProps) {
   return (
     <div className="shop-panel">

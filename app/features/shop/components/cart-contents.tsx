@@ -10,7 +10,7 @@ import { CartLine, GoneCartLine } from './cart-line.tsx'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
-/** What is in the cart, as the drawer and the cart's page show it. `page` is where a form leads back to. */
+/** The contents of the cart, for the drawer and the cart page. `page` is where forms without JavaScript return to. */
 export function CartContents({ page }: { page: string }) {
   const { items, gone, clearCart } = useCart()
   const [problem, setProblem] = useState<CartProblem | null>(null)
@@ -21,7 +21,7 @@ export function CartContents({ page }: { page: string }) {
     setProblem(await outcome)
     acted.current = false
   }
-  // What was pressed may have gone with its line: focus stays in the cart, and finds the way back from there.
+  // The pressed button may have gone with its line, so the focus moves to the cart.
   const shown = items.length + gone.length
   useEffect(() => {
     if (acted.current && shown >= 0 && document.activeElement === document.body) list.current?.focus()
@@ -67,7 +67,7 @@ export function CartContents({ page }: { page: string }) {
   )
 }
 
-/** What it comes to, and the way on. */
+/** The total and the button to the checkout. */
 export function CartSum() {
   const { items, total } = useCart()
   const toast = useToast()

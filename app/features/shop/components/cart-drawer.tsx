@@ -8,7 +8,7 @@ import './shop.css'
 
 const id = 'cart'
 
-/** Opens the cart, and says how much is in it. */
+/** Opens the cart, and shows the number of items. */
 export function CartOpener() {
   const { itemCount } = useCart()
   return (
@@ -24,8 +24,8 @@ export function CartOpener() {
 }
 
 /**
- * The cart beside the page; from the bottom on small screens. A native popover, so it opens and closes without a script; with one,
- * focus goes to its title and comes back by itself. `page` is where its forms lead back to.
+ * The cart as a drawer at the side, or at the bottom on small screens. A native popover, so it opens and closes without
+ * JavaScript; with JavaScript the focus moves to its title and returns. `page` is where its forms return to.
  */
 export function CartDrawer({ page }: { page: string }) {
   const heading = useRef<HTMLHeadingElement>(null)

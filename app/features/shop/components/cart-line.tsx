@@ -11,13 +11,13 @@ import './shop.css'
 
 interface CartLineProps {
   line: Line
-  /** Where a form leads back to. */
+  /** The page that a form without JavaScript returns to. */
   page: string
-  /** Done with a change that may have come to nothing. */
+  /** Called after a change, also if it failed. */
   settle: (outcome: ReturnType<ReturnType<typeof useCart>['clearCart']>) => void
 }
 
-/** A line of the cart: what it is, how many, and what that comes to. */
+/** A line of the cart with its name, quantity and total. */
 export function CartLine({ line, page, settle }: CartLineProps) {
   const { updateQuantity } = useCart()
   const { id, slug, name, size, color, image, amount, shownAmount, quantity } = line
@@ -80,7 +80,7 @@ export function GoneCartLine({ line, page, settle }: { line: GoneLine } & Omit<C
 interface StepButtonProps {
   label: string
   to: number
-  /** At an end: it stays focusable, so that nobody loses their place. */
+  /** At its limit the button stays focusable, so that keyboard users keep their place. */
   off: boolean
   icon: typeof Minus
 }

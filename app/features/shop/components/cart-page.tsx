@@ -6,7 +6,7 @@ import { cartPaths } from '../cart-schema.ts'
 import { CartContents, CartSum } from './cart-contents.tsx'
 import './shop.css'
 
-/** The cart as a page of its own. */
+/** The page of the cart. */
 export function CartScreen() {
   return (
     <>

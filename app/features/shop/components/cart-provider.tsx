@@ -3,12 +3,12 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import { clearCart, removeItem, updateQuantity } from '../cart-rules.ts'
 import { type CartLine, type CartProblem, cartMessages, cartPaths, type SeenCart } from '../cart-schema.ts'
 
-/** What became of a change: what stood in its way, or null. */
+/** The problem with a change, or null. */
 type Outcome = Promise<CartProblem | null>
 
-/** The cart, and how it changes. */
+/** The cart and its actions. */
 export interface CartValue extends SeenCart {
-  /** Puts a variant in; without one what is sold of the product, where that is one alone. */
+  /** Adds a variant; without one, the product's only variant. */
   addItem: (productId: string, variantId: string, quantity: string) => Outcome
   removeItem: (id: string) => Outcome
   updateQuantity: (id: string, quantity: number) => Outcome
@@ -18,14 +18,14 @@ export interface CartValue extends SeenCart {
 const CartContext = createContext<CartValue | null>(null)
 
 interface CartProviderProps {
-  /** As the server saw it; another object each time it was loaded. */
+  /** The cart from the server; a new object each time it is loaded. */
   loaded: SeenCart
   children: ReactNode
 }
 
 /**
- * Gives everything inside it `useCart()`. A change shows at once, by the same rules as on the server, whose answer stands in the
- * end. Changes are sent one after the other, so that they arrive in the order they were made.
+ * Provides `useCart()`. A change is shown at once by the same rules as on the server, whose response replaces it. Changes are
+ * sent one after the other, so that they arrive in order.
  */
 export function CartProvider({ loaded, children }: CartProviderProps) {
   const [cart, setCart] = useState(loaded)
@@ -49,7 +49,7 @@ export function CartProvider({ loaded, children }: CartProviderProps) {
     const { cart: seen, problem } = await answer
     waiting.current -= 1
     if (seen) known.current = seen
-    // While others are under way, what they will make of it is shown already.
+    // While requests are pending, their expected result is shown.
     if (waiting.current === 0) setCart(known.current)
     return problem
   }, [])
@@ -76,21 +76,21 @@ export function CartProvider({ loaded, children }: CartProviderProps) {
   return <CartContext value={value}>{children}</CartContext>
 }
 
-/** The cart, wherever a component of the shop needs it. */
+/** Returns the cart and its actions. */
 export function useCart(): CartValue {
   const cart = useContext(CartContext)
   if (!cart) throw new Error('useCart needs a CartProvider around it')
   return cart
 }
 
-/** What the server makes of a change; it may not be there to ask. */
+/** Sends a change to the server, which may be unreachable. */
 async function askServer(
   fields: Record<string, string>,
 ): Promise<{ cart: SeenCart | null; problem: CartProblem | null }> {
   try {
     const body = new URLSearchParams(fields)
     const headers = { Accept: 'application/json' }
-    // It arrives, though whoever made the change leaves the page at once.
+    // `keepalive` delivers the request even if the page is left at once.
     const answer = await fetch(cartPaths.change, { method: 'POST', body, headers, keepalive: true })
     return await answer.json()
   } catch {

@@ -15,16 +15,16 @@ import './shop.css'
 interface ProductCardProps {
   product: Product
   eager: boolean
-  /** Shows it in a dialog, where there is a script to do so; its page shows the same. */
+  /** Opens the product in a dialog. Without JavaScript the link opens its page. */
   onOpen: () => void
 }
 
-/** A product at a glance: its name leads to all of it. What has one variant alone goes into the cart from here. */
+/** The card of a product. A product with one variant can be added to the cart from here. */
 export function ProductCard({ product, eager, onOpen }: ProductCardProps) {
   const { slug, name, picture, sold } = product
   const address = href('/shop/:slug', { slug })
   const open = (event: MouseEvent) => {
-    // To open it in a tab of its own is for the browser.
+    // Modified clicks are left to the browser, which opens a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     onOpen()
@@ -53,7 +53,7 @@ export function ProductCard({ product, eager, onOpen }: ProductCardProps) {
   )
 }
 
-/** Adds what there is one of. What was taken from the shop since the page was opened is refused in words. */
+/** Adds the only variant. The server refuses one that is no longer sold. */
 function QuickAdd({ product: { id, name } }: { product: Product }) {
   const { addItem } = useCart()
   const toast = useToast()
@@ -76,7 +76,7 @@ function QuickAdd({ product: { id, name } }: { product: Product }) {
   )
 }
 
-/** Where a product will stand. */
+/** A placeholder for a product. */
 export function ProductCardSkeleton() {
   return (
     <li className="product-card product-card-loading">

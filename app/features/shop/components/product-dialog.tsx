@@ -14,7 +14,7 @@ interface ProductDialogProps {
   onClose: () => void
 }
 
-/** A product over the list it was chosen from: a native dialog, so focus stays inside and Escape closes it. */
+/** A product in a native dialog over the list, so the focus stays inside and Escape closes it. */
 export function ProductDialog({ product, onClose }: ProductDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { slug, name, picture, description } = product

@@ -12,13 +12,13 @@ import './shop.css'
 
 interface ProductFormProps {
   product: ProductCard
-  /** Where the form leads back to without a script. */
+  /** The page that the form returns to without JavaScript. */
   page: string
-  /** It is in the cart, or never will be. */
+  /** Called when the product was added or can no longer be. */
   onDone?: () => void
 }
 
-/** Which variant, how many, and into the cart. */
+/** The form that adds a variant to the cart. */
 export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, onDone }: ProductFormProps) {
   const { addItem } = useCart()
   const toast = useToast()
@@ -60,7 +60,7 @@ export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, on
       method="post"
       action={cartPaths.change}
       onSubmit={add}
-      // What is wrong is said by the server, in the same words with and without a script.
+      // The server validates, so the messages are the same with and without JavaScript.
       noValidate
     >
       <input type="hidden" name="change" value="add" />

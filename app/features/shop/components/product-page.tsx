@@ -14,7 +14,7 @@ import './shop.css'
 
 interface ProductScreenProps {
   product: ProductCard
-  /** Where others find it. */
+  /** The public URL. */
   address: string
   isDemo: boolean
 }
@@ -65,7 +65,7 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
   )
 }
 
-/** In place of a product that is not there. */
+/** Shown instead of a product that does not exist. */
 export function ProductNotFound() {
   return (
     <MessagePage title="Product not found" links={[{ label: 'All products', to: href('/shop') }]}>
@@ -74,7 +74,7 @@ export function ProductNotFound() {
   )
 }
 
-/** In place of a product that could not be loaded. */
+/** Shown instead of a product that could not be loaded. */
 export function ProductNotLoaded({ retry }: { retry: string }) {
   const { title, description } = productMessages.notLoaded
   return (

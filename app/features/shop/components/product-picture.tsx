@@ -4,14 +4,14 @@ import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 
 interface ProductPictureProps {
   picture: Picture | null
-  /** What it shows; empty where its name stands beside it. */
+  /** Alternative text; empty if the name is shown beside it. */
   alt?: string
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes: string
   eager?: boolean
 }
 
-/** A square picture of a product; a drawn shirt where there is none, or where it does not load. */
+/** A square picture of a product, or a drawing if there is none or it does not load. */
 export function ProductPicture({ picture, alt = '', sizes, eager = false }: ProductPictureProps) {
   const fallback = <DrawnThing of="shirt" />
   return (

@@ -2,7 +2,7 @@ import { formatPence } from '#app/lib/money.ts'
 import type { ProductCard } from '../product-schema.ts'
 import './shop.css'
 
-/** What a product costs, or the least it costs; that it cannot be bought where nothing of it is sold. */
+/** The price of a product, or its lowest price, or that it is not available. */
 export function ProductPrice({ product: { price, hasOnePrice } }: { product: ProductCard }) {
   if (price === null) return <p className="product-price muted">Not available yet</p>
   return (

@@ -15,11 +15,11 @@ import { ProductDialog } from './product-dialog.tsx'
 import { StripeSyncButton } from './stripe-sync-button.tsx'
 import './shop.css'
 
-/** Cards of the first row, which are seen at once. */
+/** Cards of the first row, which load their pictures eagerly. */
 const firstRow = 4
 const skeletons = 8
 
-/** What the organisation says around its products. */
+/** The texts around the products. */
 interface ShopTexts {
   lead: string
   categoriesLead: string
@@ -29,11 +29,11 @@ interface ShopTexts {
 
 interface ShopScreenProps {
   texts: ShopTexts
-  /** Address of the store elsewhere; null for none. */
+  /** URL of an external store; null for none. */
   storeUrl: string | null
   isDemo: boolean
   isAdmin: boolean
-  /** The products, or what stands in their place. */
+  /** The products, or what is shown instead. */
   children: ReactNode
 }
 
@@ -101,7 +101,7 @@ function StoreLink({ to }: { to: string }) {
   )
 }
 
-/** All products, each of which opens in a dialog. */
+/** All products; each opens in a dialog. */
 export function ProductGrid({ products }: { products: Product[] | null }) {
   const [opened, setOpened] = useState<Product | null>(null)
   if (!products) return <NotListed />
@@ -118,7 +118,7 @@ export function ProductGrid({ products }: { products: Product[] | null }) {
   )
 }
 
-/** Where the products will stand. */
+/** Placeholders for the products. */
 export function ProductGridSkeleton() {
   return (
     <>

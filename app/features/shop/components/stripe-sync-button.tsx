@@ -9,8 +9,8 @@ import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '../
 const address = href('/functions/v1/sync-stripe-products')
 
 /**
- * Has the products made known to the card payment provider, and says what came of it; without a script the shop says it. For
- * admins alone.
+ * Syncs the products to the card payment provider and shows the result; without JavaScript the shop page shows it. For admins
+ * only.
  */
 export function StripeSyncButton() {
   const toast = useToast()
@@ -35,7 +35,7 @@ export function StripeSyncButton() {
   )
 }
 
-/** What the server says of it, or that it could not be asked. */
+/** Returns the server's message, or that the server could not be reached. */
 async function askServer(): Promise<StripeSyncOutcome> {
   try {
     const answer = await fetch(address, { method: 'POST' })

@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { type SyncStatus, syncPath } from '../sync-schema.ts'
 import './sync-state.css'
 
-/** Whether the shop shows what the provider has, what of it is not sold and why, and the way to read it anew. */
+/** The status of the product sync: when it ran, what is not sold and why, and a button to sync now. */
 export function SyncState({ syncs }: { syncs: SyncStatus[] }) {
   const products = syncs.find(({ kind }) => kind === 'products')
   const stripe = syncs.find(({ kind }) => kind === 'stripe')
