@@ -18,8 +18,8 @@ export type Auth = ReturnType<typeof makeAuth>
 const instances = new WeakMap<Platform, Auth>()
 
 /**
- * Better Auth on the platform's database: passwords, sessions and second factors. None of its own addresses are served;
- * only the services of this feature call it, so its rules and limits cannot be bypassed.
+ * Better Auth on the platform's database: passwords, sessions and second factors. Its own HTTP routes are not served; only this
+ * feature's services call it, so their rules and limits cannot be bypassed.
  */
 export function authOf(platform: Platform): Auth {
   let auth = instances.get(platform)
@@ -30,7 +30,7 @@ export function authOf(platform: Platform): Auth {
   return auth
 }
 
-/** Opens a session without a password, for services that have proof of their own. Never served by address. */
+/** Opens a session without a password, for services that have other proof. Never served over HTTP. */
 const sessionByProof = {
   id: 'session-by-proof',
   endpoints: {
@@ -50,8 +50,8 @@ const sessionByProof = {
 } satisfies BetterAuthPlugin
 
 /**
- * Lets each code of an authenticator app count once, which Better Auth does not see to (RFC 6238, 5.2). A code that was used,
- * or is older than one that was, is taken for no code at all, so that Better Auth refuses and counts it like a wrong one.
+ * Accepts each code of an authenticator app only once (RFC 6238, 5.2), which Better Auth does not check. A code that was used, or
+ * is older than one that was, is replaced by an invalid one, so that Better Auth refuses and counts it like a wrong code.
  */
 const codesCountOnce = (db: Database) =>
   ({
@@ -73,7 +73,7 @@ const codesCountOnce = (db: Database) =>
     },
   }) satisfies BetterAuthPlugin
 
-/** Who gives a code: whoever is signed in, else whoever gave the right password in this browser, as Better Auth goes by. */
+/** The user who sends a code: the signed-in one, else the one who entered the right password in this browser, as in Better Auth. */
 async function findWhoseCode(context: GenericEndpointContext): Promise<string | null> {
   const signedIn = await getSessionFromCtx(context)
   if (signedIn) return signedIn.user.id
@@ -85,7 +85,7 @@ async function findWhoseCode(context: GenericEndpointContext): Promise<string | 
 
 const timeStepMs = 30_000
 
-/** The time step whose code this is, of those that Better Auth takes: the present one and its neighbours. */
+/** The time step of a code, out of those that Better Auth accepts: the current one and its neighbours. */
 async function findTimeStep(context: GenericEndpointContext, sealed: string, code: string): Promise<number | null> {
   const otp = createOTP(await symmetricDecrypt({ key: context.context.secretConfig, data: sealed }))
   const now = Math.floor(Date.now() / timeStepMs)
@@ -93,9 +93,9 @@ async function findTimeStep(context: GenericEndpointContext, sealed: string, cod
   return null
 }
 
-/** Days after which a session ends, however much it is used. */
+/** Days after which a session ends, even if it is used. */
 const sessionDays = 90
-/** Sessions of an account at a time. */
+/** The most sessions of an account. */
 const mostSessions = 20
 
 function makeAuth({ db, secret, publicUrl }: Platform) {
@@ -115,7 +115,7 @@ function makeAuth({ db, secret, publicUrl }: Platform) {
       maxPasswordLength: passwordLength.max,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    // A session ends the moment its row does: no copy of it is kept in a cookie.
+    // No cookie cache: a session ends as soon as its row is deleted.
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24, cookieCache: { enabled: false } },
     databaseHooks: {
       session: {
@@ -137,12 +137,12 @@ function makeAuth({ db, secret, publicUrl }: Platform) {
       useSecureCookies: false,
       defaultCookieAttributes: { secure: publicUrl.startsWith('https:') },
       database: { generateId: 'uuid' },
-      // The host has refused what other sites send before any of this is reached.
+      // The host refuses requests of other sites before they get here.
       disableCSRFCheck: true,
       disableOriginCheck: true,
       ipAddress: { disableIpTracking: true },
     },
-    // The services count requests in the database, by address and by account.
+    // The services have rate limits in the database, by IP address and by account.
     rateLimit: { enabled: false },
     logger: { disabled: true },
     telemetry: { enabled: false },

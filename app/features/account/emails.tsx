@@ -6,7 +6,7 @@ import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 const because = "You're getting this email because"
 const notYou = 'If this was not you'
 
-/** To somebody who registered: the link that confirms the address. */
+/** After a registration: the link that confirms the address. */
 export function confirmationMail({ link, name }: { link: string; name: string | null }): MailContent {
   return {
     subject: 'Confirm your address',
@@ -33,7 +33,7 @@ export function confirmationMail({ link, name }: { link: string; name: string | 
   }
 }
 
-/** To a member, or to an imported owner: the link to a form for a new password. */
+/** To a member or an imported owner: the link to choose a new password. */
 export function passwordResetMail({ link }: { link: string }): MailContent {
   return {
     subject: 'Choose a new password',
@@ -132,7 +132,7 @@ export function welcomeMail({ name, publicUrl }: { name: string; publicUrl: stri
   }
 }
 
-/** To a member whose address somebody registered once more. */
+/** To a member whose address somebody registered again. */
 export function alreadyMemberMail({ publicUrl }: { publicUrl: string }): MailContent {
   return {
     subject: 'You already have an account',
@@ -156,7 +156,7 @@ export function alreadyMemberMail({ publicUrl }: { publicUrl: string }): MailCon
   }
 }
 
-/** To a new address: the link that makes it the one to sign in with. */
+/** To a new sign-in address: the link that confirms it. */
 export function emailChangeMail({ link }: { link: string }): MailContent {
   return {
     subject: 'Confirm your new address',
@@ -181,7 +181,7 @@ export function emailChangeMail({ link }: { link: string }): MailContent {
   }
 }
 
-/** To the old address, once the new one is in its place. */
+/** To the old sign-in address after a change. */
 export function emailChangedMail({ changedAt }: { changedAt: Date }): MailContent {
   return {
     subject: 'Your sign-in address was changed',
@@ -205,7 +205,7 @@ export function emailChangedMail({ changedAt }: { changedAt: Date }): MailConten
   }
 }
 
-/** To a member whose lost authenticator app we took off the account. */
+/** To a member whose lost authenticator app was removed. */
 export function twoFactorRemovedMail({ changedAt, publicUrl }: { changedAt: Date; publicUrl: string }): MailContent {
   return {
     subject: 'Two-factor sign-in was removed',

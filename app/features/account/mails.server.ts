@@ -13,7 +13,7 @@ const changeSchema = z.object({ userId: z.uuid(), changedAt: z.iso.datetime() })
 
 const loadUser = ({ db }: Platform, { userId }: { userId: string }) => findUser(db, userId)
 
-/** Loads the user and the link that goes to them; null once the token is used, withdrawn or expired. */
+/** Loads the user and their link; null if the token is used, withdrawn or expired. */
 const loadLink =
   (purpose: TokenPurpose, path: string) =>
   async ({ db, publicUrl, secret }: Platform, { userId, tokenId }: z.output<typeof tokenSchema>) => {

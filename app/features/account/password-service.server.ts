@@ -2,17 +2,17 @@ import * as crypto from 'better-auth/crypto'
 import { ConcurrencyLimit } from '#app/platform/.server/concurrency-limit.ts'
 
 /**
- * Hashes under way at a time. Node's pool of four threads computes them, and reads files and looks names up besides: were
- * it full of hashes, a crowd signing in would keep every other visitor from their pictures.
+ * The most hashes at a time. They use Node's pool of four threads, which also reads files and resolves names: many sign-ins at
+ * once must not block everything else.
  */
 const hashes = new ConcurrencyLimit(2)
 
-/** The hash that is stored of a password. */
+/** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
   return hashes.take(() => crypto.hashPassword(password))
 }
 
-/** Whether a password is the one a hash was made of. */
+/** Whether a password matches a hash. */
 export function verifyPassword(pair: { hash: string; password: string }): Promise<boolean> {
   return hashes.take(() => crypto.verifyPassword(pair))
 }

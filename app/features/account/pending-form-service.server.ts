@@ -4,16 +4,16 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { pendingForms } from './tables.server.ts'
 
-/** What is filled in by people who have yet to sign in. */
+/** Forms that people fill in before they sign in. */
 export type PendingFormKind = 'business' | 'verification'
 
 const pendingFormsByIp: Limit = { name: 'hold-step', requests: 20, windowSeconds: 3_600 }
-/** Long enough to register, and to find the mail that confirms it. */
+/** Long enough to register and confirm the address. */
 const pendingFormDays = 7
 
 /**
- * Keeps, sealed, what somebody filled in who is not signed in, and sweeps up what nobody came back for. Returns the token
- * their browser is to bring back once they are, or the minutes to wait for those who do it too often.
+ * Saves, encrypted, what a visitor filled in, and deletes expired ones. Returns the token for their cookie, or the minutes to
+ * wait if the rate limit is reached.
  */
 export async function savePendingForm(
   { db, secret, vault }: Pick<Platform, 'db' | 'secret' | 'vault'>,
@@ -34,7 +34,7 @@ export async function savePendingForm(
   return { token }
 }
 
-/** Hands out what was held under a token, once; null where there is nothing of this kind, or its time is over. */
+/** Returns what was saved under a token, and deletes it; null if there is nothing of this kind, or it has expired. */
 export async function takePendingForm(
   { db, vault, log }: Pick<Platform, 'db' | 'vault' | 'log'>,
   kind: PendingFormKind,
@@ -54,7 +54,7 @@ export async function takePendingForm(
   }
 }
 
-/** What was sealed as one kind does not open as another. */
+/** The kind is authenticated, so one kind cannot be opened as another. */
 function contextOf(kind: PendingFormKind, tokenHash: string): string {
   return `held_business_steps.fields:${kind}:${tokenHash}`
 }

@@ -6,7 +6,7 @@ import { deleteUser, findUser, listSessions } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
 import { authTokens, sessions, users } from './tables.server.ts'
 
-/** The account and its sign-ins, without the password's hash or anything else that opens it. */
+/** The account and its sessions, without the password hash or other secrets. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const { id, name, email, emailVerified, twoFactorEnabled, createdAt, updatedAt } = users
   const [account] = await db
@@ -43,7 +43,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   ]
 }
 
-/** The user goes, and with it the sessions, the password, the second factor and whatever links were sent. */
+/** Deletes the user with their sessions, password, second factor and links. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   const user = await findUser(transaction, userId)
   if (!user) return []

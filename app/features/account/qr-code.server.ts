@@ -1,12 +1,12 @@
 import QRCode from 'qrcode'
 
-/** A QR code to be drawn as one path of an SVG: `size` modules a side, the quiet zone around it left to the page. */
+/** A QR code as one SVG path: `size` modules per side, without the quiet zone. */
 export interface QrCode {
   size: number
   path: string
 }
 
-/** Draws a text as a QR code; each run of dark modules in a row becomes one rectangle. */
+/** Encodes a text as a QR code; each run of dark modules in a row becomes one rectangle. */
 export function drawQrCode(text: string): QrCode {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules
   const runs: string[] = []

@@ -20,7 +20,7 @@ const userColumns = {
   createdAt: users.createdAt,
 }
 
-/** The user with this address, which is kept in lower case. */
+/** Finds the user with this email address, which is stored in lower case. */
 export async function findUserByEmail(db: Database, email: string): Promise<UserRecord | null> {
   const [user] = await db.select(userColumns).from(users).where(eq(users.email, email))
   return user ?? null
@@ -31,13 +31,13 @@ export async function findUser(db: Database, id: string): Promise<UserRecord | n
   return user ?? null
 }
 
-/** The user, whose row no other transaction changes or locks until this one ends. */
+/** Returns the user and locks the row until the transaction ends. */
 export async function lockUser(transaction: Database, id: string): Promise<UserRecord | null> {
   const [user] = await transaction.select(userColumns).from(users).where(eq(users.id, id)).for('update')
   return user ?? null
 }
 
-/** Adds a user who has yet to confirm the address; null when the address is taken. */
+/** Adds a user with an unconfirmed address; null if the address is taken. */
 export async function insertUser(
   transaction: Database,
   user: { name: string; email: string },
@@ -59,7 +59,7 @@ export async function updateUser(
 
 const credential = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
 
-/** The hash of a user's password; null for an imported owner who has none yet. */
+/** Returns the hash of a user's password; null for an imported owner who has none yet. */
 export async function findPasswordHash(db: Database, userId: string): Promise<string | null> {
   const [row] = await db.select({ password: accounts.password }).from(accounts).where(credential(userId))
   return row?.password ?? null
@@ -75,7 +75,7 @@ export async function writePasswordHash(transaction: Database, userId: string, p
   await transaction.insert(accounts).values({ userId, accountId: userId, providerId: 'credential', password })
 }
 
-/** A user's sign-ins that have not run out, the one used last first. */
+/** Lists a user's valid sessions, last used first. */
 export function listSessions(db: Database, userId: string) {
   return db
     .select({
@@ -89,7 +89,7 @@ export function listSessions(db: Database, userId: string) {
     .orderBy(desc(sessions.updatedAt), desc(sessions.id))
 }
 
-/** Ends one sign-in of this user; false when there is none such. */
+/** Deletes one session of this user; false if there is none. */
 export async function deleteSession(db: Database, userId: string, id: string): Promise<boolean> {
   const ended = await db
     .delete(sessions)
@@ -98,7 +98,7 @@ export async function deleteSession(db: Database, userId: string, id: string): P
   return ended.length > 0
 }
 
-/** Ends a user's sign-ins, all but one where one is named; returns how many. */
+/** Deletes a user's sessions, except one if given; returns how many. */
 export async function deleteSessions(transaction: Database, userId: string, except?: string): Promise<number> {
   const ended = await transaction
     .delete(sessions)
@@ -107,7 +107,7 @@ export async function deleteSessions(transaction: Database, userId: string, exce
   return ended.length
 }
 
-/** Ends all of a user's sign-ins but the newest ones, and those that have run out. */
+/** Deletes a user's expired sessions and all but the newest ones. */
 export async function deleteOldestSessions(db: Database, userId: string, most: number): Promise<void> {
   const newest = db
     .select({ id: sessions.id })
@@ -118,7 +118,7 @@ export async function deleteOldestSessions(db: Database, userId: string, most: n
   await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)))
 }
 
-/** Who gave the right password and is to give a code, by the identifier of Better Auth's challenge. */
+/** Finds the user who entered the right password and still needs a code, by Better Auth's challenge. */
 export async function findChallengedUser(db: Database, identifier: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: authTokens.value })
@@ -127,7 +127,7 @@ export async function findChallengedUser(db: Database, identifier: string): Prom
   return row?.userId ?? null
 }
 
-/** Takes back what Better Auth keeps of right passwords that await a code. */
+/** Deletes Better Auth's challenges of a user. */
 export async function deleteChallenges(transaction: Database, userId: string): Promise<void> {
   await transaction.delete(authTokens).where(and(eq(authTokens.value, userId), like(authTokens.identifier, '2fa-%')))
 }
@@ -143,7 +143,7 @@ export async function findSessionByToken(
   return row ?? null
 }
 
-/** Whether an authenticator app is set up and confirmed. */
+/** Whether a user has a confirmed authenticator app. */
 export async function hasTwoFactor(db: Database, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: twoFactors.id })
@@ -152,13 +152,13 @@ export async function hasTwoFactor(db: Database, userId: string): Promise<boolea
   return row !== undefined
 }
 
-/** The secret of a user's authenticator app, sealed with SECRET, whether the app is confirmed yet or not. */
+/** Returns the secret of a user's authenticator app, encrypted with SECRET, whether confirmed or not. */
 export async function findTwoFactorSecret(db: Database, userId: string): Promise<string | null> {
   const [row] = await db.select({ secret: twoFactors.secret }).from(twoFactors).where(eq(twoFactors.userId, userId))
   return row?.secret ?? null
 }
 
-/** Uses the code of a time step up; false where it was used before, or one after it. Of requests at once one gets true. */
+/** Marks the code of a time step as used; false if it or a later one was used before. Of concurrent requests only one gets true. */
 export async function consumeTimeStep(db: Database, userId: string, step: number): Promise<boolean> {
   const used = await db
     .update(twoFactors)
@@ -168,7 +168,7 @@ export async function consumeTimeStep(db: Database, userId: string, step: number
   return used.length > 0
 }
 
-/** Takes the authenticator app and its recovery codes away; false where there was none. */
+/** Deletes the authenticator app and its recovery codes; false if there was none. */
 export async function deleteTwoFactor(transaction: Database, userId: string): Promise<boolean> {
   const gone = await transaction
     .delete(twoFactors)
@@ -178,13 +178,13 @@ export async function deleteTwoFactor(transaction: Database, userId: string): Pr
   return gone.some(({ verified }) => verified)
 }
 
-/** Secrets of authenticator apps as they are kept, sealed with SECRET. */
+/** Lists stored secrets of authenticator apps, encrypted with SECRET. */
 export async function listTwoFactorSecrets(db: Database, most: number): Promise<string[]> {
   const rows = await db.select({ secret: twoFactors.secret }).from(twoFactors).limit(most)
   return rows.map(({ secret }) => secret)
 }
 
-/** Takes a user away, with everything that hangs on it. */
+/** Deletes a user and all dependent rows. */
 export async function deleteUser(transaction: Database, id: string): Promise<void> {
   await transaction.delete(users).where(eq(users.id, id))
 }

@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a member can recognise a browser by, from the User-Agent it sent: 'Firefox on Windows'. */
+/** A recognisable name of a browser from its User-Agent: 'Firefox on Windows'. */
 export function describeDevice(userAgent: string | null | undefined): string {
   const text = userAgent ?? ''
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]
@@ -29,8 +29,8 @@ export function describeDevice(userAgent: string | null | undefined): string {
 const mailedNameLength = 40
 
 /**
- * A name that somebody unknown typed, as a mail may say it: short, and of letters alone besides what names are joined by, so
- * that no mail program makes a link or a telephone number of it. Null where nothing of it is left.
+ * Cleans a name that a stranger typed for use in an email: short, only letters and the characters that join names, so that no
+ * email program turns it into a link or a phone number. Null if nothing is left.
  */
 export function nameForMail(name: string): string | null {
   const words = name
@@ -43,7 +43,7 @@ export function nameForMail(name: string): string | null {
   return characters.length > mailedNameLength ? `${characters.slice(0, mailedNameLength).join('').trim()}…` : words
 }
 
-/** The first two letters of an email address, for an avatar without a picture. */
+/** The first two letters of an email address, for an avatar without picture. */
 export function initialsOf(email: string): string {
   return email.slice(0, 2).toUpperCase()
 }

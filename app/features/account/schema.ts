@@ -3,7 +3,7 @@ import { secretText } from '#app/lib/form-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 
-/** Characters of a password, at least and at most; the upper end keeps its hashing from being a way to wear us out. */
+/** The length of a password in characters. The maximum limits the cost of hashing. */
 export const passwordLength = { min: 6, max: 200 } as const
 
 const tooLong = `Password must be at most ${passwordLength.max} characters`
@@ -14,7 +14,7 @@ const validEmail = z.string().max(254, 'Invalid email address').pipe(z.email('In
 
 export const emailAddress = z.preprocess(asStored, validEmail)
 
-/** A password being chosen. */
+/** A new password. */
 export const newPassword = secretText().pipe(
   z
     .string()
@@ -22,7 +22,7 @@ export const newPassword = secretText().pipe(
     .max(passwordLength.max, tooLong),
 )
 
-/** A password being given, whatever it is. */
+/** A password to check. */
 const givenPassword = (missing: string) =>
   secretText().pipe(z.string().min(1, missing).max(passwordLength.max, tooLong))
 
@@ -39,23 +39,23 @@ export const secondFactorSchema = z.object({
   ),
 })
 
-/** The first code of an authenticator app, with what `TwoFactorSetup` gave along. */
+/** The first code of an authenticator app, with the proof from `TwoFactorSetup`. */
 export const confirmTwoFactorSchema = secondFactorSchema.extend({ proof: secretText() })
 
-/** The account's password, from a browser that is not signed in to it. */
+/** The account's password, from a browser that is not signed in. */
 export const confirmEmailSchema = signInSchema.pick({ password: true })
 
 export const requestResetSchema = z.object({ email: emailAddress })
 
-/** The toast for a form that the schema refuses, from its messages in their order. */
+/** The toast for a form that the schema refuses, from its messages in order. */
 export function explainForm(messages: string[]): ToastMessage {
   return { title: 'Validation Error', description: messages[0] ?? 'Please check your form data.', bad: true }
 }
 
-/** Of a link in a mail that opens nothing any more. */
+/** The title for a link that is no longer valid. */
 export const linkExpired = 'This link has been used or has expired'
 
-/** For whoever tried too often. */
+/** The message for too many attempts. */
 export function tooManyTries(minutes: number): string {
   return `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
 }
@@ -86,7 +86,7 @@ export const changePasswordSchema = z
   .object({ currentPassword: givenPassword('Current password is required'), ...confirmedPassword })
   .superRefine(sameTwice)
 
-/** The toast for a new password that cannot be taken. */
+/** The toast for a new password that is refused. */
 export function explainPassword(messages: string[]): ToastMessage {
   return { title: 'Error updating password', description: messages[0] ?? passwordNotChanged, bad: true }
 }
@@ -94,7 +94,7 @@ export function explainPassword(messages: string[]): ToastMessage {
 export const passwordNotChanged = 'Failed to update password. Please try again.'
 export const wrongPassword = 'Your current password is not right'
 
-/** What asks for the password once more before something weighty. */
+/** A form that asks for the password again before an important change. */
 export const passwordSchema = z.object({ currentPassword: givenPassword('Current password is required') })
 
 export const changeEmailSchema = z.object({
@@ -102,17 +102,17 @@ export const changeEmailSchema = z.object({
   newEmail: emailAddress,
 })
 
-/** What the page of a link to a new sign-in address shows. */
+/** The data of the page of a link to a new sign-in address. */
 export interface EmailChangeView {
   newEmail: string
-  /** What the member is called who asked for it. */
+  /** The name of the member who requested it. */
   askedBy: string
   askedAt: Date
-  /** Whether that member is signed in here. */
+  /** Whether that member is signed in in this browser. */
   isOwnAccount: boolean
 }
 
-/** One of a member's sign-ins, as the member sees it. */
+/** A member's session, as the member sees it. */
 export interface SessionView {
   id: string
   /** Such as 'Firefox on Windows'. */
@@ -122,20 +122,20 @@ export interface SessionView {
   isCurrent: boolean
 }
 
-/** Who is signed in, as the pages of that member know it. */
+/** The signed-in user, for that member's pages. */
 export interface SignedInMember {
   userId: string
-  /** Of this sign-in; it opens nothing. */
+  /** The id of the session; it grants no access. */
   sessionId: string
   email: string
-  /** What to call the member; null where there is no profile. */
+  /** The member's name; null if there is no profile. */
   name: string | null
   avatar: { src: string; srcSet: string } | null
   isAdmin: boolean
   isStaff: boolean
 }
 
-/** Where two-factor sign-in stands. */
+/** The state of two-factor sign-in. */
 export type TwoFactorState = 'off' | 'on'
 
 /** What an action answers to a form of the security panel. */
@@ -144,17 +144,17 @@ export interface SecurityAnswer extends FormAnswer {
   recoveryCodes?: string[]
 }
 
-/** What a member needs to add Muster to an authenticator app. */
+/** The data to add Muster to an authenticator app. */
 export interface TwoFactorSetup {
-  /** To be typed where no camera is at hand, in groups of four. */
+  /** The key to type without a camera, in groups of four. */
   key: string
-  /** Modules a side, and the dark ones as one path. */
+  /** Modules per side, and the dark ones as one path. */
   qrCode: { size: number; path: string }
-  /** Goes with the first code, and says that the password was given. */
+  /** Sent with the first code; proves that the password was entered. */
   proof: string
 }
 
-/** What somebody reads who is suspended and wants to come in: why, and whom to ask. */
+/** The message for a suspended member: the reason, and whom to contact. */
 export function accountSuspended(reason: string | null, email: string): string {
   return reason
     ? `Your account is suspended, for this reason: "${reason}" If you think we are mistaken, write to ${email}.`

@@ -34,7 +34,7 @@ import type { EmailChangeView, SessionView } from './schema.ts'
 import { offerConfirmation } from './sign-up-service.server.ts'
 import { issueToken, isTokenValid, readToken, redeemToken, withdrawTokens } from './tokens.server.ts'
 
-/** What a request says of who makes it. */
+/** What a request tells about its sender. */
 export interface Visitor {
   headers: Headers
   clientIp: string
@@ -48,13 +48,13 @@ export interface SignedIn {
   email: string
   name: string
   twoFactorEnabled: boolean
-  /** `Set-Cookie` values that keep it alive, where it was due. */
+  /** `Set-Cookie` values that extend the session, if that was due. */
   cookies: string[]
 }
 
 /**
- * Who is signed in by the session of a request; null for nobody. A request without its cookie costs no query. The session is
- * kept alive unless that is not wanted, as where no cookie can be sent back.
+ * Returns the user of a request's session; null for none. A request without a session cookie costs no query. The session is
+ * extended unless `keepAlive` is false, for responses that cannot set cookies.
  */
 export async function findSignedIn(
   platform: Platform,
@@ -79,7 +79,7 @@ export async function findSignedIn(
   }
 }
 
-/** Whether the session that a cookie names began before a moment; its signature is not looked at. */
+/** Whether the session in a cookie started before a time. The signature is not checked. */
 export async function beganBefore(db: Database, cookie: string, moment: Date): Promise<boolean> {
   const token = /^\w{32}/.exec(cookie)?.[0]
   const session = token === undefined ? null : await findSessionByToken(db, token)
@@ -88,16 +88,16 @@ export async function beganBefore(db: Database, cookie: string, moment: Date): P
 
 export type SignInResult =
   | { outcome: 'signed-in'; userId: string; sessionId: string; cookies: string[] }
-  /** The password was right; a code is asked for next. */
+  /** The password was right; a code is needed next. */
   | { outcome: 'second-factor'; cookies: string[] }
-  /** The password was right, the address is not confirmed: `resend` lets the mail be sent again. */
+  /** The password was right, but the address is not confirmed: `resend` allows to send the email again. */
   | { outcome: 'unconfirmed'; resend: string }
   | { outcome: 'refused' }
-  /** Everything was right, but whoever it is may not come in. */
+  /** The credentials were right, but the member is suspended. */
   | { outcome: 'shut-out'; reason: string | null }
   | { outcome: 'limited'; minutes: number }
 
-/** Whether somebody who has proven who they are must stay out, and why, which a later feature knows; null for who may come in. */
+/** Returns why a user may not sign in; null if they may. Provided by a feature that knows suspensions. */
 export type ShutsOut = (userId: string) => Promise<{ reason: string | null } | null>
 
 const signInsByIp: Limit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
@@ -106,7 +106,7 @@ const resetsByIp: Limit = { name: 'reset-address', requests: 30, windowSeconds: 
 const resetsByAccount: Limit = { name: 'reset-account', requests: 5, windowSeconds: 3_600 }
 const passwordChecks: Limit = { name: 'password-check', requests: 10, windowSeconds: 900 }
 
-/** Better Auth's refusals carry a code, but for the one of a recovery code that another request uses up at the same time. */
+/** Better Auth's errors have a code, except for a recovery code that a concurrent request has just used. */
 export function codeOf(error: unknown): string | null {
   const { status, body } = (error ?? {}) as { status?: unknown; body?: { code?: unknown } }
   if (typeof body?.code === 'string') return body.code
@@ -114,9 +114,9 @@ export function codeOf(error: unknown): string | null {
 }
 
 /**
- * Signs somebody in. An unknown address takes as long as a wrong password and gets the same answer. Failed tries are
- * counted by address and by account; a browser that has signed in to the account before has a count of its own, so that
- * strangers cannot lock a member out.
+ * Signs a user in. An unknown address takes as long as a wrong password and gets the same result. Failed attempts are limited by
+ * IP address and by account. A browser that has signed in to the account before has its own limit, so that strangers cannot lock
+ * a member out.
  */
 export async function signIn(
   platform: Platform,
@@ -180,14 +180,14 @@ export async function signInWithCode(
   code: string,
   shutsOut: ShutsOut,
 ): Promise<SignInResult> {
-  // Looked up first, as a right code uses the challenge up.
+  // Looked up first, because a right code deletes the challenge.
   const userId = await findChallenged(platform.db, visitor.headers)
   const result = await tryCode(platform, visitor, code, shutsOut)
   logSignIn(platform, visitor, { result, step: 'code', userId })
   return result
 }
 
-/** Who is to give a code in this browser, by the word of its cookie. */
+/** Finds the user who still needs to send a code, by this browser's cookie. */
 async function findChallenged(db: Database, headers: Headers): Promise<string | null> {
   const [identifier] = /^2fa-[\w-]+/.exec(readCookie(headers.get('Cookie'), cookieNames.secondFactor) ?? '') ?? []
   return identifier ? findChallengedUser(db, identifier) : null
@@ -232,12 +232,12 @@ async function tryCode(platform: Platform, visitor: Visitor, code: string, shuts
   return welcomeSession(platform, visitor, session, user.email, answer.headers.getSetCookie(), shutsOut)
 }
 
-/** Whether a code is awaited from this browser, after a right password. */
+/** Whether this browser has entered a right password and still needs a code. */
 export function awaitsSecondFactor(headers: Headers): boolean {
   return readCookie(headers.get('Cookie'), cookieNames.secondFactor) !== null
 }
 
-/** The same request from nobody: Better Auth would take the code for one of whoever is signed in. */
+/** The same request without a session: Better Auth would otherwise use the code for the signed-in user. */
 function withoutSession(headers: Headers): Headers {
   const cookies = parseCookies(headers.get('Cookie')).filter(([name]) => name !== cookieNames.session)
   const others = new Headers(headers)
@@ -245,15 +245,15 @@ function withoutSession(headers: Headers): Headers {
   return others
 }
 
-/** Ends the session that a sign-in replaces in its browser. */
+/** Ends the session that a sign-in replaces. */
 async function endPresentSession(platform: Platform, headers: Headers): Promise<void> {
   const present = await findSignedIn(platform, headers, { keepAlive: false })
   if (present) await deleteSession(platform.db, present.userId, present.sessionId)
 }
 
 /**
- * Remembers the browser, writes to the member when it was not known before, and ends the session that was open there; ends the
- * new one of who may not come in.
+ * Remembers the browser, emails the member if it is new, and ends the session that was open there. If the member is suspended,
+ * ends the new session instead.
  */
 async function welcomeSession(
   platform: Platform,
@@ -293,7 +293,7 @@ async function welcomeSession(
   }
 }
 
-/** Opens a session for somebody who has just proven who they are by a link in a mail; returns its cookies. */
+/** Opens a session for a user who has followed a link in an email; returns its cookies. */
 export async function openSession(platform: Platform, visitor: Visitor, userId: string): Promise<string[]> {
   const user = await findUser(platform.db, userId)
   if (!user) return []
@@ -307,9 +307,12 @@ export async function openSession(platform: Platform, visitor: Visitor, userId: 
   return [...answer.headers.getSetCookie(), deviceCookie(platform, user.email)]
 }
 
-/** Ends the session of a request; returns the cookies that say so. @throws where it could not be ended. */
+/**
+ * Ends the session of a request; returns the cookies that delete it.
+ * @throws if it could not be ended
+ */
 export async function signOut(platform: Platform, headers: Headers): Promise<string[]> {
-  // Better Auth passes over a session that it cannot delete: whoever else had its cookie would stay signed in.
+  // Better Auth ignores a session that it cannot delete, which would leave a stolen cookie valid.
   const signedIn = await findSignedIn(platform, headers)
   if (signedIn) {
     const { userId, sessionId } = signedIn
@@ -320,7 +323,7 @@ export async function signOut(platform: Platform, headers: Headers): Promise<str
   return answer.headers.getSetCookie()
 }
 
-/** The member's sign-ins, the one used last first. */
+/** Lists the member's sessions, last used first. */
 export async function getSessions(platform: Platform, actor: Actor | null): Promise<SessionView[]> {
   const { userId, sessionId } = requireActor(actor)
   return (await listSessions(platform.db, userId)).map(({ id, userAgent, createdAt, updatedAt }) => ({
@@ -332,34 +335,37 @@ export async function getSessions(platform: Platform, actor: Actor | null): Prom
   }))
 }
 
-/** Ends one of the member's own sign-ins; false when it was none of theirs. */
+/** Ends one of the member's sessions; false if it is not theirs. */
 export async function endSession(platform: Platform, actor: Actor | null, id: string): Promise<boolean> {
   const { userId } = requireActor(actor)
   return isUuid(id) && deleteSession(platform.db, userId, id)
 }
 
-/** Signs the member out everywhere, here too. */
+/** Ends all of the member's sessions, including this one. */
 export async function endAllSessions(platform: Platform, actor: Actor | null): Promise<void> {
   const { userId } = requireActor(actor)
   await deleteSessions(platform.db, userId)
 }
 
-/** Ends every session of a member but the one that these cookies have just begun. */
+/** Ends all sessions of a member except the one that these cookies have just opened. */
 export async function endOtherSessions(platform: Platform, cookies: string[]): Promise<void> {
   const headers = new Headers({ Cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ') })
   const signedIn = await findSignedIn(platform, headers, { keepAlive: false })
   if (signedIn) await deleteSessions(platform.db, signedIn.userId, signedIn.sessionId)
 }
 
-/** Ends every session of a member, in the transaction of what they must not outlive. */
+/** Ends all sessions of a member in the caller's transaction. */
 export async function endSessionsOf(transaction: Database, userId: string): Promise<void> {
   await deleteSessions(transaction, userId)
 }
 
-/** Milliseconds a request for a reset link takes at least: writing the link takes time, which must tell nothing. */
+/**
+ * The minimum duration of a request for a reset link in milliseconds, so that its time does not tell whether the address is
+ * known.
+ */
 const resetRequestMs = 250
 
-/** Sends a link for a new password, if the address is a member's. Says nothing about whether it is. */
+/** Emails a link for a new password if the address is a member's. The result does not tell whether it is. */
 export async function requestPasswordReset(
   platform: Platform,
   visitor: Visitor,
@@ -387,14 +393,14 @@ async function writeResetLink(
   return { outcome: 'done' }
 }
 
-/** Whether a reset link still opens its form. */
+/** Whether a reset link is still valid. */
 export function isResetLinkValid(platform: Platform, token: string): Promise<boolean> {
   return isTokenValid(platform.db, platform.secret, 'reset', token)
 }
 
 /**
- * Sets the password a reset link is for, ends every session, and confirms the address, which following the link proves.
- * False when the link was used or has run out.
+ * Sets a new password by a reset link, ends all sessions, and confirms the address, which the link proves. False if the link was
+ * used or has expired.
  */
 export async function resetPassword(platform: Platform, token: string, password: string): Promise<boolean> {
   const { db, jobs, secret } = platform
@@ -420,12 +426,12 @@ export type PasswordResult =
   | { outcome: 'wrong-password' }
   | { outcome: 'limited'; minutes: number }
 
-/** Checks the member's own password before something weighty. */
+/** Checks the member's password before an important change. */
 export async function checkPassword(platform: Platform, actor: Actor, password: string): Promise<PasswordResult> {
   return checkPasswordOf(platform, actor.userId, password, actor.userId)
 }
 
-/** Checks a user's password; tries are counted by `counted`. */
+/** Checks a user's password; attempts are counted under `counted`. */
 async function checkPasswordOf(
   { db, secret, log }: Platform,
   userId: string,
@@ -446,7 +452,7 @@ async function checkPasswordOf(
   return { outcome: 'done' }
 }
 
-/** Changes the member's password; every other session ends, this one stays. */
+/** Changes the member's password and ends all other sessions. */
 export async function changePassword(
   platform: Platform,
   actor: Actor | null,
@@ -476,7 +482,7 @@ async function changePasswordOf(transaction: Database, jobs: Platform['jobs'], u
   await jobs.enqueue(transaction, sendPasswordChanged, { userId, changedAt: new Date().toISOString() })
 }
 
-/** Sends a link to a new sign-in address; following it makes the change. Says nothing about whether it is taken. */
+/** Emails a link to a new sign-in address. The result does not tell whether the address is taken. */
 export async function requestEmailChange(
   platform: Platform,
   actor: Actor | null,
@@ -495,8 +501,8 @@ export async function requestEmailChange(
 }
 
 /**
- * What the page of a link to a new sign-in address shows; looking at it changes nothing. Null when the link was used, has run
- * out, or the address was taken since.
+ * Returns the data for the page of a link to a new sign-in address, without changing anything. Null if the link was used or has
+ * expired, or the address is taken.
  */
 export async function getEmailChange(
   { db, secret }: Platform,
@@ -511,9 +517,8 @@ export async function getEmailChange(
 }
 
 /**
- * Makes the change a link was sent for: for the member who is signed in, else with the account's password. No session opens,
- * and every other one of the account ends.
- * 'expired' when the link was used, has run out, or the address was taken since.
+ * Changes the sign-in address by a link: for the signed-in member, or with the account's password. Opens no session, and ends all
+ * others of the account. 'expired' if the link was used or has expired, or the address is taken.
  */
 export async function confirmEmailChange(
   platform: Platform,
@@ -526,7 +531,7 @@ export async function confirmEmailChange(
   if (!found) return { outcome: 'expired' }
   if (actor?.userId !== found.userId) {
     if (password === null) return { outcome: 'wrong-password' }
-    // Counted by the link, so that whoever has it cannot keep the member from giving their own password elsewhere.
+    // Counted by the link, so that somebody who has it cannot lock the member out elsewhere.
     const checked = await checkPasswordOf(platform, found.userId, password, found.id)
     if (checked.outcome !== 'done') return checked
   }
@@ -551,7 +556,7 @@ export async function confirmEmailChange(
   return { outcome: isDone ? 'done' : 'expired' }
 }
 
-/** Id of the browser, when it has signed in to this account before. */
+/** Returns the id of the browser if it has signed in to this account before. */
 function knowsDevice(secret: string, headers: Headers, email: string): string | null {
   const value = readCookie(headers.get('Cookie'), cookieNames.device)
   const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(value ?? '') ?? []
@@ -570,7 +575,7 @@ function deviceSignature(secret: string, id: string, email: string): string {
   return createHmac('sha256', secret).update(`device:${id}:${email}`).digest('base64url')
 }
 
-/** Id of the user with this sign-in address, for commands; null for none. */
+/** Returns the id of the user with this sign-in address, for commands; null for none. */
 export async function findUserIdByEmail(db: Database, email: string): Promise<string | null> {
   return (await findUserByEmail(db, email.trim().toLowerCase()))?.id ?? null
 }

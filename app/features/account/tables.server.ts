@@ -81,7 +81,7 @@ export const twoFactors = pgTable(
     verified: boolean('verified').notNull().default(true),
     failedVerificationCount: integer('failed_verification_count').notNull().default(0),
     lockedUntil: moment('locked_until'),
-    /** The time step (RFC 6238) of the last code that counted; ours, not Better Auth's. */
+    /** The time step (RFC 6238) of the last accepted code; our column, not Better Auth's. */
     lastUsedStep: integer('last_used_step'),
   },
   (table) => [index('two_factors_secret_index').on(table.secret), index('two_factors_user_id_index').on(table.userId)],
@@ -95,8 +95,8 @@ export const authRateLimits = pgTable('auth_rate_limits', {
 })
 
 /**
- * What somebody filled in who is not signed in yet, sealed, and known by a token that their browser keeps. The first of
- * them were steps of a business, which the table's name still says.
+ * What a visitor filled in before signing in, encrypted, found by a token in their cookie. The name of the table is from its
+ * first use.
  */
 export const pendingForms = pgTable(
   'held_business_steps',

@@ -3,18 +3,18 @@ import { and, desc, eq, gt, like, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { authTokens } from './tables.server.ts'
 
-/** What a link in a mail may do. */
+/** The purposes of links in emails. */
 export type TokenPurpose = 'confirm' | 'reset' | 'change-address'
 
 const hoursValid: Record<TokenPurpose, number> = { confirm: 48, reset: 1, 'change-address': 24 }
 
 interface TokenSubject {
   userId: string
-  /** What is to happen when the link is followed. */
+  /** Data for the action of the link. */
   value: Record<string, unknown>
 }
 
-/** Makes a token that works once, in the transaction of what causes it; returns its id, which alone opens nothing. */
+/** Creates a token that works once, in the caller's transaction. Returns its id, which grants no access. */
 export async function issueToken(transaction: Database, purpose: TokenPurpose, subject: TokenSubject): Promise<string> {
   const [row] = await transaction
     .insert(authTokens)
@@ -28,7 +28,7 @@ export async function issueToken(transaction: Database, purpose: TokenPurpose, s
   return row.id
 }
 
-/** The secret part of a link, which follows from the token's id: neither the database nor the queue holds it. */
+/** Derives the secret part of a link from the token's id. It is stored neither in the database nor in the queue. */
 export function tokenOf(secret: string, purpose: TokenPurpose, id: string): string {
   return `${id}.${sign(secret, purpose, id)}`
 }
@@ -38,7 +38,7 @@ export interface IssuedToken extends TokenSubject {
   issuedAt: Date
 }
 
-/** What a token is for, without redeeming it; null when it is unknown, used or too old. */
+/** Returns the data of a token without redeeming it; null if it is unknown, used or expired. */
 export async function readToken(
   db: Database,
   secret: string,
@@ -51,7 +51,7 @@ export async function readToken(
   return row ? { id: row.id, issuedAt: row.createdAt, ...subjectOf(purpose, row) } : null
 }
 
-/** Whether a token could be redeemed now, without redeeming it. */
+/** Whether a token is valid, without redeeming it. */
 export async function isTokenValid(
   db: Database,
   secret: string,
@@ -61,7 +61,7 @@ export async function isTokenValid(
   return (await readToken(db, secret, purpose, token)) !== null
 }
 
-/** Uses a token up, and with it all others of its purpose and person; null when it is unknown, used or too old. */
+/** Redeems a token and withdraws all others of the same purpose and user; null if it is unknown, used or expired. */
 export async function redeemToken(
   transaction: Database,
   secret: string,
@@ -76,18 +76,18 @@ export async function redeemToken(
   return subjectOf(purpose, row)
 }
 
-/** Takes back what was issued to a person. */
+/** Withdraws the tokens of a user. */
 export async function withdrawTokens(transaction: Database, purpose: TokenPurpose, userId: string): Promise<void> {
   await transaction.delete(authTokens).where(eq(authTokens.identifier, `${purpose}:${userId}`))
 }
 
-/** The token of this id, where it may still be used. */
+/** Finds a token by id if it is still valid. */
 export async function findToken(db: Database, purpose: TokenPurpose, id: string): Promise<TokenSubject | null> {
   const [row] = await db.select().from(authTokens).where(stillValid(purpose, id))
   return row ? subjectOf(purpose, row) : null
 }
 
-/** The tokens of a person that have not been used, the newest first; those that have run out are among them. */
+/** Lists the unused tokens of a user, newest first, including expired ones. */
 export async function listTokens(db: Database, purpose: TokenPurpose, userId: string) {
   const rows = await db
     .select()

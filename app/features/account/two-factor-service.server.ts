@@ -18,25 +18,25 @@ import {
   type Visitor,
 } from './service.server.ts'
 
-/** What a password that was not right, or not allowed, leads to. */
+/** The result of a wrong password or of too many attempts. */
 type Refused = Exclude<PasswordResult, { outcome: 'done' }>
 
-/** Minutes a member has from giving the password to giving the first code. */
+/** Minutes between entering the password and the first code. */
 const setupMinutes = 15
 
-/** Whether this secret opens second factors that are stored; true where there are none. One that is damaged proves nothing. */
+/** Whether this secret decrypts the stored second factors; true if there are none. Damaged ones are ignored. */
 export async function opensTwoFactors({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<boolean> {
   const sealed = await listTwoFactorSecrets(db, 5)
   const tries = sealed.map((data) => symmetricDecrypt({ key: secret, data }).catch(() => null))
   return sealed.length === 0 || (await Promise.all(tries)).some((opened) => opened !== null)
 }
 
-/** Whether the member's sign-in asks for a code. */
+/** Whether the member has two-factor sign-in. */
 export async function getTwoFactorState(platform: Platform, actor: Actor | null): Promise<TwoFactorState> {
   return (await hasTwoFactor(platform.db, requireActor(actor).userId)) ? 'on' : 'off'
 }
 
-/** Makes a secret for the member's authenticator app. Nothing changes for signing in until a code of it is confirmed. */
+/** Creates a secret for the member's authenticator app. Signing in does not change until a code is confirmed. */
 export async function startTwoFactorSetup(
   platform: Platform,
   visitor: Visitor,
@@ -57,7 +57,7 @@ export async function startTwoFactorSetup(
   return { outcome: 'begun', setup: await writeSetup(platform, { userId: who.userId, until, uri: answer.totpURI }) }
 }
 
-/** The setup that a proof stands for, to be shown again; null when it is not this member's or too old. */
+/** Restores the setup of a proof, to show it again; null if it is another member's or too old. */
 export async function resumeTwoFactor(
   platform: Platform,
   actor: Actor | null,
@@ -71,14 +71,11 @@ export async function resumeTwoFactor(
 export type ConfirmResult =
   | { outcome: 'on'; recoveryCodes: string[]; cookies: string[] }
   | { outcome: 'wrong-code'; setup: TwoFactorSetup }
-  /** The password was given too long ago, or not for this. */
+  /** The password was entered too long ago, or the proof is not for this. */
   | { outcome: 'expired' }
   | { outcome: 'on-already' }
 
-/**
- * Turns two-factor sign-in on, once the member's app gives the right code. The session is exchanged, and every other one ends:
- * pass its cookies on.
- */
+/** Turns two-factor sign-in on if the code is right. Replaces the session and ends all others: send its cookies. */
 export async function confirmTwoFactor(
   platform: Platform,
   visitor: Visitor,
@@ -104,7 +101,7 @@ export async function confirmTwoFactor(
   return { outcome: 'on', recoveryCodes: backupCodes, cookies }
 }
 
-/** Puts new recovery codes in the place of the old ones. */
+/** Replaces the recovery codes. */
 export async function renewRecoveryCodes(
   platform: Platform,
   visitor: Visitor,
@@ -123,7 +120,7 @@ export async function renewRecoveryCodes(
   return { outcome: 'renewed', recoveryCodes: backupCodes }
 }
 
-/** Turns two-factor sign-in off. The session is exchanged: pass its cookies on. */
+/** Turns two-factor sign-in off. Replaces the session: send its cookies. */
 export async function disableTwoFactor(
   platform: Platform,
   visitor: Visitor,
@@ -144,8 +141,8 @@ export async function disableTwoFactor(
 }
 
 /**
- * Takes away the authenticator app that a member has lost, for the command: audited, and told by mail. Their password alone
- * signs them in until they set up another.
+ * Removes a member's lost authenticator app, for the command. It is audited, and the member is emailed. The password alone signs
+ * them in until they set up another one.
  */
 export async function unsafeRemoveTwoFactor(
   { db, jobs }: Platform,
@@ -173,8 +170,8 @@ function record({ db }: Platform, userId: string, action: AuditAction): Promise<
 const setupSchema = z.object({ userId: z.string(), until: z.number(), uri: z.string() })
 
 /**
- * What the page shows of a setup. Its proof carries the setup from the password to the code, sealed: whoever holds only a
- * session learns nothing of the secret.
+ * The data of a setup for the page. The encrypted proof carries the setup from the password to the code, so a stolen session does
+ * not reveal the secret.
  */
 async function writeSetup({ secret }: Platform, setup: z.output<typeof setupSchema>): Promise<TwoFactorSetup> {
   const key = new URL(setup.uri).searchParams.get('secret') ?? ''

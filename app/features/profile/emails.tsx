@@ -37,7 +37,7 @@ export function suspendedMail({
   }
 }
 
-/** To a member who is let in again. */
+/** To a member who was reinstated. */
 export function reinstatedMail({
   firstName,
   changedAt,

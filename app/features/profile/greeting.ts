@@ -1,6 +1,6 @@
 import { hourIn } from '#app/lib/time-zone.ts'
 
-/** The greeting on top of the dashboard, by the time of day where the member is. */
+/** The greeting on the dashboard, by the member's local time. */
 export function greetingOf(firstName: string | null, timeZone: string, now: Date): string {
   const hour = hourIn(timeZone, now)
   const time = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'

@@ -4,7 +4,7 @@ import { kindOf, type LiveTopic } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findActor } from './service.server.ts'
 
-/** What an actor may watch: their own standing, and the queue for who works on it. */
+/** The topics an actor may subscribe to: their own status, and the queue for staff. */
 export function topicsOf(actor: Actor): LiveTopic[] {
   return [`member:${actor.userId}`, ...(actor.isStaff ? (['queue'] as const) : [])]
 }
@@ -12,9 +12,10 @@ export function topicsOf(actor: Actor): LiveTopic[] {
 const encoder = new TextEncoder()
 
 /**
- * What the actor may watch, as server-sent events that say no more than its kind; null where they have too many connections
- * open, or the process ends. The first says which versions it starts from, by which a page knows what it missed before. Who asks is looked at again with each heartbeat, and when something of theirs changes: the stream ends with the
- * session, with a suspension, and where a role comes or goes.
+ * Opens the actor's topics as server-sent events, which only contain the kind of change; null if they have too many connections,
+ * or the process is ending. The first event has the versions that the stream starts from, so that a page knows what it missed.
+ * The actor is checked again with each heartbeat and each change of theirs: the stream ends with the session, with a suspension,
+ * and with a change of role.
  */
 export function openLiveStream(
   platform: Platform,
@@ -32,7 +33,7 @@ export function openLiveStream(
   const sendIfUnchanged = (words: string) => {
     isSame().then(
       (same) => (same ? say?.(words) : end()),
-      // Better a new connection than one nobody vouches for.
+      // If the check fails, a new connection is safer.
       () => end(),
     )
   }
@@ -59,9 +60,9 @@ export function openLiveStream(
         stop()
         controller.close()
       }
-      // Whoever has gone may never have begun to read, and so cannot leave off.
+      // A client that has gone may never have started to read.
       signal.addEventListener('abort', end)
-      // Read once nothing can be missed any more.
+      // Read after subscribing, so that nothing is missed.
       findVersions().then(
         (versions) => say?.(`event: start\ndata: ${JSON.stringify(versions)}\n\n`),
         () => end(),

@@ -5,7 +5,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { findMember } from './queries.server.ts'
 import { nameOf } from './rules.ts'
 
-/** What the head of every page shows of the actor. A profile that cannot be read leaves it without name and picture. */
+/** Returns what the header shows of the actor. Without a readable profile, name and picture are missing. */
 export async function getMember(platform: Platform, actor: Actor): Promise<SignedInMember> {
   const { userId, sessionId, email, isStaff } = actor
   const profile = await findMember(platform.db, userId).catch((error) => {

@@ -2,16 +2,16 @@ import { href } from 'react-router'
 import { completionOf } from './rules.ts'
 import type { ProfileView } from './schema.ts'
 
-/** Something a new member does once. */
+/** A step of a new member. */
 export interface OnboardingStep {
   title: string
   text: string
-  /** Where it is done, and the words of the link; null for what is behind them. */
+  /** The link to the step; null if it is done. */
   action: { label: string; to: string } | null
   done: boolean
 }
 
-/** What is behind a member who has confirmed the address, and what comes next, in order. */
+/** The steps of a member who has confirmed the address, in order. */
 export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
   const missing = profile ? completionOf(profile).missing : null
   const status = profile?.verificationStatus ?? null
@@ -34,7 +34,7 @@ export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
       title: 'Tell us about your service',
       text: 'Verification is free. A reviewer reads what you send, and nobody else.',
       action: { label: 'Start verification', to: href('/verification') },
-      // Sent, or decided already; what is only saved is not done.
+      // Submitted or decided; a saved draft is not done.
       done: status === 'In Review' || status === 'Verified',
     },
     {

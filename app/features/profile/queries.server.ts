@@ -23,7 +23,7 @@ export async function findRole(
   return row ? { ...row, role: row.role as Role } : null
 }
 
-/** Since when a member is suspended, and why; null for who is not, and for somebody without a profile. */
+/** Returns since when and why a member is suspended; null if they are not, or have no profile. */
 export async function findSuspension(db: Database, userId: string): Promise<Suspension | null> {
   const [row] = await db
     .select({ since: profiles.suspendedAt, reason: profiles.suspensionReason })
@@ -32,7 +32,7 @@ export async function findSuspension(db: Database, userId: string): Promise<Susp
   return row?.since ? { since: row.since, reason: row.reason } : null
 }
 
-/** What a suspension goes by, held still until the transaction ends. */
+/** Returns what a suspension depends on and locks it until the transaction ends. */
 export async function lockMemberStatus(transaction: Database, id: string) {
   const [row] = await transaction
     .select({ isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL` })
@@ -42,7 +42,7 @@ export async function lockMemberStatus(transaction: Database, id: string) {
   return row ?? null
 }
 
-/** Ids of the admins who are not suspended, who all stay what they are until the transaction ends. */
+/** Lists the ids of admins who are not suspended and locks their rows until the transaction ends. */
 export async function lockAdmins(transaction: Database): Promise<string[]> {
   const rows = await transaction
     .select({ id: profiles.id })
@@ -50,12 +50,12 @@ export async function lockAdmins(transaction: Database): Promise<string[]> {
     .innerJoin(userTypes, and(eq(userTypes.id, profiles.userTypeId), eq(userTypes.name, 'Admin')))
     .where(isNull(profiles.suspendedAt))
     .orderBy(asc(profiles.id))
-    // Not more than that: a decision that names one of them as its reviewer need not wait.
+    // A weak lock, so that decisions that reference a reviewer do not wait.
     .for('no key update', { of: profiles })
   return rows.map(({ id }) => id)
 }
 
-/** Suspends a member for a reason; null lets them in again. */
+/** Suspends a member for a reason; null reinstates them. */
 export async function writeSuspension(transaction: Database, id: string, reason: string | null): Promise<void> {
   await transaction
     .update(profiles)
@@ -67,7 +67,7 @@ export async function writeSuspension(transaction: Database, id: string, reason:
     .where(eq(profiles.id, id))
 }
 
-/** What a confirmation of a suspension shows, and its mail says; null where there is no such member. */
+/** Returns what the confirmation page and the email of a suspension need; null if there is no such member. */
 export async function findMemberStatus(db: Database, id: string) {
   const [row] = await db
     .select({
@@ -87,7 +87,7 @@ export async function findMemberStatus(db: Database, id: string) {
   return row ?? null
 }
 
-/** What the head of every page shows of a member; null for a user without a profile. */
+/** Returns what the header shows of a member; null for a user without a profile. */
 export async function findMember(db: Database, userId: string) {
   const [row] = await db
     .select({
@@ -127,7 +127,7 @@ export async function findProfile(db: Database, id: string): Promise<ProfileView
   return row ?? null
 }
 
-/** Adds the profile of a new user; leaves one that is there, as an imported owner's is. */
+/** Adds the profile of a new user. An existing one, such as an imported owner's, is left unchanged. */
 export async function insertProfile(
   transaction: Database,
   id: string,
@@ -152,7 +152,7 @@ export async function updateProfile(
   return changed.length > 0
 }
 
-/** Says a member's relationship where their profile says none yet. */
+/** Sets a member's relationship if the profile has none yet. */
 export async function fillRelationship(transaction: Database, id: string, relationshipTypeId: number): Promise<void> {
   await transaction
     .update(profiles)
@@ -160,7 +160,7 @@ export async function fillRelationship(transaction: Database, id: string, relati
     .where(and(eq(profiles.id, id), isNull(profiles.militaryRelationshipTypeId)))
 }
 
-/** Names the business of a profile in the place of what it was taken to name; false where it names another by now. */
+/** Sets the business of a profile; false if it is no longer the expected one. */
 export async function exchangeBusiness(
   transaction: Database,
   id: string,
@@ -175,7 +175,7 @@ export async function exchangeBusiness(
   return changed.length > 0
 }
 
-/** Puts a new avatar, or none, in the place of the old one, whose key it returns; null where there is no such profile. */
+/** Replaces or removes the avatar and returns the old key; null if there is no such profile. */
 export async function replaceAvatar(
   transaction: Database,
   id: string,
@@ -190,7 +190,7 @@ export async function replaceAvatar(
   return before ?? null
 }
 
-/** The name of a member's verification status, with their profile held until the transaction ends; undefined without one. */
+/** Returns a member's verification status and locks the profile until the transaction ends; undefined without a profile. */
 export async function lockVerificationStatus(
   transaction: Database,
   id: string,
@@ -218,7 +218,7 @@ export async function updateVerificationStatus(
     .update(profiles)
     .set({
       verificationStatusId: status && sql`(SELECT id FROM verification_statuses WHERE name = ${status})`,
-      // A day in the past stays with whom it ended: it counts among those of its week.
+      // A date in the past is kept, because it counts for the limit of its week.
       verificationEndsAt:
         status === 'Verified' ? null : sql`CASE WHEN verification_ends_at <= now() THEN verification_ends_at END`,
       updatedAt: sql`now()`,
@@ -226,7 +226,7 @@ export async function updateVerificationStatus(
     .where(eq(profiles.id, id))
 }
 
-/** Whether a member's verification has ended and nobody wrote it down yet, with their profile held until the transaction ends. */
+/** Whether a member's verification has ended but is not recorded yet. Locks the profile until the transaction ends. */
 export async function lockEndedVerification(transaction: Database, id: string): Promise<boolean> {
   const [row] = await transaction
     .select({ hasEnded: hasVerificationEnded })

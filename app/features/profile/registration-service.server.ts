@@ -23,7 +23,7 @@ import { findProfile, findSuspension, insertProfile, updateProfile } from './que
 import type { ConfirmationView, ProfileForm, ProfileView, Registration } from './schema.ts'
 
 export type RegistrationResult =
-  /** Whether or not the address was known already. The cookie lets this browser confirm. */
+  /** The same result for a known and an unknown address. The cookie lets this browser confirm. */
   { outcome: 'done'; cookies: string[] } | { outcome: 'no-such-relationship' } | { outcome: 'limited'; minutes: number }
 
 const registrationsByIp: Limit = { name: 'register-address', requests: 30, windowSeconds: 3_600 }
@@ -31,8 +31,8 @@ const registrationsByAccount: Limit = { name: 'register-account', requests: 5, w
 const confirmationsByIp: Limit = { name: 'confirm-address', requests: 10, windowSeconds: 3_600 }
 
 /**
- * Registers somebody: user, profile and the mail to confirm the address, all or none. The answer is the same for an address
- * that is known, and takes as long. An imported owner's profile stays as it is until its owner follows the link.
+ * Registers a user: the user, the profile and the confirmation email in one transaction. A known address gives the same result in
+ * the same time. An imported owner's profile does not change until its owner follows the link.
  */
 export async function register(
   platform: Platform,
@@ -45,9 +45,9 @@ export async function register(
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const relationships = await getRelationshipTypes(platform)
   if (!relationships.some(({ id }) => id === militaryRelationshipTypeId)) return { outcome: 'no-such-relationship' }
-  // Hashed before the transaction: it takes long, and the embedded database can do nothing else meanwhile.
+  // Hashed before the transaction: it is slow, and the embedded database serves one transaction at a time.
   const passwordHash = await hashPassword(registration.password)
-  // Whoever keeps registering one address sends its owner five mails an hour, and learns nothing from the sixth.
+  // Repeated registrations of one address send its owner at most five emails an hour, without any visible difference.
   const ofAccount = await countRequest(db, secret, registrationsByAccount, personalEmail)
   if (!ofAccount.allowed) return { outcome: 'done', cookies: [registrationCookie(platform, randomUUID())] }
   const profile = { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId }
@@ -73,14 +73,13 @@ const rememberedSchema = z.object({
   militaryRelationshipTypeId: z.number(),
 })
 
-/** What an import brought is not overwritten by whoever registers: only a listing or a status can come from one. */
+/** A registration does not overwrite imported data, which only an import can create. */
 function isImported(profile: ProfileView): boolean {
   return profile.businessId !== null || profile.verificationStatus !== null
 }
 
 /**
- * What the page of a confirmation link shows; looking at it changes nothing. Null when the link was used, has run out or is
- * none of ours.
+ * Returns the data of a confirmation link's page without changing anything. Null if the link was used, has expired or is unknown.
  */
 export async function getConfirmation(
   platform: Platform,
@@ -103,14 +102,14 @@ export async function getConfirmation(
   }
 }
 
-/** What an imported profile says and what was typed; null where that is the same. */
+/** An imported profile and what was typed; null if they are equal. */
 async function compareProfiles(
   platform: Platform,
   imported: ProfileView,
   typed: z.output<typeof rememberedSchema>,
 ): Promise<ConfirmationView['choice']> {
   const relationships = await getRelationshipTypes(platform)
-  // What a reviewer has looked at is not changed by registering.
+  // A registration does not change what a reviewer has checked.
   const relationshipId =
     imported.verificationStatus === null ? typed.militaryRelationshipTypeId : imported.militaryRelationshipTypeId
   const isSame =
@@ -132,7 +131,7 @@ async function compareProfiles(
 
 export type ConfirmationResult =
   | { outcome: 'confirmed'; cookies: string[] }
-  /** Confirmed; whoever was signed in here still is. */
+  /** Confirmed; the current session stays. */
   | { outcome: 'confirmed-only' }
   /** The member is suspended; nothing was confirmed. */
   | { outcome: 'shut-out'; reason: string | null }
@@ -141,18 +140,18 @@ export type ConfirmationResult =
 /** How a registration is confirmed, and what becomes of what was typed with it. */
 export interface ConfirmationChoices {
   proof: ConfirmationProof
-  /** Whether an imported profile is to have what was typed with the registration; counts for none but its owner's proof. */
+  /** Whether an imported profile gets what was typed in the registration. Only used with its owner's proof. */
   preserveInput: boolean
-  /** What its owner is called, who drops what somebody else typed; not needed where the profile is imported. */
+  /** The owner's name, if they discard what somebody else typed; not needed for an imported profile. */
   name: { firstName: string; lastName: string } | null
-  /** Whether the session that is open in this browser may end for the new one. */
+  /** Whether the new session may replace the current one. */
   replaceSession: boolean
 }
 
 /**
- * Confirms a registration: the address, the password that the proof names, and the profile, which is the registration's own
- * but for an imported one. A session opens, unless one is open that may not be replaced. Nothing happens for a member who is
- * suspended. Null when the link was used or has run out.
+ * Confirms a registration: the address, the password of the proof, and the profile (that of the registration, unless it was
+ * imported). Opens a session, unless the current one may not be replaced. Does nothing for a suspended member. Null if the link
+ * was used or has expired.
  */
 export async function confirmRegistration(
   platform: Platform,
@@ -177,7 +176,7 @@ export async function confirmRegistration(
   return { outcome: 'confirmed', cookies: [...ended, ...(await openSession(platform, visitor, userId))] }
 }
 
-/** Makes the profile of somebody who has just confirmed what it is to be. */
+/** Creates the profile of a user who has just confirmed. */
 async function settleProfile(
   transaction: Database,
   { userId, remembered }: { userId: string; remembered: Record<string, unknown> | null },
@@ -219,7 +218,7 @@ async function writeProfile(
   await renameUser(transaction, userId, `${change.firstName} ${change.lastName}`)
 }
 
-/** Sends the confirmation mail again, for the proof that a sign-in with the right password gave. */
+/** Sends the confirmation email again, with the proof from a sign-in with the right password. */
 export async function resendConfirmation(
   platform: Platform,
   visitor: Visitor,

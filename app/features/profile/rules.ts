@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { ProfileView } from './schema.ts'
 
-/** The seven fields that make a profile complete, in the words of its form. */
+/** The labels of the seven fields that make a profile complete. */
 export const completionFields = [
   ['firstName', 'First name'],
   ['lastName', 'Last name'],
@@ -14,14 +14,14 @@ export const completionFields = [
 
 type CompletionFields = Pick<ProfileView, (typeof completionFields)[number][0]>
 
-/** How complete a profile is: filled fields, percentage of the seven (rounded), and what is missing, in words. */
+/** The completeness of a profile: filled fields, rounded percentage, and the labels of missing ones. */
 export function completionOf(profile: CompletionFields): { filled: number; percentage: number; missing: string[] } {
   const missing = completionFields.filter(([field]) => !profile[field]).map(([, words]) => words)
   const filled = completionFields.length - missing.length
   return { filled, percentage: Math.round((filled / completionFields.length) * 100), missing }
 }
 
-/** What to call a member. */
+/** The full name of a member. */
 export function nameOf({
   displayName,
   firstName,
@@ -30,7 +30,7 @@ export function nameOf({
   return displayName ?? `${firstName} ${lastName}`
 }
 
-/** The parts of the profile page, by the value of `tab` in its address, and what they are called. */
+/** The tabs of the profile page by their `tab` parameter, with labels. */
 export const profileTabs = {
   profile: 'Profile',
   verification: 'Verification',
@@ -40,20 +40,20 @@ export const profileTabs = {
 
 export type ProfileTab = keyof typeof profileTabs
 
-/** The part an address asks for; the first for none and for one that is not known. */
+/** Reads the tab of a URL; the first for none or an unknown one. */
 export function readProfileTab(value: string | null): ProfileTab {
   return value !== null && Object.hasOwn(profileTabs, value) ? (value as ProfileTab) : 'profile'
 }
 
-/** Where a second factor is set up; from there it goes on to `returnTo`. */
+/** Path of the set-up of a second factor, which then continues to `returnTo`. */
 export function secondFactorPath(returnTo: string): string {
   return `${profilePath('security')}&${new URLSearchParams({ returnTo })}#two-factor`
 }
 
-/** Staff of the demo, whose password everybody knows; nobody else can use an address of the domain. */
+/** Staff accounts of the demo with a public password; nobody else can use an address of this domain. */
 export const demoStaff = { Reviewer: 'reviewer@sample.example', Admin: 'admin@sample.example' } as const
 
-/** Address of a part of the profile page. */
+/** Path of a tab of the profile page. */
 export function profilePath(tab: ProfileTab): string {
   return tab === 'profile' ? href('/profile') : `${href('/profile')}?tab=${tab}`
 }

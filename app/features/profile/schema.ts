@@ -17,7 +17,7 @@ const nameLength = 100
 const firstName = line().pipe(z.string().min(1, 'First name is required').max(nameLength, 'First name too long'))
 const lastName = line().pipe(z.string().min(1, 'Last name is required').max(nameLength, 'Last name too long'))
 
-/** An optional plus, then 7 to 15 digits; spaces that people put between them are left out. */
+/** An optional plus and 7 to 15 digits; spaces are removed. */
 const mobile = z.preprocess(
   (value) => (typeof value === 'string' ? value.replace(/\s/g, '') : ''),
   z.string().regex(/^\+?\d{7,15}$/, 'Invalid phone number format'),
@@ -25,7 +25,7 @@ const mobile = z.preprocess(
 
 export const relationshipRequired = 'Military relationship type is required'
 
-/** The id of a lookup as a form sends it; the service sees whether there is such a one. */
+/** The id of a lookup; the service checks that it exists. */
 const lookupId = (message: string) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
@@ -41,31 +41,31 @@ export const registrationSchema = z
     militaryRelationshipTypeId: lookupId(relationshipRequired),
     password: newPassword,
     confirmPassword: secretText(),
-    /** Made with the form: sent twice, it counts once. */
+    /** Idempotency key of the form. */
     submission: z.uuid().optional().catch(undefined),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
     message: passwordsDiffer.title,
-    // Said whatever else is wrong: it is the first thing that is looked at.
+    // Reported even if other fields have errors.
     when: () => true,
   })
 
-/** The toast for a registration that cannot be taken: passwords that differ come before all else. */
+/** The toast for a refused registration: different passwords come first. */
 export function explainRegistration(messages: string[]): ToastMessage {
   return messages.includes(passwordsDiffer.title) ? passwordsDiffer : explainForm(messages)
 }
 
 export type Registration = z.output<typeof registrationSchema>
 
-/** For what no form of ours offers. */
+/** For a value that our forms do not offer. */
 export const noSuchRelationship = 'Choose a military relationship from the list'
 
-/** Of both forms that confirm a registration. */
+/** Fields of both forms that confirm a registration. */
 const confirmationChoices = {
-  /** 'typed' gives an imported profile what was typed; anything else leaves it as it is. */
+  /** 'typed' saves what was typed to an imported profile; anything else leaves it unchanged. */
   profile: line(),
-  /** Ticked where an open session may end for the new one. */
+  /** Ticked if the new session may replace the current one. */
   replace: z.preprocess((value) => value === 'on', z.boolean()),
 }
 
@@ -77,18 +77,18 @@ export const confirmationPasswordSchema = signInSchema.pick({ password: true }).
 
 const { replace } = confirmationChoices
 
-/** By who never typed it: another password, and a name where the profile has none of its own. */
+/** From the owner of the address: a new password, and a name if the profile has none. */
 export const ownPasswordSchema = resetPasswordSchema.safeExtend({ replace })
 export const ownAccountSchema = resetPasswordSchema.safeExtend({ firstName, lastName, replace })
 
-/** What a profile says, or would say. */
+/** The current or proposed data of a profile. */
 interface ProfileOutline {
   name: string
   mobile: string | null
   relationship: string | null
 }
 
-/** What the page of a confirmation link shows. */
+/** The data of a confirmation link's page. */
 export interface ConfirmationView {
   email: string
   /** The name that was typed. */
@@ -97,7 +97,7 @@ export interface ConfirmationView {
   /** Whether the registration was sent from this browser. */
   isOwnBrowser: boolean
   isImported: boolean
-  /** For an imported profile that says something else than was typed. */
+  /** For an imported profile that differs from what was typed. */
   choice: { imported: ProfileOutline; typed: ProfileOutline } | null
 }
 
@@ -113,17 +113,17 @@ export const profileSchema = z.object({
   ),
 })
 
-/** The toast for a profile that cannot be saved as it is. */
+/** The toast for a refused profile. */
 export function explainProfile() {
   return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true } as const
 }
 
 export type ProfileForm = z.output<typeof profileSchema>
 
-/** Bytes of a picture that is to become an avatar. */
+/** The maximum size of an uploaded avatar in bytes. */
 export const avatarBytes = 5 * 1024 * 1024
 
-/** Where a picture is sent to. */
+/** The path of the upload. */
 export const avatarPath = href('/profile/avatar')
 
 export const avatarMessages = {
@@ -131,7 +131,7 @@ export const avatarMessages = {
   size: { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true },
 } as const
 
-/** A member's own profile, as only the member sees it. */
+/** A member's profile, as only the member sees it. */
 export interface ProfileView {
   id: string
   firstName: string
@@ -144,21 +144,21 @@ export interface ProfileView {
   businessId: string | null
   militaryRelationshipTypeId: number | null
   militaryRelationshipType: string | null
-  /** Null while nothing was saved. */
+  /** Null until something is saved. */
   verificationStatus: string | null
   userType: string
   createdAt: Date
   updatedAt: Date | null
 }
 
-/** A member, as an admin sees them who may suspend them. */
+/** A member, as an admin sees them before a suspension. */
 export interface MemberStatus {
   id: string
   name: string
   email: string
   userType: string
   joinedAt: Date
-  /** Null for somebody who is not suspended. */
+  /** Null if not suspended. */
   suspendedAt: Date | null
   suspensionReason: string | null
   /** Whether it is the admin's own account. */
@@ -167,7 +167,7 @@ export interface MemberStatus {
 
 export interface Suspension {
   since: Date
-  /** In the admin's words; null for one from before reasons were given. */
+  /** The admin's reason; null for suspensions from before reasons were required. */
   reason: string | null
 }
 
@@ -183,7 +183,7 @@ export const suspensionSchema = z.object({
   ),
 })
 
-/** What is said after an admin suspended or reinstated somebody. */
+/** The toasts after a suspension or reinstatement. */
 export const suspensionMessages = {
   suspend: {
     title: 'Member suspended',

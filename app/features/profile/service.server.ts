@@ -36,9 +36,8 @@ interface Asker {
 }
 
 /**
- * Who makes a request, with what they may do; null for nobody, and for a member who is suspended, of whom it says why.
- * Staff whose sign-in asks for no code may do what a member may, and `lacksSecondFactor` says so. `cookies` keep the session
- * alive, where that was due and is wanted.
+ * Returns the actor of a request; null for a visitor and for a suspended member, with the reason. Staff without two-factor
+ * sign-in get the rights of a member, and `lacksSecondFactor`. `cookies` extend the session if that was due and wanted.
  */
 export async function findActor(
   platform: Platform,
@@ -60,17 +59,17 @@ export async function findActor(
   return { actor: { userId, sessionId, email, role, isStaff }, suspension: null, lacksSecondFactor, cookies }
 }
 
-/** The actor's own profile; null where there is none. */
+/** Returns the actor's profile; null if there is none. */
 export function getProfile(platform: Platform, actor: Actor | null): Promise<ProfileView | null> {
   return findProfile(platform.db, requireActor(actor).userId)
 }
 
-/** The kinds of relationship a profile's form offers, ordered by name. */
+/** Lists the military relationships for the profile form, by name. */
 export function getProfileLookups(platform: Platform): Promise<Lookup[]> {
   return getRelationshipTypes(platform)
 }
 
-/** Saves the actor's own profile; false where there is none or the relationship is no such. */
+/** Saves the actor's profile; false if there is none or the relationship does not exist. */
 export async function updateProfile(platform: Platform, actor: Actor | null, form: ProfileForm): Promise<boolean> {
   const { userId } = requireActor(actor)
   const { firstName, lastName, displayName, personalEmail, personalMobile, militaryRelationshipTypeId } = form
@@ -90,7 +89,7 @@ export async function updateProfile(platform: Platform, actor: Actor | null, for
 
 const uploads: Limit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_600 }
 
-/** Whether the member may send one more picture just now; minutes to wait where not. Asked before a body is read. */
+/** Counts an upload; returns the minutes to wait if the rate limit is reached. Called before the body is read. */
 export async function mayUploadAvatar(platform: Platform, actor: Actor | null): Promise<number | null> {
   const { userId } = requireActor(actor)
   const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
@@ -98,7 +97,7 @@ export async function mayUploadAvatar(platform: Platform, actor: Actor | null): 
 }
 
 /**
- * Makes a picture the actor's avatar: judged by its bytes, cut to a square, encoded afresh. The one before is deleted.
+ * Sets the actor's avatar: checked by its bytes, cropped to a square and re-encoded. The previous one is deleted.
  * @throws PictureRefused
  */
 export async function setAvatar(platform: Platform, actor: Actor | null, bytes: Uint8Array): Promise<void> {
@@ -109,13 +108,13 @@ export async function setAvatar(platform: Platform, actor: Actor | null, bytes: 
     const { key } = await storePicture(platform.storage, 'avatars', userId, picture, name)
     await exchangeAvatar(platform, userId, key)
   } catch (error) {
-    // No row names these files, so nothing else would ever delete them.
+    // No row references these files, so nothing else would delete them.
     await Promise.all(avatarKeys(`${userId}/${name}.webp`).map((key) => platform.storage.delete('avatars', key)))
     throw error
   }
 }
 
-/** Takes the actor's avatar away. */
+/** Removes the actor's avatar. */
 export async function removeAvatar(platform: Platform, actor: Actor | null): Promise<void> {
   await exchangeAvatar(platform, requireActor(actor).userId, null)
 }
@@ -128,14 +127,14 @@ async function exchangeAvatar({ db, jobs }: Platform, userId: string, key: strin
   })
 }
 
-/** Keys of all the files of an avatar. */
+/** The storage keys of all files of an avatar. */
 function avatarKeys(key: string): string[] {
   return pictureKeys('avatars', { key, width: avatarSide })
 }
 
 /**
- * Links a member's profile to a business of theirs, in the transaction that makes it. `before` is what the profile was
- * seen to name; false where it names another by now, or there is no such profile: somebody else was quicker.
+ * Links a member's profile to their business in the caller's transaction. `before` is the business that was read earlier; false
+ * if it has changed since, or there is no such profile.
  */
 export function linkBusiness(
   transaction: Database,
@@ -147,9 +146,9 @@ export function linkBusiness(
 }
 
 /**
- * Moves a member's verification, in the transaction of what brings that about: `decide` gets the status as it is, held
- * still, and says what it becomes, or undefined for a move that cannot be made. Whoever watches the member hears of it.
- * Returns false if nothing changed. Only the feature verification calls it.
+ * Changes a member's verification status in the caller's transaction. `decide` gets the locked current status and returns the new
+ * one, or undefined if the transition is not allowed. Subscribers of the member are notified. Returns false if nothing changed.
+ * Only for the feature verification.
  */
 export async function writeVerificationStatus(
   transaction: Database,
@@ -179,7 +178,7 @@ export function completeRelationship(transaction: Database, userId: string, rela
   return fillRelationship(transaction, userId, relationshipTypeId)
 }
 
-/** Gives the member with this sign-in address a role, for the command; false when there is no such member. */
+/** Grants a role to the member with this sign-in address, for the command; false if there is no such member. */
 export async function unsafeGrantRole(platform: Platform, email: string, role: Role): Promise<boolean> {
   return platform.db.transaction(async (transaction) => {
     const userId = await findUserIdByEmail(transaction, email)

@@ -8,7 +8,7 @@ import {
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findSuspension } from './queries.server.ts'
 
-/** Signs a member in, who learns only with the right password that they are suspended. */
+/** Signs a member in. Only the right password reveals a suspension. */
 export function signInMember(
   platform: Platform,
   visitor: Visitor,

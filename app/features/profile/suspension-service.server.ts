@@ -10,7 +10,7 @@ import { findMemberStatus, lockAdmins, lockMemberStatus, writeSuspension } from 
 import { nameOf } from './rules.ts'
 import type { MemberStatus } from './schema.ts'
 
-/** A member, for an admin who is about to suspend or reinstate them; null where there is none. */
+/** Returns a member for an admin who is about to suspend or reinstate them; null if there is none. */
 export async function getMemberStatus(
   platform: Platform,
   actor: Actor | null,
@@ -34,9 +34,9 @@ export async function getMemberStatus(
 export type SuspensionResult = 'done' | 'unchanged' | 'not-found'
 
 /**
- * Shuts a member out: whoever is signed in as them is nobody, their listing is hidden, and a mail tells them why, in one
- * transaction. Their sessions stay, and are good for nothing but for saying why. As nobody suspends themselves, there is
- * always an admin left. @throws NotAllowed for anybody but an admin, and for an admin's own account
+ * Suspends a member in one transaction: they lose all rights, their listing is hidden, and they are emailed the reason. Their
+ * sessions stay only to show the reason. Nobody can suspend themselves, so there is always an admin left.
+ * @throws NotAllowed unless the actor is an admin, and for the admin's own account
  */
 export function suspendMember(
   platform: Platform,
@@ -47,7 +47,7 @@ export function suspendMember(
   return change(platform, actor, memberId, reason)
 }
 
-/** Lets a suspended member in again, by signing in anew; what was hidden of theirs is shown as before. */
+/** Reinstates a suspended member, who has to sign in again. What was hidden is shown again. */
 export function reinstateMember(platform: Platform, actor: Actor | null, memberId: string): Promise<SuspensionResult> {
   return change(platform, actor, memberId, null)
 }
@@ -63,7 +63,7 @@ async function change(
   if (!isUuid(memberId)) return 'not-found'
   if (!canSuspend(who, memberId)) throw new NotAllowed()
   return db.transaction(async (transaction) => {
-    // Two admins who suspend each other at once: the second waits here, and finds that they are one no more.
+    // If two admins suspend each other at once, the second waits here and is no longer an admin.
     const admins = await lockAdmins(transaction)
     if (!admins.includes(who.userId)) throw new NotAllowed()
     const status = await lockMemberStatus(transaction, memberId)

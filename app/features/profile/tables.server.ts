@@ -16,22 +16,22 @@ export const profiles = pgTable(
     personalEmail: text('personal_email').notNull(),
     personalMobile: text('personal_mobile'),
     avatarBucketUrl: text('avatar_bucket_url'),
-    /** References businesses, a table of a later feature: a migration adds the constraint, not this file. */
+    /** References businesses, a table of another feature: a migration adds the constraint, not this file. */
     businessId: uuid('business_id'),
     militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => militaryRelationshipTypes.id),
     verificationStatusId: integer('verification_status_id').references(() => verificationStatuses.id),
-    /** When a verification ends, or has ended; null while it has no end. Whoever asks for a status compares it with the clock. */
+    /** When a verification ends or has ended; null if it has no end. Every status query compares it with the clock. */
     verificationEndsAt: timestamp('verification_ends_at', { withTimezone: true }),
     userTypeId: integer('user_type_id')
       .notNull()
       .default(1)
       .references(() => userTypes.id),
     suspendedAt: timestamp('suspended_at', { withTimezone: true }),
-    /** In the admin's words, for the member to read. */
+    /** The admin's reason, which the member reads. */
     suspensionReason: text('suspension_reason'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }),
-    /** The searches of the staff compare these, which the database makes: the name and the address in folded form. */
+    /** Generated columns for the staff's search: name and email address in folded form. */
     foldedName: text('folded_name').generatedAlwaysAs(sql`fold_text(first_name || ' ' || last_name)`),
     foldedEmail: text('folded_email').generatedAlwaysAs(sql`fold_text(personal_email)`),
   },
@@ -50,11 +50,11 @@ export const profiles = pgTable(
   ],
 )
 
-/** Whether the day has come on which a verification ends, whether or not a job has written its status since. */
+/** Whether a verification has ended, even if no job has recorded it yet. */
 export const hasVerificationEnded = sql<boolean>`coalesce(
   ${profiles.verificationEndsAt} <= now()
     AND ${profiles.verificationStatusId} = (SELECT id FROM verification_statuses WHERE name = 'Verified'), false)`
 
-/** The id of a member's status at this moment: a verification that has ended is pending again. */
+/** The id of a member's current status: a verification that has ended is pending again. */
 export const currentVerificationStatusId = sql<number | null>`CASE WHEN ${hasVerificationEnded}
   THEN (SELECT id FROM verification_statuses WHERE name = 'Pending') ELSE ${profiles.verificationStatusId} END`

@@ -11,7 +11,7 @@ import { initialsOf } from '../rules.ts'
 import type { SignedInMember } from '../schema.ts'
 import { useAuth } from './auth-provider.tsx'
 
-/** The end of the header: the account menu of a member, or the ways in for everyone else. */
+/** The end of the header: a member's account menu, or links to log in and register. */
 export function AccountMenu({ links }: { links: NavigationLink[] }) {
   const { user } = useAuth()
   return (
@@ -19,7 +19,7 @@ export function AccountMenu({ links }: { links: NavigationLink[] }) {
   )
 }
 
-/** The foot of a small screen's menu: who is signed in and the way out, or the ways in. */
+/** The foot of the mobile menu: the member and a sign-out button, or links to log in and register. */
 export function MobileAccount({ signInLinks }: { signInLinks: NavigationLink[] }) {
   const { user } = useAuth()
   if (!user) {

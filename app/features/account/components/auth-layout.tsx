@@ -7,7 +7,7 @@ import '#app/ui/tabs.css'
 
 interface AuthLayoutProps {
   title: string
-  /** Which of the two tabs this is; null for a screen beside them. */
+  /** The current tab; null for a screen that is not a tab. */
   tab: 'login' | 'register' | null
   returnTo: string
   children: ReactNode
@@ -18,7 +18,7 @@ const tabs = [
   { tab: 'register', label: 'Register' },
 ] as const
 
-/** The screens around signing in: the form at hand, and beside it what Muster stands for. */
+/** The layout of the sign-in screens: the form, and a statement of what Muster does. */
 export function AuthLayout({ title, tab, returnTo, children }: AuthLayoutProps) {
   return (
     <div className="auth">

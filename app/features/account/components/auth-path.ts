@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 export type AuthTab = 'login' | 'register' | 'forgot' | 'code'
 
-/** Address of a tab of /auth that keeps in mind where people are to be led back to. */
+/** Path of a tab of /auth, with the page to return to. */
 export function authPath(tab: AuthTab, returnTo: string, sent?: 'confirmation' | 'reset'): string {
   const parameters = new URLSearchParams({
     ...(tab !== 'login' && { tab }),

@@ -5,26 +5,26 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { SignedInMember } from '../schema.ts'
 import { useOtherTabs } from './use-other-tabs.ts'
 
-/** Who is signed in, and how that changes. */
+/** The signed-in user and the actions that change it. */
 export interface Auth {
   user: SignedInMember | null
-  /** The sign-in itself; the cookie that stands for it is out of reach of every script. */
+  /** The session; its cookie is not readable by scripts. */
   session: { id: string; user: SignedInMember } | null
-  /** True until the page's script has taken over, and while the session is being fetched again. */
+  /** True until hydration, and while the session is being fetched. */
   loading: boolean
-  /** Sends the form of /auth that registers. */
+  /** Submits the registration form. */
   signUp: (form: FormData) => Promise<void>
-  /** Sends the form of /auth that signs in. */
+  /** Submits the login form. */
   signIn: (form: FormData) => Promise<void>
   signOut: () => Promise<void>
 }
 
 const AuthContext = createContext<Auth | null>(null)
 
-/** Addresses whose forms change who is signed in. */
+/** Paths whose forms change the signed-in user. */
 const changing = ['/auth', '/sign-out']
 
-/** Whether who is signed in is being found out: nothing is certain before the script is there, nor while it asks. */
+/** Whether the session is still unknown: before hydration, and while it is being fetched. */
 export function isSessionLoading(
   hydrated: boolean,
   revalidation: 'idle' | 'loading',
@@ -36,12 +36,12 @@ export function isSessionLoading(
 
 interface AuthProviderProps {
   member: SignedInMember | null
-  /** Another object each time the session was fetched. */
+  /** A new object each time the session is fetched. */
   loaded: object
   children: ReactNode
 }
 
-/** Gives everything inside it `useAuth()`, and keeps in step with the other tabs of the browser. */
+/** Provides `useAuth()`, and follows sign-ins and sign-outs in other tabs. */
 export function AuthProvider({ member, loaded, children }: AuthProviderProps) {
   const submit = useSubmit()
   const loading = isSessionLoading(useHydrated(), useRevalidator().state, useNavigation())
@@ -60,7 +60,7 @@ export function AuthProvider({ member, loaded, children }: AuthProviderProps) {
   return <AuthContext value={auth}>{children}</AuthContext>
 }
 
-/** The form of /auth that is meant: it has several. */
+/** Adds the name of the form, as /auth has several. */
 function named(name: 'login' | 'register', form: FormData): FormData {
   const copy = new FormData()
   for (const [field, value] of form) copy.append(field, value)
@@ -68,7 +68,7 @@ function named(name: 'login' | 'register', form: FormData): FormData {
   return copy
 }
 
-/** Who is signed in, wherever a component needs to know. */
+/** Returns the signed-in user and the actions. */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext)
   if (!auth) throw new Error('useAuth needs an AuthProvider around it')

@@ -4,7 +4,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { changeEmailSchema, explainForm } from '../schema.ts'
 
-/** Another address to sign in with; it counts once the link sent there is followed. */
+/** Changes the sign-in address. It takes effect once the link sent there is followed. */
 export function ChangeEmailForm({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'change-address',

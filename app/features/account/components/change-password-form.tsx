@@ -4,7 +4,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { changePasswordSchema, explainPassword, passwordLength } from '../schema.ts'
 
-/** A new password, for whoever knows the one there is. */
+/** Changes the password, after asking for the current one. */
 export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'change-password',

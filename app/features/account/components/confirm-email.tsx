@@ -15,7 +15,7 @@ interface ConfirmEmailProps {
   answer: FormAnswer | undefined
 }
 
-/** What the link to a new sign-in address opens: it says what would change, and changes it once its member says so. */
+/** The page of the link to a new sign-in address: it says what would change, and changes it on confirmation. */
 export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
   const { newEmail, askedBy, askedAt, isOwnAccount } = change
   return (

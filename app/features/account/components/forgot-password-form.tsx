@@ -8,7 +8,7 @@ import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { explainForm, requestResetSchema } from '../schema.ts'
 import { authPath } from './auth-path.ts'
 
-/** Asks for a link to choose a new password with. */
+/** Requests a link to choose a new password. */
 export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
   const form = useSchemaForm({
     id: 'forgot',

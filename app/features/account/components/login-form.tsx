@@ -17,7 +17,7 @@ interface LoginFormProps {
   returnTo: string
 }
 
-/** The tab that signs somebody in. */
+/** The login tab. */
 export function LoginForm({ answer, returnTo }: LoginFormProps) {
   const form = useSchemaForm({ id: 'login', schema: signInSchema, lastResult: answer?.result, onInvalid: explainForm })
   const { busy, once } = useSingleSubmit('login')
@@ -49,7 +49,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
   )
 }
 
-/** Offers the confirmation mail anew to whoever knew the password of an account that is still to be confirmed. */
+/** Offers to send the confirmation email again after the right password of an unconfirmed account. */
 function ResendConfirmation({ proof }: { proof: string }) {
   const { busy, once } = useSingleSubmit('resend')
   return (

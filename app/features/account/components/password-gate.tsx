@@ -5,7 +5,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { explainForm, passwordSchema } from '../schema.ts'
 
 interface PasswordGateProps {
-  /** Which form of the page it is, and the beginning of its fields' ids. */
+  /** The name of the form, and the prefix of its fields' ids. */
   name: FormName
   answer: FormAnswer | undefined
   submit: string
@@ -13,7 +13,7 @@ interface PasswordGateProps {
   kind?: 'primary' | 'secondary' | 'danger'
 }
 
-/** Asks for the password once more before something weighty. */
+/** Asks for the password again before an important change. */
 export function PasswordGate({ name, answer, submit, busy, kind = 'secondary' }: PasswordGateProps) {
   const form = useSchemaForm({
     id: name,

@@ -5,7 +5,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import './security.css'
 
-/** New recovery codes, which are shown this once. */
+/** New recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onwards }: { codes: string[]; onwards: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const toast = useToast()

@@ -9,7 +9,7 @@ import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { explainForm, passwordLength, resetPasswordSchema } from '../schema.ts'
 import { authPath } from './auth-path.ts'
 
-/** The new password, for whoever followed a reset link. */
+/** The form for a new password after a reset link. */
 export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'reset',
@@ -40,7 +40,7 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
   )
 }
 
-/** In the form's place when the link opens nothing any more. */
+/** Shown instead of the form if the link is no longer valid. */
 export function ResetLinkExpired() {
   return (
     <>

@@ -8,7 +8,7 @@ import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { explainForm, secondFactorSchema } from '../schema.ts'
 import { authPath } from './auth-path.ts'
 
-/** The second step of signing in, for members who asked for one. */
+/** The second step of signing in, for members with two-factor sign-in. */
 export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
   const form = useSchemaForm({
     id: 'code',

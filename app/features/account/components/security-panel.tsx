@@ -15,9 +15,9 @@ interface SecurityPanelProps {
   twoFactor: TwoFactorState
   sessions: SessionView[]
   answer: SecurityAnswer | undefined
-  /** Address of this panel. */
+  /** The path of this panel. */
   address: string
-  /** Where staff wanted to go who need a second factor for it; null for anybody else. */
+  /** The page that staff wanted to open before setting up a second factor; null for everybody else. */
   returnTo: string | null
 }
 

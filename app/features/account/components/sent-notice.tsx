@@ -11,7 +11,7 @@ const messages = new Map([
   ],
 ])
 
-/** Says what is on its way by mail, for longer than a toast stays. */
+/** Says which email was sent. Unlike a toast, it stays. */
 export function SentNotice({ sent }: { sent: string | null }) {
   const text = messages.get(sent ?? '')
   return text ? (

@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { SessionView } from '../schema.ts'
 import './security.css'
 
-/** Where a member is signed in, each with a way to end it. */
+/** A member's sessions, with a button to end each. */
 export function SessionList({ sessions }: { sessions: SessionView[] }) {
   return (
     <ul className="session-list">

@@ -9,11 +9,11 @@ import './security.css'
 interface TwoFactorSectionProps {
   state: TwoFactorState
   answer: SecurityAnswer | undefined
-  /** Whether a page of the staff led here. */
+  /** Whether a staff page redirected here. */
   isRequired: boolean
 }
 
-/** Two-factor sign-in: turned on, looked after, turned off. */
+/** The section on two-factor sign-in: on, off and recovery codes. */
 export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSectionProps) {
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   return (

@@ -12,7 +12,7 @@ interface TwoFactorSetupFormProps {
 
 const quietZone = 4
 
-/** Shows the secret an authenticator app needs, and asks for the first code it makes. */
+/** Shows the secret for an authenticator app and asks for the first code. */
 export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useSchemaForm({
@@ -21,7 +21,7 @@ export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
     lastResult: answer?.result,
     onInvalid: explainForm,
   })
-  // The button that led here is gone, and with it the place of whoever pressed it.
+  // The button that led here is gone, so the focus needs a new place.
   useEffect(() => heading.current?.focus(), [])
   const { size, path } = setup.qrCode
   const side = size + 2 * quietZone

@@ -6,8 +6,8 @@ import { hasUnsavedChanges, signedOutMessage } from '#app/ui/unsaved-changes.ts'
 const channelName = 'muster-session'
 
 /**
- * Tells the browser's other tabs who is signed in each time this one has asked, and asks again when another knows of
- * somebody else: pages for members alone then lead to /auth by themselves. One with unsaved typing stays and says so.
+ * Broadcasts the signed-in user to other tabs, and fetches the session again if another tab has a different one: members' pages
+ * then redirect to /auth. A page with unsaved input stays and says so.
  */
 export function useOtherTabs(userId: string | null, loaded: object): void {
   const { revalidate } = useRevalidator()
@@ -27,7 +27,7 @@ export function useOtherTabs(userId: string | null, loaded: object): void {
         showToast({ title: 'Signed out', description: signedOutMessage, bad: true })
       else void revalidate()
     }
-    // A page the browser kept whole, for 'Back', may be from before somebody signed out.
+    // A page from the back/forward cache may be from before a sign-out.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void revalidate()
     }

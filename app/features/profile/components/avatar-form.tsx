@@ -11,7 +11,7 @@ import './profile.css'
 import '#app/ui/progress.css'
 import '#app/ui/file-drop.css'
 
-/** Puts up a picture of the member, or takes it away. */
+/** Uploads or removes the member's picture. */
 export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)

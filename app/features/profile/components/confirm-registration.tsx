@@ -23,14 +23,14 @@ import './confirm-registration.css'
 
 interface ConfirmRegistrationProps {
   confirmation: ConfirmationView & {
-    /** The sign-in address of whoever is signed in here. */
+    /** The sign-in address of the signed-in user. */
     signedInAs: string | null
   }
-  /** What was wrong with which of the forms. */
+  /** The answer to the form that was sent. */
   answer: (FormAnswer & { form: string }) | undefined
 }
 
-/** What a confirmation link opens: who asked for what, and the ways to confirm it. Nothing happens before one is taken. */
+/** The page of a confirmation link: who registered, and the ways to confirm. Opening it changes nothing. */
 export function ConfirmRegistration({ confirmation, answer }: ConfirmRegistrationProps) {
   const { email, askedBy, askedAt, isOwnBrowser } = confirmation
   const to = (form: string) => (answer?.form === form ? answer : undefined)
@@ -66,10 +66,10 @@ export function ConfirmRegistration({ confirmation, answer }: ConfirmRegistratio
 
 type Way = Pick<ConfirmRegistrationProps, 'confirmation'> & { answer: FormAnswer | undefined }
 
-/** Who is signed in already may stay so. */
+/** A signed-in user may stay signed in. */
 const pressOf = ({ signedInAs }: Way['confirmation']) => (signedInAs ? 'Confirm' : 'Confirm and log in')
 
-/** In the browser that registered: a press is enough. */
+/** In the browser that registered: one click. */
 function ConfirmHere({ confirmation, answer }: Way) {
   const form = useSchemaForm({
     id: 'confirm',
@@ -85,7 +85,7 @@ function ConfirmHere({ confirmation, answer }: Way) {
   )
 }
 
-/** Anywhere else: the password shows that whoever confirms is who registered. */
+/** In another browser: the password proves who registered. */
 function ConfirmWithPassword({ confirmation, answer }: Way) {
   const form = useSchemaForm({
     id: 'confirm-password',
@@ -109,7 +109,7 @@ function ConfirmWithPassword({ confirmation, answer }: Way) {
   )
 }
 
-/** For the owner of the address whom somebody else registered. */
+/** For the owner of an address that somebody else registered. */
 function ConfirmOwn({ confirmation, answer }: Way) {
   const { isImported } = confirmation
   const form = useSchemaForm<typeof ownAccountSchema | typeof ownPasswordSchema>({
@@ -173,7 +173,7 @@ interface ProfileChoiceProps {
   choice: ConfirmationView['choice']
 }
 
-/** Shows an imported profile beside what was typed: it stays as it is unless its owner says otherwise. */
+/** Compares an imported profile with what was typed. It stays unchanged unless its owner chooses otherwise. */
 function ProfileChoice({ form, choice }: ProfileChoiceProps) {
   if (!choice) return null
   const { id, name, defaultValue } = form.field('profile')
@@ -199,7 +199,7 @@ function ProfileChoice({ form, choice }: ProfileChoiceProps) {
   )
 }
 
-/** Asks whoever is signed in here whether that may end. */
+/** Asks whether the current session may end. */
 function SessionChoice({ form, confirmation }: Pick<ProfileChoiceProps, 'form'> & Pick<Way, 'confirmation'>) {
   const { email, signedInAs } = confirmation
   if (!signedInAs) return null

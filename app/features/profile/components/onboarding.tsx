@@ -6,7 +6,7 @@ import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
 import type { OnboardingStep } from '../onboarding.ts'
 import './onboarding.css'
 
-/** The confirmed member's welcome: what to do next, in order, with what is done marked. */
+/** The welcome page of a confirmed member: the next steps in order, with completed ones marked. */
 export function Onboarding({ firstName, steps }: { firstName: string | null; steps: OnboardingStep[] }) {
   const done = steps.filter((step) => step.done).length
   const next = steps.find((step) => !step.done)

@@ -15,7 +15,7 @@ interface ProfileHeadProps {
   badge: ReactNode
 }
 
-/** Who the member is, above every part of the profile. */
+/** The member's name and picture, above every part of the profile. */
 export function ProfileHead({ profile, initials, badge }: ProfileHeadProps) {
   return (
     <div className="profile-head">

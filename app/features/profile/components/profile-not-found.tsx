@@ -1,6 +1,6 @@
 import { LinkButton } from '#app/ui/button.tsx'
 
-/** In the profile's place where a member has none. */
+/** Shown instead of a profile that does not exist. */
 export function ProfileNotFound({ address }: { address: string }) {
   return (
     <div className="wrap section">

@@ -38,7 +38,7 @@ export function ProfileOverview({ id, completion }: ProfileOverviewProps) {
   )
 }
 
-/** What stands in its place for a member who has no profile yet. */
+/** Shown to a member who has no profile yet. */
 export function CompleteYourProfile({ id }: { id: string }) {
   return (
     <OverviewCard id={id} title="Complete Your Profile" end={<Badge icon={UserRound}>Welcome</Badge>}>

@@ -2,7 +2,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import '#app/ui/settings-section.css'
 import './profile.css'
 
-/** In the place of a part of the profile that is on its way. */
+/** Shown while a part of the profile is loading. */
 export function ProfileSkeleton() {
   return (
     <div className="profile-skeleton" role="status">

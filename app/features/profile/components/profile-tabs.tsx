@@ -3,7 +3,7 @@ import { type ProfileTab, profilePath, profileTabs } from '../rules.ts'
 import './profile.css'
 import '#app/ui/tabs.css'
 
-/** Ways to the four parts of the profile: links, so they work without a script and can be kept. */
+/** Tabs of the profile: links, so they work without JavaScript and can be bookmarked. */
 export function ProfileTabs({ tab }: { tab: ProfileTab }) {
   return (
     <nav className="tabs profile-tabs" aria-label="Profile">

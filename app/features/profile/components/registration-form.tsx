@@ -13,13 +13,13 @@ import { explainRegistration, registrationSchema } from '../schema.ts'
 interface RegistrationFormProps {
   answer: FormAnswer | undefined
   relationshipTypes: Lookup[]
-  /** Tells a form that is sent twice from two forms. */
+  /** Idempotency key of the form. */
   submission: string
-  /** Where those who have an account go instead. */
+  /** Link to the login. */
   loginPath: string
 }
 
-/** The tab that makes an account. */
+/** The registration tab. */
 export function RegistrationForm({ answer, relationshipTypes, submission, loginPath }: RegistrationFormProps) {
   const form = useSchemaForm({
     id: 'register',

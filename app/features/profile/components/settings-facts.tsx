@@ -3,7 +3,7 @@ import { FactList } from '#app/ui/fact-list.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { ProfileView } from '../schema.ts'
 
-/** What the account is known by, and since when. */
+/** The id and dates of the account. */
 export function SettingsFacts({ profile }: { profile: ProfileView }) {
   return (
     <SettingsSection id="account" title="Account" lead="We need these to find your account if you write to us.">

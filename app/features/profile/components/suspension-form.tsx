@@ -14,12 +14,12 @@ import './suspension-form.css'
 
 interface SuspensionFormProps {
   member: MemberStatus
-  /** Where the list is that it was reached from. */
+  /** The list that it was opened from. */
   back: string
   answer: FormAnswer | undefined
 }
 
-/** Asks an admin once more before a member is suspended or reinstated, and says what that does. */
+/** Asks an admin to confirm a suspension or reinstatement, and explains it. */
 export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
   const { name, email, userType, joinedAt, suspendedAt, suspensionReason } = member
   const does = suspendedAt
