@@ -1,4 +1,4 @@
-/** The cookies of the product, as the code knows them; `content/cookie-policy.md` says what each is for. */
+/** The names of our cookies; `content/cookie-policy.md` says what each is for. */
 export const cookieNames = {
   session: 'muster.session_token',
   secondFactor: 'muster.two_factor',
@@ -15,12 +15,12 @@ export const cookieNames = {
 } as const
 
 /**
- * What the names begin with on https, where browsers then hold a cookie to its host, path and scheme. The host of the product
- * adds it and takes it off again (`server/cookies.ts`).
+ * The prefix of cookie names on https, which binds a cookie to its host, path and scheme. The host adds and removes it
+ * (`server/cookies.ts`).
  */
 export const hostPrefix = '__Host-'
 
-/** The cookies of a Cookie header, in its order. */
+/** Parses a Cookie header, in its order. */
 export function parseCookies(header: string | null): (readonly [name: string, value: string])[] {
   return (header?.split(';') ?? []).flatMap((pair) => {
     const at = pair.indexOf('=')

@@ -1,7 +1,4 @@
-/**
- * One line of a CSV file. A cell that a spreadsheet would take for a formula gets an apostrophe before it, so that opening the
- * file never carries out what somebody wrote into a name.
- */
+/** Writes a line of a CSV file. A cell that a spreadsheet would read as a formula is prefixed with an apostrophe. */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

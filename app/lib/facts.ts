@@ -1,4 +1,4 @@
-/** Facts for machines without those that nothing is known of. */
+/** Removes empty values from structured data. */
 export function withoutEmpty(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(facts).filter(

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isVisible, line } from './form-text.ts'
 
-/** What is said of a text that is longer than its field holds. */
+/** The message for a text that is too long. */
 export const tooLong = (label: string, limit: number) =>
   `${label} must be at most ${limit.toLocaleString('en-GB')} characters`
 
 type Reading = { read: (value: string) => string | null; message: string } | { read?: undefined; message?: undefined }
 
-/** A field that may be left empty, which makes it null; `read` gives what is kept, or null for what cannot be taken. */
+/** An optional field; empty becomes null. `read` returns the stored value, or null if it is invalid. */
 export function optionalField(
   text: z.ZodType<string>,
   { label, limit, read, message }: { label: string; limit: number } & Reading,
@@ -22,7 +22,7 @@ export function optionalField(
   })
 }
 
-/** One line that must say something. */
+/** A required line of text. */
 export function requiredLine({ label, limit }: { label: string; limit: number }) {
   return line().transform((typed, context) => {
     const given = typed.normalize('NFC')

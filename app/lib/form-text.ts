@@ -1,14 +1,11 @@
 import { z } from 'zod'
 
-/**
- * What a person writes, without what makes a text look like another one or a database refuse it: control characters, half
- * characters, marks that turn the direction of what follows.
- */
+/** Removes control characters, lone surrogates and bidirectional marks from a text. */
 function plain(value: string): string {
   return value.toWellFormed().replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '')
 }
 
-/** One line of text as a form sends it: trimmed, without line breaks and control characters. Nothing sent is ''. */
+/** A line of text from a form: trimmed, without line breaks and control characters. A missing value is ''. */
 export function line() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? plain(value).replace(/\s+/g, ' ').trim() : ''),
@@ -16,7 +13,7 @@ export function line() {
   )
 }
 
-/** Several lines of text as a form sends them: one kind of line break, no control characters, no space around. Nothing sent is ''. */
+/** A multi-line text from a form: trimmed, with uniform line breaks, without control characters. A missing value is ''. */
 export function paragraphs() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? plain(value.replace(/\r\n?/g, '\n')).trim() : ''),
@@ -24,12 +21,12 @@ export function paragraphs() {
   )
 }
 
-/** Whether there is anything to see in a text: not only spaces and characters that have no shape. */
+/** Whether a text has any visible character. */
 export function isVisible(text: string): boolean {
   return /[^\s\p{Default_Ignorable_Code_Point}\p{M}\u2800]/u.test(text)
 }
 
-/** A secret as a form sends it: kept to the letter, spaces included. Nothing sent is ''. */
+/** A secret from a form, unchanged including spaces. A missing value is ''. */
 export function secretText() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : ''),
@@ -37,7 +34,7 @@ export function secretText() {
   )
 }
 
-/** A field that may be left empty, which makes it null. */
+/** An optional field; empty becomes null. */
 export function optional<Schema extends z.ZodType<string>>(schema: Schema) {
   return z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : (value ?? null)),

@@ -1,20 +1,20 @@
-/** Rows a page of a list holds. */
+/** Rows per page. */
 export const pageSize = 50
 
-/** A place in a list that is ordered by time: between this row and the next, wherever rows come and go. */
+/** A position in a list ordered by time: after this row, even if rows are added or removed. */
 export interface Cursor {
   /** Microseconds since 1970, as the database tells time. */
   at: string
   id: string
 }
 
-/** Which page of a list is wanted: from a place on, or up to one; the first where none is named. */
+/** A requested page: after or before a cursor; the first page without one. */
 export interface PageRequest {
   after: Cursor | null
   before: Cursor | null
 }
 
-/** A page of a list, with the places its neighbours begin at; null where there are none. */
+/** A page of a list, with the cursors of its neighbours; null if there are none. */
 export interface Page<Row> {
   rows: Row[]
   previous: Cursor | null
@@ -23,12 +23,12 @@ export interface Page<Row> {
 
 const cursorPattern = /^(\d{1,17})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
-/** A place as it stands in an address. */
+/** Encodes a cursor for a URL. */
 export function encodeCursor({ at, id }: Cursor): string {
   return `${at}.${id}`
 }
 
-/** The page an address asks for, by its parameters `after` and `before`; what is no place asks for the first. */
+/** Reads the requested page from the parameters `after` and `before`; an invalid cursor means the first page. */
 export function readPageRequest(parameters: URLSearchParams): PageRequest {
   const read = (name: string): Cursor | null => {
     const [, at, id] = cursorPattern.exec(parameters.get(name) ?? '') ?? []

@@ -1,14 +1,14 @@
-/** What news there is, without whose: the page that hears it asks for itself afresh. */
+/** The kinds of live events. They contain no data: a page that gets one reloads its data. */
 export type LiveKind = 'member' | 'queue'
 
-/** Stands for what there is of a kind: another one once there was news of it. */
+/** A version of a kind of data, which changes with it. */
 export type LiveVersions = Partial<Record<LiveKind, string>>
 
-/** Seconds between two signs of life of a connection. */
+/** Seconds between heartbeats of a connection. */
 export const heartbeatSeconds = 30
 
-/** Seconds of silence past a heartbeat after which a connection is given up. */
+/** Seconds without a heartbeat after which a connection is closed. */
 export const silenceSeconds = 10
 
-/** Seconds before a lost connection is tried again, the last for every further try. */
+/** Seconds before each reconnection; the last value is used for all further attempts. */
 export const reconnectSeconds = [1, 2, 5, 10] as const

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Allows the inline scripts of this answer; empty in the browser, where nothing inline is added. */
+/** The nonce for inline scripts of this response; empty in the browser. */
 export const NonceContext = createContext('')

@@ -1,19 +1,19 @@
 import type { MetaDescriptor } from 'react-router'
 
 interface PageMeta {
-  /** Without the product's name, which is put behind it. */
+  /** Without the name of the site, which is appended. */
   title: string
   description: string
-  /** Absolute address this page is to be known by. */
+  /** The canonical URL. */
   canonical: string
-  /** Absolute address, 1200 x 630 pixels, and what it shows. */
+  /** The absolute URL of a picture of 1200 x 630 pixels, and its description. */
   picture: { url: string; alt: string }
   type?: 'website' | 'profile'
-  /** Kept out of search engines. */
+  /** Excluded from search engines. */
   hidden?: boolean
 }
 
-/** What search engines and those who share a page are told about it. */
+/** The meta tags of a page, for search engines and link previews. */
 export function pageMeta({
   title,
   description,
@@ -43,12 +43,12 @@ export function pageMeta({
   ]
 }
 
-/** A text cut at a word to at most `length` characters, with an ellipsis where something was cut. */
+/** Cuts a text at a word to at most `length` characters, with an ellipsis. */
 export function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
   const end = Math.max(line.lastIndexOf(' ', length - 1), length / 2)
-  // Half an emoji is no text.
+  // Do not cut through an emoji.
   return `${line
     .slice(0, end)
     .replace(/[\ud800-\udbff]$/, '')

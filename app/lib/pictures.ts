@@ -1,11 +1,11 @@
-/** One stored picture as a screen needs it: where it is, how large, and the colour that holds its place. */
+/** A stored picture with its URL, size and placeholder colour. */
 export interface Picture {
-  /** Address of the largest WebP file, from our own origin. */
+  /** URL of the largest WebP file on our own origin. */
   src: string
   /** Width and height of the largest file, in pixels. */
   width: number
   height: number
-  /** `#rrggbb`, shown until the file is there. */
+  /** `#rrggbb`, shown until the file has loaded. */
   colour: string
   /** `srcset` values with width descriptors, smallest first; `avif` is null where only WebP was made. */
   webp: string
@@ -15,7 +15,7 @@ export interface Picture {
 /** The types that a file dialog offers for an upload. Without HEIC, so that phones convert to JPEG. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
-/** The public buckets that hold pictures, and the widths in pixels each picture is kept in, smallest first. */
+/** The public buckets of pictures, with the stored widths in pixels, smallest first. */
 export const pictureWidths = {
   logo: [96, 256],
   gallery: [480, 960, 1600],
@@ -27,7 +27,7 @@ export const pictureWidths = {
 export type PictureBucket = keyof typeof pictureWidths
 export type PictureFormat = 'webp' | 'avif'
 
-/** The formats each picture is kept in: AVIF too where it saves much, as it does of photographs that are large. */
+/** The stored formats: AVIF only where it saves much, as for large photographs. */
 export const pictureFormats: Record<PictureBucket, readonly PictureFormat[]> = {
   logo: ['webp'],
   gallery: ['webp', 'avif'],
@@ -36,7 +36,7 @@ export const pictureFormats: Record<PictureBucket, readonly PictureFormat[]> = {
   shop: ['webp'],
 }
 
-/** The widths kept of a picture: the bucket's, none wider than the picture itself, which always comes last. */
+/** The stored widths of a picture: those of the bucket that are smaller than the picture, and its own width last. */
 export function widthsFor(bucket: PictureBucket, width: number): number[] {
   const widths = pictureWidths[bucket]
   const largest = Math.min(width, widths[widths.length - 1] ?? width)
@@ -44,44 +44,44 @@ export function widthsFor(bucket: PictureBucket, width: number): number[] {
 }
 
 /**
- * The key of one size of a picture. The picture's own key, `{business_id}/{name}.webp`, is the largest WebP file; the
- * others stand beside it, such as `{business_id}/{name}-480.avif`.
+ * The storage key of one size of a picture. `{business_id}/{name}.webp` is the largest WebP file; others are
+ * `{business_id}/{name}-480.avif` and so on.
  */
 export function sizeKey(picture: { key: string; width: number }, width: number, format: PictureFormat): string {
   if (width === picture.width && format === 'webp') return picture.key
   return picture.key.replace(/\.webp$/, `-${width}.${format}`)
 }
 
-/** Keys of all the files a stored picture consists of. */
+/** The storage keys of all files of a picture. */
 export function pictureKeys(bucket: PictureBucket, picture: { key: string; width: number }): string[] {
   return widthsFor(bucket, picture.width).flatMap((width) =>
     pictureFormats[bucket].map((format) => sizeKey(picture, width, format)),
   )
 }
 
-/** Side of every stored avatar, in pixels: they are squares, enlarged where they must be. */
+/** The side of stored avatars in pixels: squares, enlarged if necessary. */
 export const avatarSide = 384
 
-/** What a screen needs of a stored avatar. */
+/** Returns a stored avatar for a screen. */
 export function avatarOf(key: string): { src: string; srcSet: string } {
   const address = (width: number) => fileUrl('avatars', sizeKey({ key, width: avatarSide }, width, 'webp'))
   return { src: address(96), srcSet: pictureWidths.avatars.map((width) => `${address(width)} ${width}w`).join(', ') }
 }
 
-/** Side of every stored picture of a product, in pixels: they are squares, with room around what is not one. */
+/** The side of stored product pictures in pixels: squares, padded if necessary. */
 export const productSide = 960
 
-/** What a screen needs of a stored picture of a product, of which the key alone is kept. */
+/** Returns a product's stored picture for a screen, by its key. */
 export function productPictureOf(key: string): Picture {
   return pictureOf('shop', { key, width: productSide, height: productSide, colour: '#ffffff' })
 }
 
-/** Address of a stored public file. */
+/** URL of a stored public file. */
 export function fileUrl(bucket: string, key: string): string {
   return `/files/${bucket}/${key}`
 }
 
-/** What a screen needs of a stored picture. `key` is the largest WebP file's. */
+/** Returns a stored picture for a screen. `key` is that of the largest WebP file. */
 export function pictureOf(
   bucket: PictureBucket,
   stored: { key: string; width: number; height: number; colour: string },

@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The unit a stretch of time is told in: each from so long on. */
+/** The units of a duration, each with its minimum. */
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * day],
   ['month', 30 * day],
@@ -14,7 +14,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 const words = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
 
-/** How long ago something was, '2 days ago'; 'Recently' where that cannot be said. */
+/** Formats how long ago something was, '2 days ago'; 'Recently' if unknown. */
 export function relativeDate(then: Date | null, now: Date): string {
   const past = then ? now.getTime() - then.getTime() : Number.NaN
   const unit = past >= 0 ? units.find(([, length]) => past >= length) : undefined

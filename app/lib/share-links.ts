@@ -1,6 +1,6 @@
-/** Addresses by which a visitor passes a page on: a mail of their own, and what networks open for it. */
+/** URLs to share a page by email and on social networks. */
 export function shareLinks(name: string, address: string) {
-  // Mail programs read a plus as itself, so spaces are written out.
+  // Email programs do not decode a plus, so spaces are percent-encoded.
   const mail = `mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(`${name}\n${address}`)}`
   const networks = [
     {

@@ -1,9 +1,9 @@
 import { cookieNames, hostPrefix, readCookie } from './cookies.ts'
 
-/** Whose clocks go by where a visitor's own are not known. */
+/** The time zone used if a visitor's is unknown. */
 export const homeTimeZone = 'Europe/London'
 
-/** The time zone a script has noted in a Cookie header; home where there is none, or none that exists. */
+/** Reads the time zone from a Cookie header; home if there is none or it does not exist. */
 export function readTimeZone(cookies: string | null): string {
   const value = readCookie(cookies, cookieNames.timeZone)
   if (value === null || value.length > 64) return homeTimeZone
@@ -11,20 +11,20 @@ export function readTimeZone(cookies: string | null): string {
   return isTimeZone(zone) ? zone : homeTimeZone
 }
 
-/** What a script writes to note the browser's time zone, for as long as the browser is open. */
+/** The cookie with the browser's time zone, which a script writes for the browser session. */
 export function writeTimeZone(zone: string, { secure }: { secure: boolean }): string {
   const cookie = `${cookieNames.timeZone}=${encodeURIComponent(zone)}; Path=/; SameSite=Lax`
   return secure ? `${hostPrefix}${cookie}; Secure` : cookie
 }
 
-/** The hour of the day, 0 to 23, by the clocks of a time zone. */
+/** Returns the hour of the day, 0 to 23, in a time zone. */
 export function hourIn(zone: string, moment: Date): number {
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' })
   return Number(hour.format(moment))
 }
 
 function isTimeZone(zone: string): boolean {
-  // A name, not an offset: browsers say where they are.
+  // A name, not an offset.
   if (!/^[A-Za-z][\w+\-/]*$/.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: zone })

@@ -1,6 +1,6 @@
 import { safeHttpUrl } from './links.ts'
 
-/** A video link: embedded for the two players we know, a plain link for any other http(s) address. */
+/** A video: embedded for the two known players, a plain link for any other URL. */
 export type VideoLink = { kind: 'youtube' | 'vimeo'; url: string; embedUrl: string } | { kind: 'link'; url: string }
 
 const youtubeHosts = new Set([
@@ -12,7 +12,7 @@ const youtubeHosts = new Set([
 ])
 const vimeoHosts = new Set(['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'])
 
-/** What a video address leads to; null when it is no http(s) address. The embed addresses set no cookie before play. */
+/** Parses the URL of a video; null if it is not http(s). The embed URLs set no cookie before playing. */
 export function readVideoLink(value: string | null | undefined): VideoLink | null {
   const safe = safeHttpUrl(value)
   if (!safe) return null

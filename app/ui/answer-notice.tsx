@@ -4,7 +4,7 @@ import type { FormAnswer } from './schema-form.ts'
 import { useToast } from './toast.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
-/** Says what an action answered to a form without fields: in a toast, and in its place where no script shows one. */
+/** Shows the answer to a form without fields: as a toast, and in place without JavaScript. */
 export function AnswerNotice({ answer }: { answer: FormAnswer | undefined }) {
   const show = useToast()
   const scripted = useHydrated()

@@ -12,7 +12,7 @@ const looks = {
   system: { label: 'System', icon: Monitor },
 } as const
 
-/** Light, dark or as the device says: a form to /appearance, which also works at once where there is a script. */
+/** The choice of light, dark or system: a form to /appearance, applied at once with JavaScript. */
 export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
   const menu = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher()
@@ -30,7 +30,7 @@ export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
     else root.dataset.theme = chosen
     const data = new FormData(event.currentTarget)
     data.set('appearance', chosen)
-    // Without a way back the answer leads nowhere: going there would close what was opened meanwhile.
+    // Without `returnTo` there is no redirect, which would close what was opened in the meantime.
     data.delete('returnTo')
     fetcher.submit(data, { method: 'post', action: href('/appearance'), preventScrollReset: true })
     const details = menu.current?.querySelector('details')

@@ -1,5 +1,5 @@
 import './article.css'
-/** Leads to the sections of a long text, at its side. */
+/** The table of contents of a long text. */
 export function ArticleContents({ sections }: { sections: { id: string; title: string }[] }) {
   return (
     <nav className="article-contents" aria-labelledby="contents">

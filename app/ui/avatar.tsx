@@ -3,14 +3,14 @@ interface AvatarProps {
   picture: { src: string; srcSet: string } | null
   /** The first two letters of the member's email address. */
   initials: string
-  /** Whose it is, where their name does not stand beside it; without it the picture is for the eye alone. */
+  /** The member's name, if it is not shown beside it; without it the picture is decorative. */
   name?: string
   size?: 'small' | 'large'
 }
 
 const pixels = { small: 40, large: 96 } as const
 
-/** A member's picture, or the letters that stand in for it. */
+/** A member's picture, or their initials. */
 export function Avatar({ picture, initials, name, size = 'small' }: AvatarProps) {
   const className = size === 'large' ? 'avatar avatar-large' : 'avatar'
   const side = pixels[size]

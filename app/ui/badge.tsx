@@ -4,16 +4,16 @@ import { Icon } from './icon.tsx'
 
 interface BadgeProps {
   children: ReactNode
-  /** Green, with the check that belongs to verification alone. */
+  /** Green, with the check mark that is only for verification. */
   verified?: boolean
-  /** Amber for what waits, red for what is wrong; the words must say it too. */
+  /** Amber for pending, red for an error; the text must say it too. */
   tone?: 'waiting' | 'bad'
   icon?: LucideIcon
 }
 
 const classes = { waiting: 'badge badge-amber', bad: 'badge badge-red' } as const
 
-/** A short fact about something. */
+/** A short label. */
 export function Badge({ children, verified = false, tone, icon }: BadgeProps) {
   const sign = verified ? BadgeCheck : icon
   return (

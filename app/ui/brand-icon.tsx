@@ -10,15 +10,15 @@ const names = {
   apple: 'Apple Podcasts',
 } as const
 
-/** The networks and services whose signs we carry, in `public/art/brands.svg`. */
+/** The networks and services with an icon in `public/art/brands.svg`. */
 export type Brand = keyof typeof names
 
-/** What people call a network. */
+/** The name of each network. */
 export function brandName(brand: Brand): string {
   return names[brand]
 }
 
-/** The sign of a network; the link around it says its name. */
+/** The icon of a network; the link around it has its name. */
 export function BrandIcon({ brand }: { brand: Brand }) {
   return (
     <svg className="icon icon-brand" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { Mark } from './mark.tsx'
 
-/** Symbol and name, leading home. The drawn word is a cached file that takes the colour of the text around it. */
+/** The logo, which links home. The wordmark is a cached file in the colour of the surrounding text. */
 export function BrandLink({ name }: { name: string }) {
   return (
     <Link className="brand" to={href('/')} aria-label={`${name}, home`}>

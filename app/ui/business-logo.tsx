@@ -5,18 +5,18 @@ import { Icon } from './icon.tsx'
 
 interface BusinessLogoProps {
   logo: Picture | null
-  /** Shown width, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes: string
   eager?: boolean
 }
 
-/** A logo on its tile; a building where there is none or where it does not load. The name beside it says whose it is. */
+/** The logo of a business, or an icon if there is none or it does not load. The name is shown beside it. */
 export function BusinessLogo({ logo, sizes, eager = false }: BusinessLogoProps) {
   const image = useRef<HTMLImageElement>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const src = logo?.src ?? null
 
-  // It may have failed before this script was there to hear of it.
+  // It may have failed before hydration.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src)
   }, [src])

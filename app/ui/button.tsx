@@ -6,14 +6,14 @@ interface Look {
   size?: 'small' | 'medium' | 'large'
 }
 
-/** The classes of a button, for what must be an `<a>` to somewhere else. */
+/** The classes of a button, for an external `<a>`. */
 export function buttonClass({ kind = 'primary', size = 'medium' }: Look = {}, more = ''): string {
   return ['btn', kind === 'primary' ? '' : `btn-${kind}`, size === 'medium' ? '' : `btn-${size}`, more]
     .filter(Boolean)
     .join(' ')
 }
 
-/** A button. One primary button a view. */
+/** A button. One primary button per view. */
 export function Button({ kind, size, className, type = 'button', ...rest }: Look & ComponentProps<'button'>) {
   return <button type={type} className={buttonClass(look(kind, size), className)} {...rest} />
 }

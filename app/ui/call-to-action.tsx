@@ -8,7 +8,7 @@ interface CallToActionProps {
   to: string
 }
 
-/** The band at the end of a page: one thing to do next. */
+/** The call to action at the end of a page. */
 export function CallToAction({ title, text, label, to }: CallToActionProps) {
   const id = useId()
   return (

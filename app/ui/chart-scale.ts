@@ -1,4 +1,4 @@
-/** Marks of an axis from nought: few, even, at round numbers, the last no lower than what is to be shown. */
+/** The ticks of an axis from zero: few, even, round, the last at least the maximum. */
 export function marksUpTo(most: number): number[] {
   if (most <= 0) return [0, 1]
   const rough = most / 4
@@ -8,7 +8,7 @@ export function marksUpTo(most: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }
 
-/** Which of so many columns have a name below them: every fifth, counted from the last. Every other of these is `fine`. */
+/** Which columns have a label: every fifth from the last. Every other of these is `fine`. */
 export function namedColumns(count: number): Map<number, 'always' | 'fine'> {
   const named = new Map<number, 'always' | 'fine'>()
   for (let index = count - 1, turn = 0; index >= 0; index -= 5, turn += 1) {

@@ -3,7 +3,7 @@ import { marksUpTo, namedColumns } from './chart-scale.ts'
 import { TableRegion } from './table-region.tsx'
 import './chart.css'
 
-/** How a series is drawn; what it is also stands in words beside it, and in the table. */
+/** How a series is drawn; it is also described in text and in the table. */
 export type Tone = 'good' | 'waiting' | 'plain' | 'faint'
 
 interface ChartCardProps {
@@ -11,14 +11,14 @@ interface ChartCardProps {
   id: string
   title: string
   lead: string
-  /** What is drawn how; none for a single series. */
+  /** The legend; none for a single series. */
   series?: { label: string; tone: Tone }[]
   children: ReactNode
-  /** The same figures: the rows of a table, its head among them. */
+  /** The data as the rows of a table, including its head. */
   table: ReactNode
 }
 
-/** A chart with its name, its key, and the same figures as a table. */
+/** A chart with its title, legend, and data as a table. */
 export function ChartCard({ id, title, lead, series = [], children, table }: ChartCardProps) {
   return (
     <section className="card chart" aria-labelledby={id}>
@@ -49,15 +49,15 @@ const [top, bottom, height] = [10, 170, 200]
 
 interface PlotProps {
   title: string
-  /** What can be seen, in a sentence. */
+  /** A description for screen readers. */
   description: string
   marks: number[]
-  /** Names of the columns, of which some are shown. */
+  /** Labels of the columns; some are shown. */
   names: string[]
   children: ReactNode
 }
 
-/** Axes, and what is drawn between them. Places are shares of the width, so that words keep their size on any screen. */
+/** Axes and the plot. Positions are shares of the width, so that text keeps its size. */
 function Plot({ title, description, marks, names, children }: PlotProps) {
   const id = useId()
   const most = marks.at(-1) ?? 1
@@ -123,7 +123,7 @@ interface ColumnChartProps {
   columns: { name: string; values: number[] }[]
 }
 
-/** Columns side by side, each made of the values of its series, one upon the other. */
+/** A stacked column chart. */
 export function ColumnChart({ title, description, tones, columns }: ColumnChartProps) {
   const marks = marksUpTo(Math.max(...columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))))
   const most = marks.at(-1) ?? 1
@@ -154,13 +154,13 @@ interface LineChartProps {
   title: string
   description: string
   names: string[]
-  /** The last value of the first is marked; null leaves a gap. */
+  /** The last value of the first line is marked; null leaves a gap. */
   lines: { tone: Tone; values: (number | null)[] }[]
-  /** What stands beside the mark. */
+  /** The label of the mark. */
   lastLabel: string | null
 }
 
-/** Lines from week to week; a value that stands alone is a dot. */
+/** A line chart; a single value is a dot. */
 export function LineChart({ title, description, names, lines, lastLabel }: LineChartProps) {
   const marks = marksUpTo(Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
   const most = marks.at(-1) ?? 1
@@ -197,7 +197,7 @@ export function LineChart({ title, description, names, lines, lastLabel }: LineC
             <text
               className="chart-said"
               x={middleOf(last, names.length)}
-              // At the foot, where lines are rarely; above a mark that is there itself.
+              // At the bottom, where lines are rare; above a mark that is at the bottom itself.
               y={lastHeight > bottom - 50 ? lastHeight - 14 : bottom - 10}
               textAnchor={last > names.length / 2 ? 'end' : 'start'}
             >
@@ -215,14 +215,14 @@ interface BarTableProps {
   id: string
   title: string
   lead: string
-  /** What the rows are. */
+  /** The name of the rows. */
   of: string
   rows: { name: string; count: number }[]
-  /** It stands beside several others. */
+  /** Shown beside others. */
   tall?: boolean
 }
 
-/** Counts by name with a bar each: a table, whose bars say again what its figures say. */
+/** A table of counts with a bar for each. */
 export function BarTable({ id, title, lead, of, rows, tall = false }: BarTableProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (

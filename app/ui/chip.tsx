@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 
-/** Something chosen, as a link that takes it away again. */
+/** An active choice as a link that removes it. */
 export function RemovableChip({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="chip" to={to} preventScrollReset>

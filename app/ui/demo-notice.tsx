@@ -1,6 +1,6 @@
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Said where the providers are simulators. */
+/** The notice that the shop is a demo. */
 export function DemoNotice() {
   return (
     <Notice tone="waiting">

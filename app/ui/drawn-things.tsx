@@ -1,13 +1,13 @@
 export type Thing = 'shirt' | 'hoodie' | 'mug' | 'bag'
 
-/** From where to where a bar is drawn; one that is broken has several such. */
+/** The segments of a bar. */
 type Bar = [number, number][]
 
 const step = 8
 const width = 4
 const side = 100
 
-/** Mirrors the bars left of the middle one, which comes last. */
+/** Mirrors the bars around the middle one, which comes last. */
 function evenly(...half: Bar[]): Bar[] {
   return [...half, ...half.slice(0, -1).reverse()]
 }
@@ -67,7 +67,7 @@ const things: Record<Thing, Bar[]> = {
   ),
 }
 
-/** Something the shop sells, drawn in the style of all drawings: a row of bars, `accent` the index of one in poppy. */
+/** A drawing of a product as a row of bars; `accent` is the index of the red one. */
 export function DrawnThing({ of, accent }: { of: Thing; accent?: number }) {
   return (
     <svg className="drawn-thing" viewBox={`0 0 ${side} ${side}`} aria-hidden="true" focusable="false">

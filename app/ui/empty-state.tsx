@@ -3,12 +3,12 @@ import { Ranks } from './ranks.tsx'
 
 interface EmptyStateProps {
   title: string
-  /** An h1 where it is all there is. */
+  /** An h1 if it is the whole page. */
   heading?: 'h1' | 'h3'
   children?: ReactNode
 }
 
-/** Said where a list has nothing in it: what is so, what helps, and a way on. */
+/** An empty list: what it means and what to do next. */
 export function EmptyState({ title, heading: Heading = 'h3', children }: EmptyStateProps) {
   return (
     <div className="empty">

@@ -5,13 +5,13 @@ import { NotFoundPage } from './not-found-page.tsx'
 
 interface ErrorPageProps {
   error: unknown
-  /** What could not be shown, such as 'This page of the shop'. */
+  /** What could not be shown, as in 'This page of the shop'. */
   subject: string
-  /** Ways on, the likeliest first. */
+  /** Links, the likeliest first. */
   links: { label: string; to: string }[]
 }
 
-/** What an error boundary shows: nothing is here, something broke, or it did not arrive. */
+/** The page of an error boundary: not found, an error, or offline. */
 export function ErrorPage({ error, subject, links }: ErrorPageProps) {
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />

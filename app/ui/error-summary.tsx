@@ -4,15 +4,15 @@ import { Icon } from './icon.tsx'
 
 interface ErrorSummaryProps {
   title?: string
-  /** What is wrong, in the order of the form; `field` is the id of the control to mend. */
+  /** The errors in the order of the form; `field` is the id of the control. */
   errors: { field?: string | undefined; message: string }[]
-  /** Changes with each try, so that the summary takes focus anew. */
+  /** Changes with each attempt, so that the summary takes the focus again. */
   attempt: unknown
-  /** What is said before them. */
+  /** The text before them. */
   children?: ReactNode
 }
 
-/** What is wrong with a form, above it: takes focus, and leads to each field. */
+/** The errors of a form: takes the focus and links to each field. */
 export function ErrorSummary({ title = 'There is a problem', errors, attempt, children }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null)
   const titleId = useId()
@@ -46,7 +46,7 @@ export function ErrorSummary({ title = 'There is a problem', errors, attempt, ch
   )
 }
 
-/** Leads to a control. With a script the address stays: the router knows of no change of it that it did not make itself. */
+/** Moves the focus to a control. The URL stays, because the router does not notice changes by others. */
 function FieldLink({ id, children }: { id: string; children: string }) {
   const lead = (event: MouseEvent) => {
     const control = document.getElementById(id)

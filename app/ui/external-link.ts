@@ -1,7 +1,7 @@
-/** For links that members gave us: we do not vouch for where they lead. */
+/** Attributes of links from members, which we do not endorse. */
 export const externalRel = 'noopener noreferrer nofollow ugc'
 
-/** The address of a website as people say it. */
+/** A website address without scheme, for display. */
 export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '')
 }

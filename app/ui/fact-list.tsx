@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, a line each. */
+/** Names and values, one per line. */
 export function FactList({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="fact-list">

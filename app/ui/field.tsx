@@ -9,14 +9,14 @@ interface FieldProps {
   error?: string
 }
 
-/** What ties a control to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 interface Ties {
   id: string
   'aria-describedby'?: string
   'aria-invalid'?: true
 }
 
-/** What stands around a control: label above, then hint, then error; `children` get what ties the control to them. */
+/** The label, hint and error of a control; `children` get the attributes that connect it with them. */
 export function Field({
   label,
   hint,
@@ -70,7 +70,7 @@ export function LongTextField({ label, hint, error, id, ...textarea }: FieldProp
   )
 }
 
-/** The words of a label whose field may stay empty. */
+/** The label of an optional field. */
 export function OptionalLabel({ children }: { children: ReactNode }) {
   return (
     <>
@@ -88,7 +88,7 @@ export function SelectField({ label, hint, error, id, ...select }: FieldProps & 
   )
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function Checkbox({ label, error, ...input }: { label: ReactNode; error?: string } & ComponentProps<'input'>) {
   const made = useId()
   const errorId = `${input.id ?? made}-error`

@@ -6,27 +6,27 @@ import { useHydrated } from './use-hydrated.ts'
 import './file-drop.css'
 
 interface FileDropProps {
-  /** Of its control, where something leads there. */
+  /** The id of the control, if something links to it. */
   id?: string | undefined
   label: string
   hint: string
   error?: string | undefined
-  /** What is asked for in the middle of it. */
+  /** The text in the middle. */
   prompt: string
-  /** The field the file is sent in. */
+  /** The name of the field. */
   name: string
-  /** Types or endings a browser offers to choose from. */
+  /** The `accept` attribute. */
   accept: string
-  /** Several files at once, where a script sends them. */
+  /** Allows several files, with JavaScript. */
   several?: boolean
-  /** Where a form goes that no script sends. */
+  /** The action of the form without JavaScript. */
   address: string
   onFiles: (files: File[]) => void
-  /** What is asked of the file where no script does. */
+  /** Further fields without JavaScript. */
   children?: ReactNode
 }
 
-/** Where files are chosen, or dropped. Without a script it is a form that sends one. */
+/** An area to choose or drop files. Without JavaScript it is a form for one file. */
 export function FileDrop(props: FileDropProps) {
   const { label, hint, error, prompt, name, accept, several = false, address, onFiles, children } = props
   const made = useId()
@@ -39,7 +39,7 @@ export function FileDrop(props: FileDropProps) {
     if (files?.length) onFiles(several ? [...files] : [...files].slice(0, 1))
     if (input.current) input.current.value = ''
   }
-  // What was chosen before this script was there.
+  // Files that were chosen before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over.
   useEffect(() => take(input.current?.files ?? null), [])
 

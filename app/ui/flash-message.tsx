@@ -3,10 +3,10 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { Notice } from './notice.tsx'
 import { useToast } from './toast.tsx'
 
-// A layout that is made anew, as when a page breaks, must not say again what was said.
+// A layout that is mounted again, for example after an error, must not repeat the message.
 const said = new WeakSet<ToastMessage>()
 
-/** Says what just happened, once: in a toast, or where no script runs at the top of the page. */
+/** Shows a message once: as a toast, or at the top of the page without JavaScript. */
 export function FlashMessage({ message }: { message: ToastMessage | null }) {
   const toast = useToast()
 

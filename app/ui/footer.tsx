@@ -12,7 +12,7 @@ export interface SiteDetails {
   officeHours: string
   companyNumber: string
   socialLinks: { network: Brand; url: string }[]
-  /** Said where what is shown is invented; null on a real site. */
+  /** A notice that the content is invented; null on a real site. */
   sampleNotice: string | null
 }
 

@@ -15,16 +15,16 @@ interface FormFrameProps {
   busy: string
   /** Of the button. */
   kind?: 'primary' | 'secondary' | 'danger'
-  /** What the button does, for who hears it among others alike. */
+  /** The accessible name of the button, if there are several alike. */
   label?: string
-  /** Whether it cannot be sent yet; only where a script says so. */
+  /** Whether it cannot be sent yet; only with JavaScript. */
   disabled?: boolean
-  /** Its place on a long page, as `#part`: whoever sends it stays there. */
+  /** Its fragment on a long page, as `#part`, where the page stays after sending. */
   place?: string
   children: ReactNode
 }
 
-/** One of several forms on a page: what is wrong with it, its fields, and the button that sends it. */
+/** A form with its errors, fields and submit button. */
 export function FormFrame({
   name,
   form,
@@ -77,11 +77,11 @@ interface ButtonFormProps {
   action?: string
 }
 
-/** A form that is nothing but its button. */
+/** A form with only a button. */
 export function ButtonForm({ name, submit, busy: busyLabel, kind, size, values = {}, action }: ButtonFormProps) {
   const { busy: sending, once } = useSingleSubmit(name)
   const { formData } = useNavigation()
-  // Of several alike on a page, this one.
+  // Only this one of several alike.
   const busy = sending && Object.entries(values).every(([field, value]) => formData?.get(field) === value)
   return (
     <Form method="post" {...(action && { action })} onSubmit={once(() => undefined)}>

@@ -5,14 +5,14 @@ import { useToast } from './toast.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 interface FormProblemsProps {
-  /** What `useSchemaForm` gave. */
+  /** The result of `useSchemaForm`. */
   form: { errors: { field?: string; message: string }[]; attempt: unknown }
   answer: FormAnswer | undefined
 }
 
 /**
- * What is wrong with a form: the server's answer in a toast, or in words where no script shows one, and all of it in the
- * summary above the form.
+ * The errors of a form: the server's answer as a toast or, without JavaScript, as text, and all errors in the summary above the
+ * form.
  */
 export function FormProblems({ form: { errors, attempt }, answer }: FormProblemsProps) {
   const toast = useToast()
@@ -21,7 +21,7 @@ export function FormProblems({ form: { errors, attempt }, answer }: FormProblems
     if (answer?.toast) toast(answer.toast)
   }, [answer, toast])
 
-  // What no field is to blame for is the server's own word, and has its title; what the fields say has a general one.
+  // An error that belongs to no field has the server's title; field errors have a general one.
   const said = errors.some(({ field }) => !field) ? answer?.toast : undefined
   const unsaid = said || scripted ? undefined : answer?.toast
   return (

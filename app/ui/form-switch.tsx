@@ -4,25 +4,22 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { useToast } from './toast.tsx'
 
 interface FormSwitchProps {
-  /** Where the form is sent, which answers a script with `{ toast }`. */
+  /** The action of the form, which returns `{ toast }` as JSON. */
   address: string
   /** Whether it is on. */
   isOn: boolean
-  /** The name of the field that says what it is to be: 'true' or 'false'. */
+  /** The name of the field with the new value, 'true' or 'false'. */
   field: string
-  /** What is sent beside it. */
+  /** Further hidden fields. */
   others: Record<string, string>
-  /** What is said where the server could not be asked. */
+  /** The toast if the server cannot be reached. */
   failed: ToastMessage
-  /** For those who do not see what it stands beside. */
+  /** The accessible name, if the context is only visual. */
   label?: string
   children: string
 }
 
-/**
- * A switch that is a form of its own: moves at once, and back where that cannot be done. Without a script it is a button that
- * sends the form.
- */
+/** A switch that submits a form: it moves at once, and back if the request fails. Without JavaScript it is a submit button. */
 export function FormSwitch({ address, isOn, field, others, failed, label, children }: FormSwitchProps) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
@@ -30,7 +27,7 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // One at a time: the server might take two in another order.
+    // One request at a time, because two could arrive in another order.
     if (wanted !== null) return
     setWanted(!isOn)
     const said = (await askServer(address, new FormData(event.currentTarget))) ?? failed
@@ -59,7 +56,7 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
   )
 }
 
-/** What the server says to a form; undefined where it could not be asked. */
+/** Returns the server's toast; undefined if the server could not be reached. */
 async function askServer(address: string, form: FormData): Promise<ToastMessage | undefined> {
   try {
     const answer = await fetch(address, { method: 'POST', body: form, headers: { Accept: 'application/json' } })

@@ -18,12 +18,12 @@ interface HeaderProps {
   name: string
   navigation: Navigation
   appearance: Appearance
-  /** Its end, for who is signed in. */
+  /** The account menu. */
   account: ReactNode
   mobileAccount: ReactNode
 }
 
-/** The head of every page; it draws in once the page is scrolled. */
+/** The header of every page; it shrinks when the page is scrolled. */
 export function Header({ name, navigation, appearance, account, mobileAccount }: HeaderProps) {
   const nav = useRef<HTMLElement>(null)
   const scrolled = useScrolledPast(headerScrollOffset)

@@ -6,7 +6,7 @@ const sizes = {
   large: { className: 'icon icon-l', stroke: 1.5 },
 } as const
 
-/** A drawn sign beside words, never instead of them: it is hidden from screen readers, so the words must say it. */
+/** An icon beside text, never instead of it: it is hidden from screen readers. */
 export function Icon({ of: Drawing, size = 'medium' }: { of: LucideIcon; size?: keyof typeof sizes }) {
   const { className, stroke } = sizes[size]
   return <Drawing className={className} strokeWidth={stroke} aria-hidden="true" focusable="false" />

@@ -1,10 +1,10 @@
-/** Milliseconds a toast stays, unless it is pointed at or focused. */
+/** Milliseconds that a toast stays, unless it is hovered or focused. */
 export const toastDuration = 5000
 /** Milliseconds the pointer rests on a menu of the header before it opens. */
 export const navigationDelay = 200
-/** Within so many milliseconds of one menu's closing the next opens at once. */
+/** Milliseconds after a menu has closed in which the next opens at once. */
 export const navigationSkipDelay = 300
-/** Milliseconds a menu takes to follow the pointer once it is open: it closes so long after being left. */
+/** Milliseconds after the pointer has left a menu until it closes. */
 export const submenuDelay = 100
 /** Pixels of scrolling after which the header changes its appearance. */
 export const headerScrollOffset = 50

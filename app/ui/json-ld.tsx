@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { NonceContext } from '#app/lib/nonce.ts'
 
-/** Facts about the page for machines. Nothing in the data can end the element it stands in. */
+/** Structured data of the page. The data is escaped so that it cannot end the element. */
 export function JsonLd({ data }: { data: Record<string, unknown> }) {
   const nonce = useContext(NonceContext)
   const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replace(

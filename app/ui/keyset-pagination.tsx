@@ -8,11 +8,11 @@ interface KeysetPaginationProps {
   next: Cursor | null
   /** Path of the list. */
   path: string
-  /** Parameters of the address that stay. */
+  /** Parameters of the URL that are kept. */
   keep: Record<string, string | null>
 }
 
-/** The ways to the page before and after: places in the list and no numbers, which would have to be counted first. */
+/** Links to the previous and next page by cursor, without page numbers, which would need a count. */
 export function KeysetPagination({ previous, next, path, keep }: KeysetPaginationProps) {
   if (!previous && !next) return null
   const to = (name: 'after' | 'before', place: Cursor) => {

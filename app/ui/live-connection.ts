@@ -1,17 +1,17 @@
 import { heartbeatSeconds, type LiveKind, type LiveVersions, reconnectSeconds, silenceSeconds } from '#app/lib/live.ts'
 
-/** News of a kind, or the versions of all kinds that a connection starts from: what differs was missed. */
+/** An event of a kind, or the versions of all kinds at the start of a connection: those that differ were missed. */
 export type News = LiveKind | LiveVersions
 
-/** Reads news until there is no more; tells of every sign of life. Resolves to whether trying again makes sense. */
+/** Reads events until the stream ends, and reports every heartbeat. Resolves to whether to reconnect. */
 export type ReadNews = (signal: AbortSignal, onNews: (news: News | null) => void) => Promise<boolean>
 
-/** News that come so shortly after each other are one. */
+/** Events within this time are combined. */
 const gatherMs = 100
 
 /**
- * Keeps hearing news: a connection that says nothing for longer than a heartbeat should take is given up, one that is lost is
- * tried again, ever later. Returns how to end it.
+ * Keeps a connection for events: without heartbeats it is closed, and a lost one is opened again with increasing delays. Returns
+ * a function that ends it.
  */
 export function keepListening(read: ReadNews, onNews: (news: News) => void): () => void {
   const ended = new AbortController()
@@ -56,9 +56,9 @@ export function keepListening(read: ReadNews, onNews: (news: News) => void): () 
 /** Reads the server-sent events of /live. */
 export const readNews: ReadNews = async (signal, onNews) => {
   const answer = await fetch('/live', { signal, headers: { Accept: 'text/event-stream' } })
-  // Nobody is signed in any more: the next step on the page says so.
+  // The session has ended; the next action on the page shows that.
   if (answer.status === 401) return false
-  // Suspended meanwhile: that is news, as the page made again says why.
+  // Suspended in the meantime: reload the page, which shows the reason.
   if (answer.status === 403) {
     onNews({})
     return false
@@ -74,7 +74,7 @@ export const readNews: ReadNews = async (signal, onNews) => {
   return true
 }
 
-/** What news an event brings; null for a mere sign of life. */
+/** The kind of an event; null for a heartbeat. */
 function newsIn(event: string): News | null {
   const versions = /^event: start\ndata: (.+)$/m.exec(event)?.[1]
   if (versions) return JSON.parse(versions) as LiveVersions

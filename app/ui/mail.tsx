@@ -10,7 +10,7 @@ import { Preview } from '@react-email/preview'
 import { Text } from '@react-email/text'
 import type { CSSProperties, ReactNode } from 'react'
 
-// Mail programs read no style sheet of ours and no custom property: the light colours of tokens.css, written out.
+// Email programs support no stylesheets and custom properties: the light colours of tokens.css as values.
 const colours = {
   paper: '#fbf8f1',
   surface: '#fffefb',
@@ -55,16 +55,16 @@ const styles = {
 
 interface MailFrameProps {
   title: string
-  /** What a mail program shows beside the subject. */
+  /** The preview text beside the subject. */
   preview: string
-  /** Why the reader gets this mail: "You're getting this email because ...". */
+  /** Why the reader gets this email: "You're getting this email because ...". */
   reason: string
-  /** Who writes: name, what it is, and an address for questions. */
+  /** The sender: name, description and an address for questions. */
   sender: { name: string; summary: string; email: string }
   children: ReactNode
 }
 
-/** What every mail stands in: the name on top, the words, and at the foot why it came and from whom. */
+/** The layout of every email: the name at the top, and at the bottom why it was sent and by whom. */
 export function MailFrame({ title, preview, reason, sender, children }: MailFrameProps) {
   return (
     <Html lang="en-GB">
@@ -101,7 +101,7 @@ export function MailText({ children }: { children: ReactNode }) {
   return <Text style={styles.text}>{children}</Text>
 }
 
-/** The one thing to do, as a button, and its address in full for programs that show none. */
+/** The call to action as a button, with its URL as text. */
 export function MailButton({ to, children }: { to: string; children: ReactNode }) {
   return (
     <>
@@ -118,7 +118,7 @@ export function MailButton({ to, children }: { to: string; children: ReactNode }
   )
 }
 
-/** A paragraph of several lines, as they were written. */
+/** A paragraph that keeps its line breaks. */
 export function MailLines({ lines }: { lines: string[] }) {
   return (
     <MailText>

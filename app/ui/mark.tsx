@@ -6,7 +6,7 @@ const bars = [
   'M40 2l-6.4 7.2V40H40z',
 ]
 
-/** The symbol: five bars on one line, the poppy one in the middle. It builds up 1, 3, 5 in the steps of verification. */
+/** The symbol: five bars, the red one in the middle. It builds up with 1, 3 and 5 bars in the steps of verification. */
 export function Mark({ filled = 5 }: { filled?: 1 | 3 | 5 }) {
   const reach = (filled - 1) / 2
   return (

@@ -5,11 +5,11 @@ import { Ranks } from './ranks.tsx'
 interface MessagePageProps {
   title: string
   children: ReactNode
-  /** Ways on, the likeliest first. */
+  /** Links, the likeliest first. */
   links: { label: string; to: string }[]
 }
 
-/** A page that has one thing to say: nothing is here, it may not be seen, something broke. */
+/** A page with one message, such as 'not found'. */
 export function MessagePage({ title, children, links }: MessagePageProps) {
   return (
     <div className="wrap section">

@@ -1,11 +1,11 @@
 import { Country } from './country.tsx'
 
-/** How the national grid was laid out in the drawn map (public/art/uk-ranks.svg): one bar a cell. */
+/** The projection of the national grid in the map (public/art/uk-ranks.svg): one bar per cell. */
 const grid = { west: -6_000, north: 1_225_000, cellWidth: 13_000, cellHeight: 22_500, barStep: 7, rowStep: 12.4 }
 const view = { width: 210, height: 140 }
 const pin = { width: 5, height: 14 }
 
-/** Where a point of the British national grid, in metres, stands in the drawn map: the foot of its cell's bar. */
+/** Converts a point of the British national grid, in metres, to the map: the foot of its cell's bar. */
 export function mapPoint(easting: number, northing: number): { x: number; y: number } {
   return {
     x: (Math.floor((easting - grid.west) / grid.cellWidth) + 0.5) * grid.barStep,
@@ -17,11 +17,11 @@ interface MiniMapProps {
   /** British national grid, in metres. */
   easting: number
   northing: number
-  /** What stands beside the pin: a town. */
+  /** The label of the pin: a town. */
   label: string
 }
 
-/** The country around a point: the land as ranks, and one poppy bar. */
+/** A map around a point, which is marked in red. */
 export function MiniMap({ easting, northing, label }: MiniMapProps) {
   const { x, y } = mapPoint(easting, northing)
   const left = x - view.width / 2

@@ -8,14 +8,14 @@ import { Icon } from './icon.tsx'
 import { isCurrent, isGroup, type NavigationGroup, type NavigationLink } from './navigation.ts'
 
 interface MobileMenuProps {
-  /** What its opener names in `popoverTarget`. */
+  /** The id for `popoverTarget`. */
   id: string
   name: string
   entries: (NavigationLink | NavigationGroup)[]
   foot: ReactNode
 }
 
-/** The menu of a small screen: a native popover over the whole window, which needs no script. */
+/** The menu of small screens: a native popover, which needs no JavaScript. */
 export function MobileMenu({ id, name, entries, foot }: MobileMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
@@ -25,7 +25,7 @@ export function MobileMenu({ id, name, entries, foot }: MobileMenuProps) {
 
   const shown = useRef(key)
 
-  // A link within Muster loads no new document, so the menu is put away here.
+  // A client navigation loads no new document, so the menu is closed here.
   useEffect(() => {
     if (shown.current === key) return
     shown.current = key

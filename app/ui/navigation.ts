@@ -2,17 +2,17 @@
 export interface NavigationLink {
   label: string
   to: string
-  /** Other places that belong to it, such as /business for the directory. */
+  /** Other paths that belong to it, such as /business for the directory. */
   also?: string[]
 }
 
-/** Links under one word. */
+/** Links under one label. */
 export interface NavigationGroup {
   label: string
   links: NavigationLink[]
 }
 
-/** What the header offers: `primary` on wide screens, `mobile` in the menu of small ones. Only routes that exist. */
+/** The links of the header: `primary` on wide screens, `mobile` in the menu of small ones. */
 export interface Navigation {
   primary: (NavigationLink | NavigationGroup)[]
   mobile: (NavigationLink | NavigationGroup)[]
@@ -23,7 +23,7 @@ export function isGroup(entry: NavigationLink | NavigationGroup): entry is Navig
   return 'links' in entry
 }
 
-/** Whether a link leads to where one is: its page, or a page below it. `also` names places that count as below it. */
+/** Whether a link is current: its page, a page below it, or one of `also`. */
 export function isCurrent({ to, also = [] }: NavigationLink, pathname: string): boolean {
   return [to, ...also].some((place) => pathname === place || (place !== '/' && pathname.startsWith(`${place}/`)))
 }

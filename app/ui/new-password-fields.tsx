@@ -4,15 +4,15 @@ import type { FormAnswer, SchemaForm } from './schema-form.ts'
 interface NewPasswordFieldsProps {
   form: Pick<SchemaForm, 'secretField'>
   answer: FormAnswer | undefined
-  /** Name of the field of the password; the second one's is always `confirmPassword`. */
+  /** The name of the password field; the second one is always `confirmPassword`. */
   name: string
   label: string
   repeatLabel: string
-  /** Characters at least. */
+  /** The minimum length. */
   minimum: number
 }
 
-/** A password being chosen, twice. */
+/** A new password and its repetition. */
 export function NewPasswordFields({ form, answer, name, label, repeatLabel, minimum }: NewPasswordFieldsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { MessagePage } from './message-page.tsx'
 
-/** What stands at an address where nothing is. */
+/** The page for an unknown URL. */
 export function NotFoundPage() {
   return (
     <>

@@ -8,10 +8,7 @@ const tones = {
   bad: { className: 'notice notice-bad', icon: CircleAlert, role: 'alert' },
 } as const
 
-/**
- * A few lines worth noticing: `good` in green for what was done, `waiting` in amber for what asks for attention, `bad` for
- * what went wrong.
- */
+/** A notice: `good` in green, `waiting` in amber for what needs attention, `bad` for an error. */
 export function Notice({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   const { className, icon, role } = tones[tone]
   return (

@@ -5,12 +5,12 @@ interface OverviewCardProps {
   /** Id of its heading. */
   id: string
   title: string
-  /** What stands at the right of the heading. */
+  /** Content at the right of the heading. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** One of the dashboard's cards: a heading and what there is to say. */
+/** A card of the dashboard. */
 export function OverviewCard({ id, title, end, children }: OverviewCardProps) {
   return (
     <section className="card overview" aria-labelledby={id}>
@@ -23,7 +23,7 @@ export function OverviewCard({ id, title, end, children }: OverviewCardProps) {
   )
 }
 
-/** The same where its contents could not be loaded. */
+/** The same if its contents could not be loaded. */
 export function MissingCard({ id, title }: Pick<OverviewCardProps, 'id' | 'title'>) {
   return (
     <OverviewCard id={id} title={title}>

@@ -4,11 +4,11 @@ interface PageHeadProps {
   title: string
   /** One or two sentences under it. */
   lead?: string
-  /** What stands below these, such as buttons. */
+  /** Content below, such as buttons. */
   children?: ReactNode
 }
 
-/** The head of a page: its title on sand, with contour lines. */
+/** The head of a page with its title. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <div className="page-head contours contours-head">

@@ -10,21 +10,21 @@ import { ToastProvider } from './toast.tsx'
 interface PageLayoutProps {
   site: SiteDetails
   navigation: Navigation
-  /** The end of the header, for who is signed in. */
+  /** The account menu of the header. */
   account: ReactNode
-  /** The same at the foot of a small screen's menu. */
+  /** The same for the mobile menu. */
   mobileAccount: ReactNode
   /** Columns of links in the footer. */
   footer: NavigationGroup[]
-  /** Links at its very end. */
+  /** Links at the end. */
   legal: NavigationLink[]
   appearance: Appearance
-  /** What just happened; null for nothing. */
+  /** The flash message; null for none. */
   flash: ToastMessage | null
   children: ReactNode
 }
 
-/** What every page stands in: a way past the header, the header, the page itself, the footer, and the corner for toasts. */
+/** The layout of every page: skip link, header, main content, footer and toasts. */
 export function PageLayout(props: PageLayoutProps) {
   const { site, navigation, account, mobileAccount, footer, legal, appearance, flash, children } = props
   return (

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 
-/** The page numbers to show: at most `shown`, in order, with the current one as near the middle as the ends allow. */
+/** Returns the page numbers to show: at most `shown`, in order, with the current one near the middle. */
 export function pageNumbers(page: number, pageCount: number, shown: number): number[] {
   const count = Math.min(shown, pageCount)
   const first = Math.max(1, Math.min(page - Math.floor(count / 2), pageCount - count + 1))
@@ -12,15 +12,15 @@ export function pageNumbers(page: number, pageCount: number, shown: number): num
 interface PaginationProps {
   page: number
   pageCount: number
-  /** Numbers shown at most. */
+  /** The most numbers shown. */
   shown: number
-  /** Address of a page. */
+  /** Returns the URL of a page. */
   to: (page: number) => string
-  /** The screen itself brings the new page into view. */
+  /** The screen itself scrolls to the new page. */
   preventScrollReset?: boolean
 }
 
-/** Previous, page numbers, next: links, so that every page can be opened, shared and walked back from. */
+/** Previous, page numbers and next as links, so that every page has a URL. */
 export function Pagination({ page, pageCount, shown, to, preventScrollReset = false }: PaginationProps) {
   if (pageCount < 2) return null
   return (

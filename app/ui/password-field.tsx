@@ -8,11 +8,11 @@ import { useHydrated } from './use-hydrated.ts'
 
 interface PasswordFieldProps extends ComponentProps<typeof TextField> {
   label: string
-  /** The server's answer to what was sent: with a new one, what was typed is forgotten. */
+  /** The server's last answer; a new one clears the field. */
   answer: unknown
 }
 
-/** A password, which a script lets its writer see. */
+/** A password field, which can be shown with JavaScript. */
 export function PasswordField({ label, hint, error, id, answer, ...input }: PasswordFieldProps) {
   const control = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(false)

@@ -4,7 +4,7 @@ interface PointsProps {
   columns: 2 | 3
 }
 
-/** Short texts beside each other, each under a heading of the third rank. */
+/** Short texts beside each other, each under a level-3 heading. */
 export function Points({ points, columns }: PointsProps) {
   return (
     <ul className={`points points-${columns}`}>

@@ -1,6 +1,6 @@
 /**
- * Somebody's picture: a photograph, or the drawing that stands in for one. Their name stands beside it, so it is for the eye
- * alone. It fills the place it is given; the style of that place says in which proportion.
+ * A person's photograph or a drawing. It is decorative, as the name is shown beside it. It fills its container, which sets the
+ * aspect ratio.
  */
 export function Portrait({ src, eager = false }: { src: string; eager?: boolean }) {
   return (

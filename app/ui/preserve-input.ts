@@ -13,7 +13,7 @@ export async function preserveInput<Answer, Unsent = undefined>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<Answer> },
   inPlace?: (form: FormData, why: string) => Unsent,
 ) {
-  // Sending reads the request.
+  // The server action consumes the request.
   const copy = request.clone()
   try {
     return await serverAction()
@@ -23,12 +23,12 @@ export async function preserveInput<Answer, Unsent = undefined>(
     const why = signedOut ? signedOutMessage : `${explain(error)} What you typed is still here.`
     const answer = inPlace?.(await copy.formData(), why)
     if (!answer) showToast({ title: 'Not sent', description: why, bad: true })
-    // Told that it went wrong, the router does not fetch the page afresh, which would fail likewise.
+    // With an error status the router does not reload the page's data, which would fail too.
     return data(answer, { status: 503 })
   }
 }
 
-/** What the server says on purpose: a redirect, or that there is no such thing. */
+/** An intended response: a redirect or a 404. */
 function isMeant(error: unknown): boolean {
   return error instanceof Response || (isRouteErrorResponse(error) && error.status === 404)
 }
@@ -42,7 +42,7 @@ function explain(error: unknown): string {
     if (error.status === 413) return 'It is too long: please shorten it.'
     if (error.status < 500) return 'Muster could not accept it: please try again later.'
   }
-  // What fetch says where there is no connection.
+  // fetch throws a TypeError without a connection.
   if (error instanceof TypeError) return 'Muster could not be reached: please try again.'
   return 'Something went wrong on our side: please try again.'
 }

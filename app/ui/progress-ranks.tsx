@@ -1,5 +1,5 @@
 interface ProgressRanksProps {
-  /** What moves on. */
+  /** What makes progress. */
   label: string
   /** 0 to 100. */
   percentage: number
@@ -8,7 +8,7 @@ interface ProgressRanksProps {
 
 const count = 20
 
-/** Twenty bars that fall in as something moves on; one of them is a step of five percent. */
+/** Progress as twenty bars, five percent each. */
 export function ProgressRanks({ label, percentage, tone = 'good' }: ProgressRanksProps) {
   const inLine = Math.round((percentage / 100) * count)
   return (

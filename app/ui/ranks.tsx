@@ -1,6 +1,6 @@
 interface RanksProps {
   count: number
-  /** Index of the one bar in poppy. */
+  /** The index of the red bar. */
   accent: number
 }
 
@@ -8,7 +8,7 @@ const width = 4
 const step = 10
 const height = 44
 
-/** A row of upright bars, one of them the one that was looked for: the drawing of empty places. */
+/** A row of bars, one of them red: the drawing for empty states. */
 export function Ranks({ count, accent }: RanksProps) {
   return (
     <svg viewBox={`0 0 ${count * step - (step - width)} ${height}`} aria-hidden="true" focusable="false">

@@ -5,17 +5,17 @@ import type { Picture } from '#app/lib/pictures.ts'
 interface ResponsivePictureProps {
   picture: Picture
   alt: string
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes: string
-  /** Seen at once: not left to lazy loading. */
+  /** Visible at once, so it is not loaded lazily. */
   eager?: boolean
-  /** What stands there when the file does not load. */
+  /** Shown if the file does not load. */
   fallback: ReactNode
 }
 
 /**
- * A stored picture in the size and format the browser likes best. A picture that fails shows `fallback`, also when it
- * failed before the page's script was there to hear of it.
+ * A stored picture in the size and format that the browser prefers. If it fails to load, even before hydration, `fallback` is
+ * shown.
  */
 export function ResponsivePicture({ picture, alt, sizes, eager = false, fallback }: ResponsivePictureProps) {
   const image = useRef<HTMLImageElement>(null)

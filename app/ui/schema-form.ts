@@ -7,7 +7,7 @@ import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { useToast } from './toast.tsx'
 
-// Otherwise zod tries whether it may make functions of text, which our content security policy forbids and browsers report.
+// Otherwise zod tests whether `eval` works, which the content security policy forbids and browsers report.
 z.config({ jitless: true })
 
 /** What an action answers to a form that it did not accept. */
@@ -29,13 +29,13 @@ export interface VersionedAnswer extends FormAnswer {
 type FieldName<Schema extends z.ZodType> = Schema extends unknown ? Extract<keyof z.input<Schema>, string> : never
 
 interface SchemaFormOptions<Schema extends z.ZodType> {
-  /** Id of the form, and the beginning of its fields' ids; one form a page each. */
+  /** The id of the form and prefix of its fields' ids; unique on the page. */
   id: string
-  /** The schema the server goes by. */
+  /** The schema that the server uses too. */
   schema: Schema
   /** The action's last answer to this form. */
   lastResult?: SubmissionResult | undefined
-  /** What stands in the fields at first, by name. */
+  /** Initial values by name. */
   defaultValue?: Record<string, string | null | undefined>
   /** The toast for a form that the schema refuses, from the first message. */
   onInvalid: (messages: string[]) => ToastMessage
@@ -71,7 +71,7 @@ export function useSchemaForm<Schema extends z.ZodType>(
   const toast = useToast()
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
   const [attempt, setAttempt] = useState(0)
-  // What the schema says against what is being sent. The library tells only of forms that it takes.
+  // The errors of the schema. The library only reports accepted forms.
   const refusal = useRef<string[]>([])
   const [form, fields] = useForm<Record<string, string>>({
     id,

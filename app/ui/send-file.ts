@@ -1,33 +1,33 @@
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
-/** What the server says of a file. */
+/** The server's answer to an upload. */
 export interface SentFile {
   toast: ToastMessage
-  /** Another try may do. */
+  /** A retry may succeed. */
   again: boolean
 }
 
-/** In place of an answer that never came. */
+/** Used if there is no answer. */
 export const unanswered: SentFile = {
   toast: { title: 'Upload failed', description: 'The file could not be sent. Please try again.', bad: true },
   again: true,
 }
 
 interface SendOptions {
-  /** Told how far it is, 0 to 100. */
+  /** Called with the progress, 0 to 100. */
   onProgress: (percentage: number) => void
-  /** Gives it up. */
+  /** Cancels the upload. */
   signal?: AbortSignal
 }
 
-/** Sends a form with a file; resolves to what the server says of it, or to null where it was given up. */
+/** Sends a form with a file; resolves to the server's answer, or to null if cancelled. */
 export function sendFile(
   address: string,
   form: FormData,
   { onProgress, signal }: SendOptions,
 ): Promise<SentFile | null> {
   return new Promise((resolve) => {
-    // fetch() does not tell how much of a body is sent.
+    // fetch() does not report upload progress.
     const request = new XMLHttpRequest()
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress(Math.round((loaded / total) * 100))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './settings-section.css'
 
 interface SettingsSectionProps {
-  /** Id of its heading, and its address within the page. */
+  /** The id of its heading, also its fragment. */
   id: string
   title: string
   /** What it is for, in a line or two. */
@@ -10,7 +10,7 @@ interface SettingsSectionProps {
   children: ReactNode
 }
 
-/** One subject of a settings page: what it is at the left, what can be done at the right. */
+/** A section of a settings page: its title and lead, and its content. */
 export function SettingsSection({ id, title, lead, children }: SettingsSectionProps) {
   return (
     <section className="settings-section" aria-labelledby={id}>

@@ -7,13 +7,13 @@ import { Icon } from './icon.tsx'
 import { useToast } from './toast.tsx'
 
 interface ShareProps {
-  /** Of what the page is about. */
+  /** The name of what the page is about. */
   name: string
-  /** Of its page. */
+  /** The URL of the page. */
   address: string
 }
 
-/** Ways to pass a page on. Nothing of the networks is loaded: these are links, followed or not. */
+/** Links to share a page. Nothing is loaded from the networks. */
 export function Share({ name, address }: ShareProps) {
   const id = useId()
   const toast = useToast()

@@ -4,28 +4,28 @@ import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** From this width on a sheet is part of the page (as in styles/navigation.css). */
+/** From this width a sheet is part of the page (as in styles/navigation.css). */
 const wideWindow = '(min-width: 56rem)'
 
 interface SheetProps {
-  /** What an opener names in `popoverTarget`. */
+  /** The id for `popoverTarget`. */
   id: string
   title: string
   className?: string
-  /** Buttons that stay in sight at the foot of the open sheet. */
+  /** Buttons that stay visible at the bottom of the open sheet. */
   foot: ReactNode
   children: ReactNode
 }
 
 /**
- * A panel beside the page that opens as a sheet from the bottom on small screens. A native popover, so it opens and closes
- * without a script; with one, focus goes to its title and comes back by itself.
+ * A panel beside the page, which opens as a bottom sheet on small screens. A native popover, so it opens and closes without
+ * JavaScript; with JavaScript the focus moves to its title and returns.
  */
 export function Sheet({ id, title, className, foot, children }: SheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // A window made wide while the sheet is open shows the panel in its place again.
+  // If the window becomes wide, the open sheet becomes a panel again.
   useEffect(() => {
     const wide = matchMedia(wideWindow)
     const close = () => {

@@ -8,7 +8,7 @@ interface ShortcutHintsProps {
   setOn: (on: boolean) => void
 }
 
-/** Which keys there are on a page, and a way to do without them. They need a script, and so do their hints. */
+/** The keyboard shortcuts of a page, which can be turned off. Only shown with JavaScript. */
 export function ShortcutHints({ hints, on, setOn }: ShortcutHintsProps) {
   return (
     <section className="shortcuts needs-script" aria-label="Keyboard shortcuts">

@@ -4,12 +4,12 @@ interface StatsProps {
   figures: {
     label: string
     value: string
-    /** A line below it that says what it means. */
+    /** A note below it. */
     note: string
   }[]
 }
 
-/** A few figures side by side, each with its name. */
+/** Numbers side by side with labels. */
 export function Stats({ figures }: StatsProps) {
   return (
     <dl className="stats">

@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
 
 interface SubmitButtonProps extends Omit<ComponentProps<typeof Button>, 'type'> {
-  /** What was sent is under way; the form itself must see to it that it is not sent twice. */
+  /** The form is being sent; the form itself must prevent a second submission. */
   busy: boolean
   busyLabel: string
 }
 
-/** Sends its form, and says when that is under way; it stays focusable then, so nobody loses their place. */
+/** A submit button that shows progress. It stays focusable while the form is sent. */
 export function SubmitButton({ busy, busyLabel, children, ...button }: SubmitButtonProps) {
   return (
     <>

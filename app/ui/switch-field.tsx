@@ -2,11 +2,11 @@ import { type ComponentProps, useId } from 'react'
 
 interface SwitchFieldProps extends ComponentProps<'input'> {
   label: string
-  /** What it means to have it on. */
+  /** What it does when on. */
   hint: string
 }
 
-/** A switch within a form, sent with it like a box that is ticked. */
+/** A switch in a form, sent like a checkbox. */
 export function SwitchField({ label, hint, ...input }: SwitchFieldProps) {
   const id = useId()
   return (

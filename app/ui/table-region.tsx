@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 interface TableRegionProps {
-  /** What the table holds. */
+  /** The accessible name of the table. */
   label: string
   children: ReactNode
 }
 
-/** A table that scrolls by itself where it is wider than the window, and can be reached to do so. */
+/** A table in a focusable region, which scrolls if it is too wide. */
 export function TableRegion({ label, children }: TableRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard

@@ -10,13 +10,13 @@ interface ThreeStepsProps {
   title: string
   lead: string
   steps: readonly [Step, Step, Step]
-  /** What stands below the steps, such as a button. */
+  /** Content below the steps, such as a button. */
   children?: ReactNode
 }
 
 const filled = [1, 3, 5] as const
 
-/** A navy band with three steps; the mark builds up in them. */
+/** A band with three steps, in which the mark builds up. */
 export function ThreeSteps({ title, lead, steps, children }: ThreeStepsProps) {
   const id = useId()
   return (

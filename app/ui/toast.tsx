@@ -7,20 +7,20 @@ import { toastDuration } from './interface-constants.ts'
 
 const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)
 
-/** Where {@link showToast} is heard. */
+/** Listens to {@link showToast}. */
 const toasts = new EventTarget()
 
-/** Shows a toast from where there is no component, as while a form is being sent. */
+/** Shows a toast from outside of components. */
 export function showToast(message: ToastMessage): void {
   toasts.dispatchEvent(new CustomEvent('toast', { detail: message }))
 }
 
 // Most visits never see a toast: what shows them is loaded with the first one. It is never rendered on the server either,
 // where its library would write a style attribute, which the content security policy refuses.
-// Where it does not arrive, as without a connection, a plain one says the same: it must not take the page down.
+// If it fails to load, a plain toast is shown, so that the page does not break.
 const ToastRegion = lazy(() => import('./toast-region.tsx').catch(() => ({ default: PlainToast })))
 
-/** Gives everything inside it `useToast()`, and shows one toast at a time. */
+/** Provides `useToast()`, and shows one toast at a time. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ message: ToastMessage; number: number } | null>(null)
   const show = useCallback((message: ToastMessage) => {
@@ -43,7 +43,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows a toast; a newer one takes the place of the one before. */
+/** Returns a function that shows a toast; a new one replaces the previous one. */
 export function useToast(): (message: ToastMessage) => void {
   const show = useContext(ToastContext)
   if (!show) throw new Error('useToast needs a ToastProvider around it')

@@ -8,7 +8,7 @@ interface UnsavedChangesGuardProps {
   children: ReactNode
 }
 
-/** The forms of a page that is not left with unsaved typing before it was asked. */
+/** Asks before leaving a page with unsaved input. */
 export function UnsavedChangesGuard({ className, children }: UnsavedChangesGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),

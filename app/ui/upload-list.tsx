@@ -11,7 +11,7 @@ interface UploadListProps {
   retry: (id: number) => void
 }
 
-/** Files on their way, each with its bar, and those that were not taken, with why. */
+/** Uploads in progress, and refused files with the reason. */
 export function UploadList({ uploads, cancel, retry }: UploadListProps) {
   if (uploads.length === 0) return null
   return (

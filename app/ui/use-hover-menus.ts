@@ -12,7 +12,7 @@ export function useHoverMenus(container: RefObject<HTMLElement | null>): void {
   const { key } = useLocation()
   const shown = useRef(key)
 
-  // A new page closes what was open; the first one does not, where someone was quicker than this script.
+  // A new page closes open menus; the first one does not, as somebody may have opened one before hydration.
   useEffect(() => {
     if (shown.current === key) return
     shown.current = key
@@ -63,7 +63,7 @@ export function useHoverMenus(container: RefObject<HTMLElement | null>): void {
         },
         { signal },
       )
-      // A click on the word of a menu that the mouse has just opened means that menu, not its closing.
+      // A click on a menu that hovering has just opened must not close it.
       menu.querySelector('summary')?.addEventListener(
         'click',
         (event) => {

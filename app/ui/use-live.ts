@@ -4,8 +4,8 @@ import type { LiveKind } from '#app/lib/live.ts'
 import { keepListening, readNews } from './live-connection.ts'
 
 /**
- * Has the page made again when there is news of a kind; `version` is what it was made from. One that nobody sees holds no
- * connection, of which a browser has few: it catches up when it is looked at.
+ * Reloads the data of the page on events of a kind; `version` is that of its data. A hidden page has no connection, as a browser
+ * has few; it catches up when it becomes visible.
  */
 export function useLive(kind: LiveKind, version: string): void {
   const { revalidate } = useRevalidator()

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 
 const preference = 'muster.shortcuts'
 
-/** Controls in which a letter that is typed means itself. */
+/** Controls in which letters are typed. */
 const fields = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit])'
 
 /**
- * Keys that act on a page wherever its focus is, but in a field; `on` and `setOn` let a reader do without them, which this
- * browser then remembers. What a key does must be there as a link or a button too.
+ * Keyboard shortcuts of a page, active unless the focus is in a field. `on` and `setOn` turn them off, which the browser
+ * remembers. Each needs a link or a button that does the same.
  */
 export function useShortcuts(keys: Record<string, () => void>): { on: boolean; setOn: (on: boolean) => void } {
   const [on, setOn] = useState(true)
@@ -21,7 +21,7 @@ export function useShortcuts(keys: Record<string, () => void>): { on: boolean; s
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.matches(fields)) return
-      // In a group of choices the arrows go from one to the other.
+      // In a radio group the arrow keys move between options.
       if (event.key.startsWith('Arrow') && event.target instanceof HTMLInputElement) return
       const act = Object.hasOwn(acts.current, event.key) ? acts.current[event.key] : undefined
       if (!act) return

@@ -22,7 +22,7 @@ export function useShownVersion(
 
   useEffect(() => {
     if (isSending) sent.current = true
-    // Its own answer will not be heard any more: it may not have been saved.
+    // Its own answer is lost, so it may not have been saved.
     if (isSendingOther) sent.current = false
     if (state !== 'idle') return
     const form = document.getElementById(id) as HTMLFormElement

@@ -1,10 +1,7 @@
 import type { FormEvent } from 'react'
 import { useNavigation } from 'react-router'
 
-/**
- * Whether the form with this value in its field `form` is under way, and a handler that lets it be sent only once
- * meanwhile.
- */
+/** Whether the form with this name is being sent, and a handler that prevents a second submission. */
 export function useSingleSubmit(form: string) {
   const navigation = useNavigation()
   const busy = navigation.formData?.get('form') === form

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { writeTimeZone } from '#app/lib/time-zone.ts'
 
-/** Tells the server where the visitor's clocks are, and has the page made again when it went by others. */
+/** Saves the visitor's time zone in a cookie, and reloads the data if it was rendered with another one. */
 export function useTimeZone(assumed: string): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

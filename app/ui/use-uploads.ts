@@ -4,38 +4,38 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { sendFile, unanswered } from './send-file.ts'
 import { useToast } from './toast.tsx'
 
-/** A file that was chosen and is not stored yet. */
+/** A chosen file that is not stored yet. */
 export interface Upload {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'refused' | 'failed'
-  /** What is sent beside it. */
+  /** Further hidden fields. */
   fields: Record<string, string>
-  /** How much of it is sent, 0 to 100. */
+  /** The progress, 0 to 100. */
   percentage: number
-  /** Why it was not taken. */
+  /** Why it was refused. */
   problem: ToastMessage | null
 }
 
-/** Uploads under way at a time: more would only wait for each other on the server. */
+/** Concurrent uploads: more would only queue on the server. */
 const atOnce = 2
 
 interface UploadsOptions {
-  /** Where files are sent to, and the field they are sent in. */
+  /** The URL and the field of uploads. */
   address: string
   name: string
-  /** What is said once all of them are stored. */
+  /** The toast once all are stored. */
   stored: ToastMessage
 }
 
-/** Sends files to an address, two at a time, each with its progress; what is stored shows once the page is made again. */
+/** Uploads files, two at a time, with progress. Stored files appear when the page's data is reloaded. */
 export function useUploads({ address, name, stored }: UploadsOptions) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const [uploads, setUploads] = useState<Upload[]>([])
   const line = useRef({ made: 0, waiting: [] as Upload[], sending: new Map<number, AbortController>(), stored: 0 })
 
-  // Whoever leaves the page takes back what is not there yet.
+  // Leaving the page cancels pending uploads.
   useEffect(() => {
     const { current } = line
     return () => {
@@ -54,7 +54,7 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
     current.sending.set(id, controller)
     change(id, { state: 'sending', percentage: 0, problem: null })
     const form = new FormData()
-    // Before the file: the server reads a form as it comes.
+    // Before the file, because the server streams the form.
     for (const [field, value] of Object.entries(fields)) form.set(field, value)
     form.set(name, file)
     const answer = await sendFile(address, form, {
@@ -65,7 +65,7 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
     if (answer?.toast.bad) {
       change(id, { state: answer.again ? 'failed' : 'refused', problem: answer.toast })
       toast(answer.toast)
-      // What the page shows may be why: filled elsewhere meanwhile, say.
+      // The page may be out of date, for example after an upload in another tab.
       if (answer !== unanswered) await revalidate()
     } else {
       if (answer) {
@@ -102,12 +102,12 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
       line.current.waiting.push(...made)
       goOn()
     },
-    /** Shows a file that is not even sent, and says why. */
+    /** Shows a file that is refused before sending, with the reason. */
     refuse: (file: File, problem: ToastMessage) => {
       setUploads((before) => [...before, make(file, {}, problem)])
       toast(problem)
     },
-    /** Gives a file up, or takes away what is said of it. */
+    /** Cancels an upload, or dismisses its error. */
     cancel: (id: number) => {
       const { current } = line
       current.waiting = current.waiting.filter((upload) => upload.id !== id)

@@ -10,17 +10,17 @@ const players = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
 
 interface VideoEmbedProps {
   video: VideoLink
-  /** What it is called in the words around it, as in 'Play the promo video'. */
+  /** Its name in texts, as in 'Play the promo video'. */
   name: string
-  /** The title of the player, for those who do not see it. */
+  /** The accessible title of the player. */
   title: string
-  /** What we say of a link to it. */
+  /** The text of a link to it. */
   rel: string
 }
 
 /**
- * A film. Nothing of the player is loaded before it is asked for: until then our own drawing stands there. Without
- * a script it is a link to the film; so it always is where we do not know the player.
+ * A video. The player is only loaded on click; until then our own drawing is shown. Without JavaScript, and for unknown players,
+ * it is a link.
  */
 export function VideoEmbed({ video, name, title, rel }: VideoEmbedProps) {
   const hydrated = useHydrated()

@@ -6,7 +6,7 @@ import './wizard.css'
 
 export interface WizardStepLink {
   title: string
-  /** Where it is, for a step that can be gone to; null for one that cannot yet. */
+  /** The path of the step; null if it cannot be opened yet. */
   to: string | null
   isDone: boolean
 }
@@ -18,18 +18,18 @@ interface WizardProps {
   /** Index of the step that is shown. */
   current: number
   lead?: ReactNode
-  /** Called when a link to another step is followed by a script, which may go there in a way of its own. */
+  /** Called when a link to another step is followed with JavaScript. */
   onLeave?: (event: MouseEvent<HTMLAnchorElement>, index: number) => void
   children: ReactNode
 }
 
-/** A task in steps, one thing a page: how far it is, the steps with what is done of them, and the step itself. */
+/** A wizard: the progress, the steps and the current step. */
 export function Wizard({ name, steps, current, lead, onLeave, children }: WizardProps) {
   const title = steps[current]?.title ?? ''
   const place = `Step ${current + 1} of ${steps.length}`
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(current)
-  // Whoever went on hears where they are now; who has just come begins at the top as on any page.
+  // After a step the focus moves to the heading; on arrival it starts at the top as on any page.
   useEffect(() => {
     if (shown.current === current) return
     shown.current = current
@@ -94,7 +94,7 @@ export function Wizard({ name, steps, current, lead, onLeave, children }: Wizard
   )
 }
 
-/** The end of a step: the way back, and the way on. */
+/** The buttons of a step: back and continue. */
 export function WizardActions({ children }: { children: ReactNode }) {
   return <div className="wizard-actions">{children}</div>
 }

@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../../../content/', import.meta.url))
 const withOwnRoute = ['/cookie-policy']
 
 /**
- * Reads the Markdown files of `content/`. For the build and for tests; the running product has them from `service.server.ts`.
+ * Reads the Markdown files of `content/`, for the build and for tests. The running product gets them from `service.server.ts`.
  * @throws ContentError
  */
 export function readArticles(): Article[] {

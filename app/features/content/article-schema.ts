@@ -7,9 +7,9 @@ export const articleHeadSchema = z.strictObject({
   title: z.string().min(1),
   /** For search engines, and under the title. */
   summary: z.string().min(1),
-  /** The day the text was last changed, `YYYY-MM-DD`. */
+  /** The date of the last change, `YYYY-MM-DD`. */
   updated: z.iso.date(),
-  /** Shown in a box above the text, such as what still has to be filled in. */
+  /** Shown in a box above the text. */
   note: z.string().min(1).optional(),
   /** A link to the page: its text, the footer's list it is added to, and its position among the articles there. */
   navigation: z
@@ -17,10 +17,10 @@ export const articleHeadSchema = z.strictObject({
     .optional(),
 })
 
-/** A text of the organisation, made of a Markdown file. */
+/** A text of the organisation from a Markdown file. */
 export interface Article extends z.infer<typeof articleHeadSchema> {
-  /** Made by us from Markdown, in which HTML is text. */
+  /** HTML that we render from Markdown; HTML in the source is escaped. */
   html: string
-  /** Its headings of the second rank, for a table of contents. */
+  /** Its level-2 headings, for a table of contents. */
   sections: { id: string; title: string }[]
 }

@@ -10,8 +10,8 @@ export class ContentError extends Error {
 }
 
 /**
- * Reads a YAML text and holds it against a schema.
- * @param firstLine the line of the file the text begins on.
+ * Parses a YAML text and validates it.
+ * @param firstLine the line of the file where the text begins
  * @throws ContentError
  */
 export function compileYaml<Schema extends z.ZodType>(
@@ -29,7 +29,7 @@ export function compileYaml<Schema extends z.ZodType>(
   const parsed = schema.safeParse(document.toJS())
   if (parsed.success) return parsed.data
   const place = (path: readonly PropertyKey[]): number => {
-    // What is missing has no place of its own: it is missing from what stands around it.
+    // A missing value has no position, so the position of its parent is used.
     for (let length = path.length; length > 0; length -= 1) {
       const node = document.getIn(path.slice(0, length), true)
       if (isNode(node) && node.range) return node.range[0]
@@ -43,16 +43,15 @@ export function compileYaml<Schema extends z.ZodType>(
   )
 }
 
-/** HTML in the text is shown as it stands, and a link that would run a script is none. */
+/** HTML in the text is escaped, and a link that would run a script is not rendered. */
 const markdown = new MarkdownIt({ html: false, typographer: false })
-// A table wider than the window scrolls by itself, and can be reached to do so. It is known by the heading above it.
+// A wide table scrolls in a focusable region, which is labelled by the heading above it.
 markdown.renderer.rules.table_open = (tokens, index) =>
   `<section class="table-region" aria-label="${markdown.utils.escapeHtml(tokens[index]?.info ?? '')}" tabindex="0"><table class="table">\n`
 markdown.renderer.rules.table_close = () => '</table></section>\n'
 
 /**
- * Reads a Markdown text with a head of YAML between two lines of `---`. Headings begin at the second rank, as the title is
- * the first.
+ * Parses a Markdown text with YAML front matter. Headings begin at level 2, because the title is level 1.
  * @throws ContentError
  */
 export function compileArticle(file: string, text: string): Article {

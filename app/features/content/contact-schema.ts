@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `content/contact.yaml`: what the page /contact says. */
+/** `content/contact.yaml`: the texts of /contact. */
 export const contactSchema = z.strictObject({
   lead: z.string().min(1),
   mailboxes: z.strictObject({

@@ -11,7 +11,7 @@ import { siteSchema } from './site-schema.ts'
 import { supportSchema } from './support-schema.ts'
 import { teamSchema } from './team-schema.ts'
 
-/** The YAML files of `content/`, each with the shape it must have. */
+/** The YAML files of `content/` with their schemas. */
 export const yamlFiles = {
   'site.yaml': siteSchema,
   'home.yaml': homeSchema,

@@ -1,6 +1,6 @@
 import { publicPages } from './public-pages.ts'
 
-/** Paths that lead to nothing for somebody who is not signed in, or show nothing to be found. */
+/** Paths without content for visitors or search engines. */
 const ownPaths = [
   ...['/403', '/admin', '/dashboard', '/onboarding', '/profile', '/my-business', '/my-podcast', '/business-onboarding'],
   ...['/verification/documents', '/sign-out', '/appearance', '/cookie-preferences', '/live', '/dev/'],
@@ -16,7 +16,7 @@ export function writeRobots(publicUrl: string): string {
   return `User-agent: *\nAllow: /\n${refused}\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
-/** `/llms.txt` (llmstxt.org): the site in Markdown, for programs that read it on somebody's behalf. */
+/** `/llms.txt` (llmstxt.org): the site in Markdown, for programs that read it for somebody. */
 export function writeLlms(publicUrl: string, site: { name: string; summary: string; email: string }): string {
   const pages = publicPages.map(({ path, title, about }) => `- [${title}](${publicUrl}${path}): ${about}`)
   return `# ${site.name}
@@ -46,7 +46,7 @@ ${pages.join('\n')}
 `
 }
 
-/** Days for which a security contact is good. RFC 9116 wants less than a year. */
+/** Days until the security contact expires. RFC 9116 recommends less than a year. */
 const securityDays = 180
 
 /**

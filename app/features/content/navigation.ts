@@ -3,7 +3,7 @@ import type { Navigation, NavigationGroup, NavigationLink } from '#app/ui/naviga
 import type { Article } from './article-schema.ts'
 import { articles } from './service.server.ts'
 
-/** Whom the header speaks to: somebody who is not signed in, or a member by their role. */
+/** The audience of the header: a visitor, or a member by role. */
 export type Audience = 'visitor' | 'member' | 'reviewer' | 'admin'
 
 const home = { label: 'Home', to: href('/') }
@@ -75,13 +75,13 @@ const accountLinks: Record<Exclude<Audience, 'visitor'>, NavigationLink[]> = {
   admin: staffAccountLinks,
 }
 
-/** Where people without a session are let in. */
+/** Links to log in and register, for visitors. */
 const signInLinks: NavigationLink[] = [
   { label: 'Log in', to: href('/auth') },
   { label: 'Register', to: `${href('/auth')}?tab=register` },
 ]
 
-/** The audience a member belongs to; null is somebody who is not signed in. */
+/** Returns the audience of a member; null is a visitor. */
 export function audienceOf(member: { isAdmin: boolean; isStaff: boolean }): Exclude<Audience, 'visitor'>
 export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null): Audience
 export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null): Audience {
@@ -115,11 +115,11 @@ function articleLinks(list: NonNullable<Article['navigation']>['list']): Navigat
   )
 }
 
-/** All links of header and footer for one audience. They come from the server, so that nobody loads those of others. */
+/** Returns the links of header and footer for an audience. They come from the server, so that nobody loads those of others. */
 export function linksFor(audience: Audience) {
   return {
     header: navigation[audience],
-    /** Of the account menu; for a visitor where they are let in. */
+    /** Links of the account menu; for a visitor to log in and register. */
     account: audience === 'visitor' ? signInLinks : accountLinks[audience],
     footer: footerGroups,
     /** At the end of the page. */

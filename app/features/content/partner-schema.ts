@@ -3,16 +3,16 @@ import { z } from 'zod'
 const text = z.string().min(1)
 const point = z.strictObject({ title: text, text })
 
-/** A page of somebody else's. */
+/** A page of another site. */
 const outsideLink = z.strictObject({ label: text, text, url: z.url({ protocol: /^https$/ }) })
 
-/** What every page of a partner has. */
+/** Fields of every partner page. */
 const partnerPage = {
   title: text,
   lead: text,
   /** For search engines. */
   description: text,
-  /** Said on the page where what is shown is invented; null on a real site. */
+  /** A notice that the content is invented; null on a real site. */
   sampleNotice: text.nullable(),
   links: z.array(outsideLink).min(1),
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** Drawings in `public/art/portraits`, numbered from 1. */
+/** The number of drawings in `public/art/portraits`, which are numbered from 1. */
 export const portraitCount = 12
 
 const fields = {
   name: z.string().min(1),
   role: z.string().min(1),
-  /** The drawing that stands in for a photograph. */
+  /** The drawing used without a photograph. */
   portrait: z.int().min(1).max(portraitCount).optional(),
   /** A file in `public/photos`, without its folder. */
   photo: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*\.(?:webp|avif|jpg|png)$/, 'must be the name of a file in public/photos')
     .optional(),
-  /** Invented, and said to be so beside the name. */
+  /** Whether the person is invented, which is shown beside the name. */
   sample: z.boolean().default(false),
 }
 
@@ -25,16 +25,16 @@ interface Pictured {
 const hasOnePicture = ({ portrait, photo }: Pictured) => (portrait === undefined) !== (photo === undefined)
 const pictureMessage = 'needs either portrait or photo'
 
-/** Says where the picture is instead of which one it is. */
+/** Replaces the number or name of the picture by its path. */
 function withPicture<Person extends Pictured>({ portrait, photo, ...person }: Person) {
   return { ...person, picture: photo === undefined ? `/art/portraits/${portrait}.svg` : `/photos/${photo}` }
 }
 
-/** Somebody who is named on a page. */
+/** A person on a page. */
 export const personSchema = z.strictObject(fields).refine(hasOnePicture, pictureMessage).transform(withPicture)
 export type Person = z.infer<typeof personSchema>
 
-/** Somebody on the team, with a few sentences about them. */
+/** A person on the team, with a biography. */
 export const teamMemberSchema = z
   .strictObject({ ...fields, bio: z.string().min(1) })
   .refine(hasOnePicture, pictureMessage)

@@ -1,15 +1,15 @@
 import { href } from 'react-router'
 import { articles } from './service.server.ts'
 
-/** A screen for everyone, as search engines and other machines are told of it. */
+/** A public screen, as described to search engines and other programs. */
 interface PublicPage {
   path: string
   title: string
-  /** What is found there, in a sentence. */
+  /** What it contains, in a sentence. */
   about: string
 }
 
-/** The screens for everyone, but for those of single businesses and podcasts. */
+/** The public screens, without those of single businesses and podcasts. */
 export const publicPages: readonly PublicPage[] = [
   { path: href('/'), title: 'Home', about: 'What the directory is, and how a business is verified.' },
   { path: href('/directory'), title: 'The Directory', about: 'Search verified veteran-owned businesses in the UK.' },

@@ -4,12 +4,12 @@ import { telephoneUri } from '#app/lib/links.ts'
 const text = z.string().min(1)
 const website = z.url({ protocol: /^https$/ })
 
-/** A telephone number, with the day somebody made sure of it and where it is published. */
+/** A telephone number, with the date it was checked and its source. */
 const telephone = z.strictObject({
-  /** What the line is called, where that is not the organisation's name. */
+  /** The name of the line, if it differs from the organisation's. */
   name: text.optional(),
   number: text.refine((number) => telephoneUri(number) !== null, 'is no telephone number'),
-  /** When people answer. */
+  /** Opening hours. */
   hours: text.optional(),
   checked: z.iso.date(),
   source: website,
@@ -17,7 +17,7 @@ const telephone = z.strictObject({
 
 const organisation = z.strictObject({ name: text, text, website })
 
-/** `content/resources.yaml`: where to find help. A number that nobody made sure of cannot be written here. */
+/** `content/resources.yaml`: where to find help. Every number needs a date when it was checked. */
 export const resourcesSchema = z.strictObject({
   lead: text,
   crisis: z.strictObject({

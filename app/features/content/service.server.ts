@@ -7,7 +7,7 @@ export const siteDetails = contents['site.yaml']
 /** The texts of the front page. */
 export const homePage = contents['home.yaml']
 
-/** Those of the pages on who stands behind it. */
+/** The texts of the pages about the organisation. */
 export const aboutPage = contents['about.yaml']
 export const missionValuesPage = contents['mission-values.yaml']
 export const teamPage = contents['team.yaml']
@@ -23,11 +23,11 @@ export const articles: ReadonlyMap<string, Article> = new Map(
   contents.articles.map((article) => [article.path, article]),
 )
 
-/** What the page /contact says. */
+/** The texts of /contact. */
 export const contactPage = contents['contact.yaml']
 
-/** What the page /support says. */
+/** The texts of /support. */
 export const supportPage = contents['support.yaml']
 
-/** What the page /shop says around its products; and of each, by its name at the print provider. */
+/** The texts of /shop, and the description of each product by its name at the print provider. */
 export const { descriptions: productDescriptions, ...shopPage } = contents['shop.yaml']

@@ -9,7 +9,7 @@ const descriptions = z
   .array(z.strictObject({ product: z.string().min(1), text: z.string().min(1).max(5_000) }))
   .refine((all) => new Set(all.map(({ product }) => product)).size === all.length, 'names a product twice')
 
-/** `content/shop.yaml`: what the page /shop says around its products, and of each. */
+/** `content/shop.yaml`: the texts of /shop and its products. */
 export const shopSchema = z.strictObject({
   lead: z.string().min(1),
   categoriesLead: z.string().min(1),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `content/support.yaml`: what the page /support says above its form. */
+/** `content/support.yaml`: the texts of /support above its form. */
 export const supportSchema = z.strictObject({
   lead: z.string().min(1),
   does: z

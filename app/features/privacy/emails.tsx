@@ -28,7 +28,7 @@ export function exportReadyMail({ expiresAt, publicUrl }: { expiresAt: Date; pub
   }
 }
 
-/** To somebody who has left; the last mail they get. */
+/** To a former member; the last email they get. */
 export function accountDeletedMail({ deletedAt }: { deletedAt: Date }): MailContent {
   return {
     subject: 'Your account is deleted',

@@ -15,15 +15,15 @@ interface ExportOf {
 }
 
 /**
- * Makes the copy a member asked for and stores it. Begun again after a crash it writes the same file once more, and
- * where it was finished before, or the member has gone, it leaves nothing behind.
+ * Creates and stores the copy that a member requested. A retry after a crash writes the same file again. If the copy already
+ * exists or the member has left, nothing is left behind.
  */
 export async function carryOutExport(platform: Platform, { exportId, userId }: ExportOf): Promise<void> {
   const { db, jobs, storage } = platform
   const key = exportKey(userId, exportId)
   const wanted = await findExport(db, userId, exportId)
   if (wanted?.readyAt) return
-  // Sealed, as it holds opened documents and the service number.
+  // Encrypted, because it contains decrypted documents and the service number.
   if (wanted) await storage.put('exports', key, platform.vault.seal(await zipPersonalData(platform, userId), key))
   const isKept = await db.transaction(async (transaction) => {
     const expiresAt = await markExportReady(transaction, exportId, key)
@@ -37,7 +37,7 @@ export async function carryOutExport(platform: Platform, { exportId, userId }: E
   if (!isKept) await storage.delete('exports', key)
 }
 
-/** Takes a copy away whose time is over. */
+/** Deletes an expired copy. */
 export async function carryOutExpiry({ db, jobs }: Platform, { exportId, userId }: ExportOf): Promise<void> {
   await db.transaction(async (transaction) => {
     await markExportGone(transaction, exportId)
@@ -50,7 +50,7 @@ export async function carryOutExpiry({ db, jobs }: Platform, { exportId, userId 
   })
 }
 
-/** All that is held of a member: a JSON file for each kind of record, and the stored files. */
+/** Collects all data of a member: a JSON file for each kind of record, and the stored files. */
 async function zipPersonalData(platform: Platform, userId: string): Promise<Uint8Array> {
   const contents: Zippable = { 'read-me.txt': strToU8(readMe(new Date())) }
   for (const { records, files } of await collectPersonalData(platform, userId)) {
@@ -61,7 +61,7 @@ async function zipPersonalData(platform: Platform, userId: string): Promise<Uint
       const file = await platform.storage.read(bucket, key)
       if (!file) continue
       const bytes = isSealed ? platform.vault.open(file.bytes, key) : file.bytes
-      // Pictures are compressed already, and so are most documents.
+      // Pictures and most documents are already compressed.
       contents[`files/${name}`] = [bytes, { level: 0 }]
     }
   }

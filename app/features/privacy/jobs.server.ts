@@ -3,7 +3,7 @@ import { defineJob } from '#app/platform/.server/jobs.ts'
 
 const exportSchema = z.object({ exportId: z.uuid(), userId: z.uuid() })
 
-/** Makes the copy of their data that a member asked for. */
+/** Creates the copy of their data that a member requested. */
 export const makeExportJob = defineJob({ name: 'privacy.make-export', queue: 'work', schema: exportSchema })
 
 /** Deletes a copy when it expires. */

@@ -19,7 +19,7 @@ export const sendExportReady = defineMail({
   render: (templates, { expiresAt }, _, { publicUrl }) => templates.exportReadyMail({ expiresAt, publicUrl }),
 })
 
-/** To an address that is stored nowhere else any more. */
+/** To an address that is no longer stored anywhere else. */
 export const sendAccountDeleted = defineMail({
   name: 'privacy.send-account-deleted',
   schema: z.object({ email: z.string(), deletedAt: z.iso.datetime() }),

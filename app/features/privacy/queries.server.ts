@@ -3,12 +3,12 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { exportDays } from './schema.ts'
 import { dataExports } from './tables.server.ts'
 
-/** Has whoever asks for the same member at the same time wait until this transaction is over. */
+/** Locks the member's copies until the transaction ends. */
 export async function waitInLine(transaction: Database, userId: string): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('data export'), hashtext(${userId}))`)
 }
 
-/** Whether a copy is being made; one that came to nothing within a day is not waited for. */
+/** Whether a copy is being made; one that is older than a day is ignored. */
 export async function isExportUnderWay(db: Database, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: dataExports.id })
@@ -29,7 +29,7 @@ export async function insertExport(transaction: Database, userId: string): Promi
   return row.id
 }
 
-/** A member's copies that are being made or still there, newest first. */
+/** Lists a member's copies that are being made or available, newest first. */
 export function listExports(db: Database, userId: string) {
   const { id, requestedAt, readyAt, expiresAt } = dataExports
   return db
@@ -47,7 +47,7 @@ export function listExports(db: Database, userId: string) {
     .orderBy(desc(requestedAt), desc(id))
 }
 
-/** Stands for a member's copies. PostgreSQL counts `xmin` up with each change of a row. */
+/** A version of a member's copies. PostgreSQL raises `xmin` with each change of a row. */
 export async function findExportsVersion(db: Database, userId: string): Promise<string> {
   const [found] = await db
     .select({
@@ -58,7 +58,7 @@ export async function findExportsVersion(db: Database, userId: string): Promise<
   return found?.version ?? ''
 }
 
-/** One of a member's own copies. */
+/** Finds one of a member's copies. */
 export async function findExport(db: Database, userId: string, id: string) {
   const [row] = await db
     .select()
@@ -67,7 +67,7 @@ export async function findExport(db: Database, userId: string, id: string) {
   return row ?? null
 }
 
-/** Notes that a copy is stored; when it expires, or null where nobody waits for it (any more). */
+/** Saves that a copy is stored; returns when it expires, or null if it is no longer wanted. */
 export async function markExportReady(transaction: Database, id: string, fileKey: string): Promise<Date | null> {
   const [row] = await transaction
     .update(dataExports)
@@ -77,12 +77,12 @@ export async function markExportReady(transaction: Database, id: string, fileKey
   return row?.expiresAt ?? null
 }
 
-/** Notes that a copy is deleted. */
+/** Saves that a copy is deleted. */
 export async function markExportGone(transaction: Database, id: string): Promise<void> {
   await transaction.update(dataExports).set({ fileKey: null }).where(eq(dataExports.id, id))
 }
 
-/** Takes away the rows of a member's copies; returns their ids. */
+/** Deletes the rows of a member's copies; returns their ids. */
 export async function deleteExports(transaction: Database, userId: string): Promise<string[]> {
   const gone = await transaction
     .delete(dataExports)

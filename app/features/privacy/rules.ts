@@ -1,4 +1,4 @@
-/** Key of a copy in the bucket `exports`: follows from its ids, so that making it again makes no second file. */
+/** The storage key of a copy in the bucket `exports`. It is derived from its ids, so that a retry makes no second file. */
 export function exportKey(userId: string, exportId: string): string {
   return `${userId}/${exportId}.zip`
 }

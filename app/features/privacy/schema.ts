@@ -1,10 +1,10 @@
-/** Days a copy of somebody's data is kept. */
+/** Days a copy is available. */
 export const exportDays = 7
 
-/** Copies that a member may ask for in a day. */
+/** Copies that a member may request per day. */
 export const exportsPerDay = 3
 
-/** A copy of all their data that a member asked for, as the member sees it. */
+/** A copy that a member requested, as the member sees it. */
 export interface DataExportView {
   id: string
   requestedAt: Date
@@ -16,6 +16,6 @@ export interface DataExportView {
 
 export type ExportRequestResult =
   | { outcome: 'done' }
-  /** One is being made already. */
+  /** A copy is already being made. */
   | { outcome: 'under-way' }
   | { outcome: 'limited'; minutes: number }

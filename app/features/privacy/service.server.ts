@@ -28,7 +28,7 @@ import {
 import { exportKey } from './rules.ts'
 import { type DataExportView, type ExportRequestResult, exportsPerDay } from './schema.ts'
 
-/** Copies that are there, which go too; a copy holds no copies. */
+/** Existing copies are deleted too; a copy does not contain other copies. */
 const copies: PersonalDataFeature = {
   collectPersonalData: async (db, userId) => ({
     records: { 'what-was-done': await listAuditAbout(db, userId) },
@@ -44,7 +44,7 @@ const copies: PersonalDataFeature = {
   },
 }
 
-/** The features with data about members, each before those it refers to; the account is last. */
+/** The features with data about members, each before the features it references; the account is last. */
 const features: PersonalDataFeature[] = [
   copies,
   orders,
@@ -57,14 +57,14 @@ const features: PersonalDataFeature[] = [
   account,
 ]
 
-/** All data about a member, by feature, in the order a reader expects. */
+/** All data about a member by feature, in the order a reader expects. */
 export function collectPersonalData({ db, vault }: Pick<Platform, 'db' | 'vault'>, userId: string) {
   return Promise.all(features.toReversed().map((feature) => feature.collectPersonalData(db, userId, vault)))
 }
 
 const requests: Limit = { name: 'data-export', requests: exportsPerDay, windowSeconds: 24 * 3_600 }
 
-/** Has a copy of all the member's data made; a mail says when it is ready. One at a time, and a few a day. */
+/** Requests a copy of all the member's data and emails them when it is ready. One at a time, and a few per day. */
 export async function requestExport(platform: Platform, actor: Actor | null): Promise<ExportRequestResult> {
   const { userId } = requireActor(actor)
   const { db, jobs, secret } = platform
@@ -80,17 +80,17 @@ export async function requestExport(platform: Platform, actor: Actor | null): Pr
   })
 }
 
-/** The member's copies that are being made or ready, newest first. */
+/** Lists the member's copies, newest first. */
 export function getExports(platform: Platform, actor: Actor | null): Promise<DataExportView[]> {
   return listExports(platform.db, requireActor(actor).userId)
 }
 
-/** Stands for the member's copies: another one once that changed. */
+/** Returns a version of the member's copies, which changes with them. */
 export function getExportsVersion(platform: Platform, actor: Actor | null): Promise<string> {
   return findExportsVersion(platform.db, requireActor(actor).userId)
 }
 
-/** A copy's zip file; null where there is none, it has gone, or it is somebody else's. */
+/** Returns a copy's zip file; null if there is none, it has expired, or it is another member's. */
 export async function readExport(platform: Platform, actor: Actor | null, id: string): Promise<Uint8Array | null> {
   const { userId } = requireActor(actor)
   if (!isUuid(id)) return null
@@ -101,12 +101,12 @@ export async function readExport(platform: Platform, actor: Actor | null, id: st
   return isZip(file.bytes) ? file.bytes : platform.vault.open(file.bytes, found.fileKey)
 }
 
-/** Copies that an older release made were not sealed; they are still there for a few days. */
+/** Copies from older releases are not encrypted; they expire after a few days. */
 function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
-/** What goes when the member's account is deleted, in plain words. */
+/** Lists what is deleted with the member's account, as texts. */
 export async function describeErasure(platform: Platform, actor: Actor | null): Promise<string[]> {
   const { userId } = requireActor(actor)
   const parts = await Promise.all(
@@ -116,8 +116,8 @@ export async function describeErasure(platform: Platform, actor: Actor | null): 
 }
 
 /**
- * Deletes the member's account with everything of theirs, in one transaction; the files go right after it. What was
- * written down of who did what stays, by the ids alone, which name nobody any more.
+ * Deletes the member's account and all their data in one transaction; files are deleted right after it. The audit log stays, with
+ * ids that no longer lead to a person.
  */
 export async function deleteAccount(
   platform: Platform,

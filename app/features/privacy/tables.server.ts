@@ -4,7 +4,7 @@ import { users } from '#app/features/account/tables.server.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Copies of all their data that members asked for. */
+/** Copies of all their data that members requested. */
 export const dataExports = pgTable(
   'data_exports',
   {

@@ -1,7 +1,7 @@
 import { postcodeArea } from '#app/lib/postcodes.ts'
 import { postcodeAreas } from './postcode-areas.ts'
 
-/** The lookups of the product, in the words the organisation uses. The database holds the same names (see db/migrations). */
+/** The lookups of the product. The database has the same names (see db/migrations). */
 export const armedForcesBranches = [
   'Royal Navy',
   'Royal Marines',
@@ -81,13 +81,15 @@ export type BusinessType = (typeof businessTypes)[number]
 export type Industry = (typeof industries)[number]
 export type Region = (typeof regions)[number]
 
-/** The region a postcode lies in, by its area ('LA9 4XX' is in the area LA); null for what is no UK postcode area. */
+/** Returns the region of a postcode by its area ('LA9 4XX' is in the area LA); null if it is not a UK postcode area. */
 export function regionOfPostcode(postcode: string): Region | null {
   const area = postcodeArea(postcode)
   return area ? (postcodeAreas[area]?.region ?? null) : null
 }
 
-/** Where a postcode lies on the map, by its area's post town: metres of the National Grid; null for what is no postcode. */
+/**
+ * Returns the position of a postcode, by the post town of its area, in metres of the National Grid; null if it is not a postcode.
+ */
 export function positionOfPostcode(postcode: string | null): { easting: number; northing: number } | null {
   const area = postcodeArea(postcode ?? '')
   const place = area ? postcodeAreas[area] : undefined

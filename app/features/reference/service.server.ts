@@ -13,7 +13,7 @@ export interface DirectoryLookups {
   relationshipTypes: Lookup[]
 }
 
-/** The lookups the directory filters by, each ordered by name; remembered for 10 minutes. */
+/** Returns the lookups of the directory's filters by name. Cached for 10 minutes. */
 export function getDirectoryLookups(platform: Platform): Promise<DirectoryLookups> {
   return platform.referenceCache.getOrLoad('directory', async () => ({
     industries: await selectLookup(platform.db, industries),
@@ -22,7 +22,7 @@ export function getDirectoryLookups(platform: Platform): Promise<DirectoryLookup
   }))
 }
 
-/** The kinds of relationship to the armed forces, ordered by name; remembered for 10 minutes. */
+/** Lists the military relationships by name. Cached for 10 minutes. */
 export async function getRelationshipTypes(platform: Platform): Promise<Lookup[]> {
   return (await getDirectoryLookups(platform)).relationshipTypes
 }
@@ -32,7 +32,7 @@ export interface BusinessLookups {
   businessTypes: Lookup[]
 }
 
-/** The lookups a business is described by, each ordered by name; remembered for 10 minutes. */
+/** Returns the lookups of a business's form by name. Cached for 10 minutes. */
 export function getBusinessLookups(platform: Platform): Promise<BusinessLookups> {
   return platform.referenceCache.getOrLoad('business', async () => ({
     industries: (await getDirectoryLookups(platform)).industries,

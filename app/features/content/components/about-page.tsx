@@ -16,7 +16,7 @@ const impact = [
   { figure: '100%', what: 'equal', note: 'one kind of page, one search for all' },
 ]
 
-/** About Us: what Muster is for, who began it and what it is held to. */
+/** The page About Us. */
 export function AboutPage({ content }: { content: AboutContent }) {
   const { title: valuesTitle, serviceBeforeSelf, noFeesNoTiers, equalPlatform } = content.coreValues
   return (

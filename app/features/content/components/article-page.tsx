@@ -8,11 +8,11 @@ import '#app/ui/article.css'
 
 interface ArticlePageProps {
   article: Article
-  /** What stands above the text, with an address within the page. */
+  /** The heading and its id. */
   first?: { id: string; title: string; content: ReactNode }
 }
 
-/** A long text of the organisation: its sections to choose from at the side, and lines of a length one can read. */
+/** A long text with a table of contents at the side. */
 export function ArticlePage({ article, first }: ArticlePageProps) {
   const { title, summary, updated, note, html, sections } = article
   return (

@@ -3,8 +3,8 @@ import { splitBio } from '../rules.ts'
 import './about.css'
 
 /**
- * A few sentences about somebody, long ones cut short with a button that shows the rest. Without a script all of it is shown
- * (`.bio` in about.css).
+ * A short biography. A long one is cut, with a button that shows the rest. Without JavaScript all of it is shown (`.bio` in
+ * about.css).
  */
 export function Bio({ name, bio }: { name: string; bio: string }) {
   const id = useId()

@@ -3,7 +3,7 @@ import { Portrait } from '#app/ui/portrait.tsx'
 import type { Person } from '../person-schema.ts'
 import './home.css'
 
-/** Who it is; `pictured` puts their picture beside it. */
+/** A person's name and role; `pictured` adds their picture. */
 export function Byline({ person, pictured = false }: { person: Person; pictured?: boolean }) {
   return (
     <p className="byline">
@@ -20,7 +20,7 @@ export function Byline({ person, pictured = false }: { person: Person; pictured?
   )
 }
 
-/** Says of somebody invented that they are. */
+/** Marks an invented person as a sample. */
 export function SampleBadge({ person: { sample } }: { person: Pick<Person, 'sample'> }) {
   return sample && <Badge>Sample</Badge>
 }

@@ -16,7 +16,7 @@ const uses: Record<OptionalUse, { label: string; hint: string }> = {
   },
 }
 
-/** What a visitor agrees to. The switches stand on and do nothing until a choice is saved. */
+/** The cookie preferences. The switches have no effect until a choice is saved. */
 export function CookiePreferences({ choice }: { choice: CookieChoice }) {
   const [on, setOn] = useState<Record<OptionalUse, boolean>>({
     settings: !choice.saved || choice.settings,

@@ -6,8 +6,8 @@ import './home.css'
 const bar = { width: 2.6, step: 6.2, height: 14 }
 
 /**
- * Muster in figures. With a script they count up as soon as it is there, and their bars fall in; without one, and for whoever
- * prefers less motion, they stand as they are. Screen readers hear the figures themselves, never the counting.
+ * Three numbers about Muster. With JavaScript they count up and their bars fall in; without it, or with reduced motion, they are
+ * static. Screen readers only read the final numbers.
  */
 export function HomeCounter() {
   const ticks = useTicks()
@@ -40,10 +40,10 @@ export function HomeCounter() {
   )
 }
 
-/** Ticks of the counter since it began; null while it does not count. */
+/** Ticks since the counter started; null while it does not count. */
 function useTicks(): number | null {
   const [ticks, setTicks] = useState<number | null>(null)
-  // Before painting, so that a page come to by a link does not show the end first.
+  // Before painting, so that a client navigation does not show the final numbers first.
   useLayoutEffect(() => {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
     let count = 0

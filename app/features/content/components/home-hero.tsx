@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { HomeContent } from '../home-schema.ts'
 import './home.css'
 
-/** Towns on the drawn map: the foot of a pin, and where the word stands that a line leads to. */
+/** Towns on the map: the position of the pin, and that of the label. */
 const towns = [
   { name: 'Newcastle', x: 234.5, y: 372, wordX: 288.5, wordY: 328 },
   { name: 'Plymouth', x: 136.5, y: 657.2, wordX: 96.5, wordY: 611.2 },
@@ -15,7 +15,7 @@ const towns = [
 ]
 const pinHeight = 12
 
-/** The first thing seen: what Muster is, the two things to do with it, and the country mustered. */
+/** The hero of the front page: what Muster is, two buttons, and the map. */
 export function HomeHero({ hero }: { hero: HomeContent['hero'] }) {
   return (
     <section className="hero contours contours-head" aria-labelledby="home">

@@ -5,7 +5,7 @@ import type { HomeContent } from '../home-schema.ts'
 import { Byline } from './byline.tsx'
 import './home.css'
 
-/** Why Muster is there, in its founder's words. */
+/** The mission of Muster, in its founder's words. */
 export function HomeMission({ mission }: { mission: HomeContent['mission'] }) {
   return (
     <section className="section" aria-labelledby="mission">

@@ -9,7 +9,7 @@ import { HomeHero } from './home-hero.tsx'
 import { HomeMission } from './home-mission.tsx'
 import { Testimonials } from './testimonials.tsx'
 
-/** The front page; the children are what it shows of the directory. */
+/** The front page; `children` are its listings. */
 export function HomePage({ content, children }: { content: HomeContent; children: ReactNode }) {
   const { title, lead, submitApplication, verificationProcess, getListed } = content.verification
   return (

@@ -5,7 +5,7 @@ import { Points } from '#app/ui/points.tsx'
 import type { MissionValuesContent } from '../mission-values-schema.ts'
 import { Statement } from './statement.tsx'
 
-/** Mission & Values: what Muster is for, what it does, and what it holds itself to. */
+/** The page Mission & Values. */
 export function MissionValuesPage({ content }: { content: MissionValuesContent }) {
   const { title: valuesTitle, integrity, excellence, inclusivity, innovation, service, community } = content.values
   return (

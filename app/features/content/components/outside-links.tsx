@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { OutsideLink } from '../partner-schema.ts'
 import './partners.css'
 
-/** Pages of a partner's own, each with what is to be found there. */
+/** Links to a partner's own pages, with descriptions. */
 export function OutsideLinks({ links }: { links: OutsideLink[] }) {
   return (
     <ul className="outside-links">

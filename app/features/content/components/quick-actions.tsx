@@ -10,7 +10,7 @@ interface QuickAction {
   icon: LucideIcon
 }
 
-/** Only screens that exist stand here, in the specification's order. */
+/** In the specification's order; only screens that exist. */
 const actions: QuickAction[] = [
   { label: 'Edit Profile', to: href('/profile'), hint: 'Name, email, picture', icon: UserRoundPen },
   { label: 'Manage Business', to: href('/my-business'), hint: 'Your listing, its pictures', icon: Building2 },
@@ -27,7 +27,7 @@ const adminDashboard: QuickAction = {
   icon: ShieldCheck,
 }
 
-/** The dashboard's short ways to what members do most; the staff's work comes first. */
+/** The dashboard's shortcuts; those of staff come first. */
 export function QuickActions({ isStaff }: { isStaff: boolean }) {
   const shown = isStaff ? [adminDashboard, ...actions] : actions
   return (

@@ -7,7 +7,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import type { Organisation, ResourcesPage, Telephone } from '../resources-schema.ts'
 import './resources.css'
 
-/** Where to find help: first of all in an emergency, then in a crisis, then with a business or work. */
+/** Where to find help: in an emergency, in a crisis, with a business or with work. */
 export function ResourcesScreen({ page }: { page: ResourcesPage }) {
   const { crisis, business, employment } = page
   return (

@@ -7,7 +7,7 @@ import type { ReuPage } from '../partner-schema.ts'
 import { OutsideLinks } from './outside-links.tsx'
 import './partners.css'
 
-/** A university's MBA. */
+/** The page about a university's MBA. */
 export function ReuScreen({ page }: { page: ReuPage }) {
   return (
     <>

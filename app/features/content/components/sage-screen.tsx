@@ -14,7 +14,7 @@ import type { SagePage } from '../partner-schema.ts'
 import { OutsideLinks } from './outside-links.tsx'
 import './partners.css'
 
-/** What a business software provider offers to verified members. */
+/** The page about a business software offer for verified members. */
 export function SageScreen({ page }: { page: SagePage }) {
   const { offer, video, process } = page
   const [sage] = page.links

@@ -1,7 +1,7 @@
 import type { Paragraphs } from '../passage-schema.ts'
 import './about.css'
 
-/** A heading, and beside it what is said, the first paragraph in large. */
+/** A heading with paragraphs beside it, the first one large. */
 export function Statement({ id, statement }: { id: string; statement: Paragraphs }) {
   return (
     <div className="wrap statement">

@@ -9,7 +9,7 @@ import { SampleBadge } from './byline.tsx'
 import './about.css'
 import './home.css'
 
-/** The Team: who runs Muster, who advises it and who speaks for it. */
+/** The page The Team. */
 export function TeamPage({ content }: { content: TeamContent }) {
   return (
     <>
@@ -28,7 +28,7 @@ interface GroupProps {
   people: TeamMember[]
   /** With larger pictures, two in a row. */
   large?: boolean
-  /** Long bios are cut short at first. */
+  /** Long bios are cut at first. */
   cut?: boolean
   className?: string
 }

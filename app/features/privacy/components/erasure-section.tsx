@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 
 interface ErasureSectionProps {
-  /** What goes, in plain words. */
+  /** What will be deleted, as texts. */
   losses: string[]
-  /** Opened, as after a password that was not right. */
+  /** Whether it is open, for example after a wrong password. */
   open: boolean
   /** The form that asks for the password and deletes the account. */
   children: ReactNode
 }
 
-/** Lets a member leave, and says first what goes. */
+/** Deletes the account, after saying what will be deleted. */
 export function ErasureSection({ losses, open, children }: ErasureSectionProps) {
   return (
     <SettingsSection id="erasure" title="Delete my account" lead="At once and for good. Nobody can bring it back.">

@@ -16,7 +16,7 @@ interface ExportSectionProps {
   answer: FormAnswer | undefined
 }
 
-/** Lets a member take all of their data along. */
+/** Requests and downloads a copy of all the member's data. */
 export function ExportSection({ exports, version, answer }: ExportSectionProps) {
   return (
     <SettingsSection
@@ -54,7 +54,7 @@ export function ExportSection({ exports, version, answer }: ExportSectionProps) 
   )
 }
 
-/** Has a copy that is being made turn into its link. */
+/** Reloads the data when a copy is ready. */
 function AwaitedCopy({ version }: { version: string }) {
   useLive('member', version)
   return null
