@@ -4,7 +4,7 @@ import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import { enquiryPath } from './rules.ts'
 import { type EnquiryView, enquiryKinds } from './schema.ts'
 
-/** To the team, about what somebody sent. An answer goes to the sender. */
+/** To the team, about an enquiry. A reply goes to its sender. */
 export function enquiryMail({ enquiry, publicUrl }: { enquiry: EnquiryView; publicUrl: string }): MailContent {
   const { kind, id, name, email, organization, phone, about, message } = enquiry
   const title = `${enquiryKinds[kind]} from ${name}`

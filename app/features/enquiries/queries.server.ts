@@ -17,21 +17,21 @@ import {
 } from './schema.ts'
 import { contactMessages, supportInquiries } from './tables.server.ts'
 
-/** Characters of a message that the list shows. */
+/** Characters of a message in the list. */
 const excerptLength = 300
 
-/** Where inquiries of support are mailed to. */
+/** The mailbox of support inquiries. */
 const supportMailbox: Mailbox = 'partnerships'
 
 const tables = { support: supportInquiries, contact: contactMessages } as const
 
-/** What every enquiry is stored with, beside what was typed. */
+/** Columns of every enquiry besides what was typed. */
 interface Origin {
   profileId: string | null
   submissionKey: string
 }
 
-/** The id of a new inquiry; null where one was stored under this key already. */
+/** Stores an inquiry and returns its id; null if the key exists already. */
 export async function insertSupportInquiry(
   transaction: Database,
   { submission: _, homepage: __, ...inquiry }: SupportInquiry,
@@ -45,7 +45,7 @@ export async function insertSupportInquiry(
   return row?.id ?? null
 }
 
-/** The id of a new message; null where one was stored under this key already. */
+/** Stores a message and returns its id; null if the key exists already. */
 export async function insertContactMessage(
   transaction: Database,
   { submission: _, homepage: __, ...message }: ContactMessage,
@@ -65,7 +65,7 @@ export async function isStored(db: Database, kind: EnquiryKind, submissionKey: s
   return rows.length > 0
 }
 
-/** Enquiries of both kinds as one table, of which a database reads no more than is asked for. */
+/** A union of both kinds of enquiries, written so that only the requested rows are read. */
 function bothKinds(db: Database) {
   const support = db
     .select({
@@ -102,7 +102,7 @@ function bothKinds(db: Database) {
   return unionAll(support, contact).as('enquiries')
 }
 
-/** A page of the enquiries, newest first. */
+/** Lists a page of enquiries, newest first. */
 export async function selectEnquiries(
   db: Database,
   { kind, state }: EnquiryFilter,
@@ -139,7 +139,7 @@ export async function selectEnquiries(
   )
 }
 
-/** One enquiry; null where there is none. */
+/** Returns an enquiry; null if there is none. */
 export async function findEnquiry(db: Database, id: string): Promise<EnquiryView | null> {
   const all = bothKinds(db)
   const [row] = await db
@@ -170,7 +170,7 @@ export async function findEnquiry(db: Database, id: string): Promise<EnquiryView
   }
 }
 
-/** Notes who took care of an enquiry, or that nobody has; its kind where that changed anything, else null. */
+/** Sets or clears who handled an enquiry; returns its kind if that changed anything, else null. */
 export async function updateHandled(
   transaction: Database,
   id: string,
@@ -188,7 +188,7 @@ export async function updateHandled(
   return null
 }
 
-/** What a member sent while signed in, oldest first. */
+/** Lists what a member sent while signed in, oldest first. */
 export async function listSentBy(db: Database, userId: string) {
   const all = bothKinds(db)
   const rows = await db
@@ -213,7 +213,7 @@ export async function deleteSentBy(transaction: Database, userId: string): Promi
   for (const table of Object.values(tables)) await transaction.delete(table).where(eq(table.profileId, userId))
 }
 
-/** What it is about in words: the type of support, or what the mailbox is called. */
+/** The label of its subject: the type of support or the name of the mailbox. */
 function messageColumn({ kind, about }: { kind: EnquiryKind; about: string }): string {
   return kind === 'contact' ? mailboxes[about as Mailbox] : about
 }

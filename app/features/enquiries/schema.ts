@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { isVisible, line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { telephoneUri } from '#app/lib/links.ts'
 
-/** Characters at most. */
+/** Maximum lengths in characters. */
 export const lengths = { name: 200, phone: 50, message: 5_000 } as const
 
-/** What support may be. */
+/** Types of support. */
 export const supportTypes = [
   'Corporate Sponsorship',
   'Philanthropic Support',
@@ -14,12 +14,12 @@ export const supportTypes = [
 ] as const
 export type SupportType = (typeof supportTypes)[number]
 
-/** The mailboxes a message may go to, and what they are called. */
+/** The mailboxes with their names. */
 export const mailboxes = { general: 'General', verification: 'Verification', partnerships: 'Partnerships' } as const
 export type Mailbox = keyof typeof mailboxes
 const mailboxNames = Object.keys(mailboxes) as [Mailbox, ...Mailbox[]]
 
-/** The two forms that enquiries come by, and what the team calls what they bring. */
+/** The two kinds of enquiries with their labels. */
 export const enquiryKinds = { support: 'Support inquiry', contact: 'Contact message' } as const
 export type EnquiryKind = keyof typeof enquiryKinds
 
@@ -28,7 +28,7 @@ const tooLong = (label: string, limit: number) => `${label} must be at most ${li
 const required = (text: z.ZodType<string>, label: string, limit: number) =>
   text.pipe(z.string().refine(isVisible, `${label} is required`).max(limit, tooLong(label, limit)))
 
-/** One of a list; what no form of ours offers is told apart from nothing chosen. */
+/** One of a list; an unknown value has another message than a missing one. */
 const choice = <Value extends string>(values: readonly [Value, ...Value[]], label: string) =>
   line().pipe(
     z
@@ -46,11 +46,11 @@ const sender = {
 
 const message = required(paragraphs(), 'Message', lengths.message)
 
-/** What goes with every form unseen. */
+/** Hidden fields of every form. */
 const unseen = {
-  /** Made with the form: what is sent twice under one counts once. */
+  /** Idempotency key of the form. */
   submission: z.uuid().optional().catch(undefined),
-  /** Hidden from people: whoever fills it in is a program. */
+  /** A honeypot: only bots fill it in. */
   homepage: line(),
 }
 
@@ -81,24 +81,24 @@ export const contactSchema = z.object({
 export type SupportInquiry = z.output<typeof supportSchema>
 export type ContactMessage = z.output<typeof contactSchema>
 
-/** What is said once an enquiry is there. */
+/** The toast after an enquiry was stored. */
 export const thanks = {
   support: { title: 'Thank You!', description: "Your support inquiry has been submitted. We'll be in touch soon." },
   contact: { title: 'Thank You!', description: "Your message has been sent. We'll be in touch soon." },
 } as const
 
-/** What is said where nothing was sent, for another reason than what was typed. */
+/** The toast if an enquiry could not be sent. */
 export function notSent(description: string) {
   return { title: 'Not sent', description, bad: true } as const
 }
 
-/** Who is signed in, for what a form may be filled in with. */
+/** The signed-in member, to prefill a form. */
 export interface KnownSender {
   name: string | null
   email: string
 }
 
-/** What a list of enquiries may be narrowed to. */
+/** The filters of the list. */
 export const enquiryStates = { waiting: 'Waiting', handled: 'Handled' } as const
 export type EnquiryState = keyof typeof enquiryStates
 
@@ -116,21 +116,21 @@ export interface ListedEnquiry {
   email: string
   /** The type of support, or the mailbox. */
   about: string
-  /** The beginning of what was written. */
+  /** The beginning of the message. */
   excerpt: string
   createdAt: Date
   handledAt: Date | null
 }
 
-/** One enquiry with all that was sent. */
+/** An enquiry in full. */
 export interface EnquiryView extends Omit<ListedEnquiry, 'excerpt'> {
-  /** Which of ours it is mailed to. */
+  /** The mailbox that it is emailed to. */
   mailbox: Mailbox
   organization: string | null
   phone: string | null
   message: string
-  /** Whether a member sent it who was signed in. */
+  /** Whether the sender was signed in. */
   isMember: boolean
-  /** Who of the team took care of it; null while it waits, and where they have left. */
+  /** Who handled it; null while it is open, and for a former member. */
   handledBy: string | null
 }

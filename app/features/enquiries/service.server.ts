@@ -75,7 +75,7 @@ async function send<Enquiry extends SupportInquiry | ContactMessage>(
   return { outcome: 'done' }
 }
 
-/** A page of enquiries, newest first. */
+/** Lists a page of enquiries, newest first. */
 export function getEnquiries(
   { db }: Platform,
   actor: Actor | null,
@@ -86,13 +86,13 @@ export function getEnquiries(
   return selectEnquiries(db, filter, pageRequest)
 }
 
-/** One enquiry in full; null where there is none. */
+/** Returns an enquiry in full; null if there is none. */
 export async function getEnquiry({ db }: Platform, actor: Actor | null, id: string): Promise<EnquiryView | null> {
   requireAdmin(actor)
   return isUuid(id) ? findEnquiry(db, id) : null
 }
 
-/** Marks an enquiry as handled or as open again; false where there is none. Idempotent. */
+/** Marks an enquiry as handled or as open again; false if there is none. Idempotent. */
 export async function markEnquiry(
   { db }: Platform,
   actor: Actor | null,

@@ -4,17 +4,17 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
-/** What every enquiry has, whichever form it came by. */
+/** Columns of both kinds of enquiries. */
 const enquiry = () => ({
   name: text('name').notNull(),
   email: text('email').notNull(),
   message: text('message').notNull(),
   /** The member who sent it; null for a visitor. */
   profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
-  /** Made with the form: what is sent twice under one counts once. */
+  /** Idempotency key of the form. */
   submissionKey: uuid('submission_key').notNull().unique().default(sql`gen_random_uuid()`),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  /** When somebody of the team took care of it, and who; null while it waits. */
+  /** When it was handled and by whom; null while it is open. */
   handledAt: timestamp('handled_at', { withTimezone: true }),
   handledBy: uuid('handled_by').references(() => profiles.id, { onDelete: 'set null' }),
 })
@@ -37,13 +37,13 @@ export const supportInquiries = pgTable(
   ],
 )
 
-/** Sent at /contact, where no form of somebody else stands in its place. */
+/** Sent at /contact, unless another site's form is embedded there. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
     id: id(),
     ...enquiry(),
-    /** Which of the mailboxes it is for. */
+    /** The mailbox it is for. */
     mailbox: text('mailbox').$type<'general' | 'verification' | 'partnerships'>().notNull(),
   },
   (table) => [

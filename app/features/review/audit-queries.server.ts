@@ -7,10 +7,10 @@ import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import type { AuditEntry, AuditFilter } from './audit-schema.ts'
 
-/** A filter whose address has been looked up. */
+/** A filter with the email address resolved to an id. */
 export type FoundFilter = Omit<AuditFilter, 'actor'> & { actorId: string | null }
 
-/** Where in the order to go on: beyond this event, towards older or newer ones. */
+/** A cursor: after this event, towards older or newer ones. */
 export interface AuditCursor {
   id: string
   towards: 'older' | 'newer'
@@ -20,8 +20,7 @@ const actors = alias(profiles, 'actors')
 const subjects = alias(profiles, 'subjects')
 
 /**
- * So many events, newest first. Who and what they name is looked up for these rows alone, and not kept: what is gone has no
- * name.
+ * Lists up to `count` events, newest first. Names are looked up for these rows only and not stored: what was deleted has no name.
  */
 export async function selectAudit(
   db: Database,
@@ -64,7 +63,7 @@ export async function selectAudit(
   }))
 }
 
-/** The actions that stand in the audit. Found by leaping from one to the next: there are few, in very many rows. */
+/** Lists the distinct actions with a loose index scan, because there are few actions in very many rows. */
 export async function selectActions(db: Database): Promise<string[]> {
   const rows = await selectRows<{ action: string }>(
     db,
@@ -91,7 +90,7 @@ function conditionsOf({ action, actorId, subject, from, to }: FoundFilter): (SQL
   ]
 }
 
-/** The moment is read from the event itself: on its way through an address it would lose its microseconds. */
+/** The time is read from the event, because a URL would lose its microseconds. */
 function beyond({ id, towards }: AuditCursor): SQL {
   const moment = sql`(SELECT at.happened_at FROM audit_events at WHERE at.id = ${id})`
   const sign = towards === 'older' ? sql`<` : sql`>`

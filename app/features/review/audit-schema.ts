@@ -1,32 +1,32 @@
 import { isUuid } from '#app/lib/uuid.ts'
 
-/** Rows on a page of the audit. */
+/** Rows per page. */
 export const auditPageSize = 50
 
-/** What the audit may be narrowed to, as parameters of its address. */
+/** The filters of the audit log, as URL parameters. */
 export const auditFields = ['action', 'actor', 'subject', 'from', 'to'] as const
 export type AuditField = (typeof auditFields)[number]
 
-/** What the audit is narrowed to; null for whatever it may be. */
+/** The filters of the audit log; null for no filter. */
 export interface AuditFilter {
   action: string | null
-  /** Sign-in address of who did it. */
+  /** The actor's sign-in address. */
   actor: string | null
-  /** Id of what it was done to. */
+  /** The subject's id. */
   subject: string | null
-  /** First and last day, by the clocks of London. */
+  /** First and last day in London time. */
   from: string | null
   to: string | null
 }
 
 export interface AskedAudit {
-  /** As it was typed. */
+  /** The values as typed. */
   typed: Record<AuditField, string>
   filter: AuditFilter
   problems: { field: AuditField; message: string }[]
 }
 
-/** Reads what is asked for from the parameters of an address. */
+/** Reads the filters from URL parameters. */
 export function readAuditFilter(query: URLSearchParams): AskedAudit {
   const typed = Object.fromEntries(
     auditFields.map((field) => [field, (query.get(field) ?? '').trim().slice(0, 300)]),
@@ -50,7 +50,7 @@ export function readAuditFilter(query: URLSearchParams): AskedAudit {
   return { typed, filter: { ...filter, actor: filter.actor?.toLowerCase() ?? null }, problems }
 }
 
-/** The parameters that ask for the same again. */
+/** Writes the filters as URL parameters. */
 export function writeAuditFilter(typed: Record<AuditField, string>): URLSearchParams {
   return new URLSearchParams(auditFields.flatMap((field) => (typed[field] ? [[field, typed[field]]] : [])))
 }
@@ -59,13 +59,13 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 }
 
-/** Somebody or something an event names; `name` is null for what is gone, or never had one. */
+/** The actor or subject of an event; `name` is null if it was deleted or has none. */
 export interface AuditParty {
   id: string
   name: string | null
 }
 
-/** One row of the audit. */
+/** An entry of the audit log. */
 export interface AuditEntry {
   id: string
   happenedAt: Date
@@ -79,7 +79,7 @@ export interface AuditEntry {
 
 export interface AuditPage {
   entries: AuditEntry[]
-  /** Id of the entry after which older ones, or before which newer ones stand; null where there are none. */
+  /** The cursors to older and newer entries; null if there are none. */
   older: string | null
   newer: string | null
 }

@@ -8,13 +8,13 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type AuditCursor, type FoundFilter, selectActions, selectAudit } from './audit-queries.server.ts'
 import { type AuditEntry, type AuditFilter, type AuditPage, auditPageSize } from './audit-schema.ts'
 
-/** The actions that stand in the audit, to choose from. */
+/** Lists the actions in the audit log, for the filter. */
 export async function listAuditActions(platform: Platform, actor: Actor | null): Promise<string[]> {
   requireAdmin(actor)
   return selectActions(platform.db)
 }
 
-/** A page of what was done to whom by whom, newest first. A place that is none is the beginning. */
+/** Lists a page of the audit log, newest first. An invalid cursor means the first page. */
 export async function readAudit(
   platform: Platform,
   actor: Actor | null,
@@ -38,15 +38,12 @@ export async function readAudit(
   }
 }
 
-/** Rows read at a time for a file. */
+/** Rows per query of an export. */
 const batch = 1_000
 
 const head = ['When (UTC)', 'Who', 'Id of who', 'Action', 'Kind', 'What', 'Id of what', 'Details']
 
-/**
- * All of the audit that a filter names as a CSV file, newest first, read as fast as it is taken and no faster. That it was
- * taken is written down first.
- */
+/** Streams the filtered audit log as a CSV file, newest first, with backpressure. The export itself is audited first. */
 export async function exportAudit(
   platform: Platform,
   actor: Actor | null,
@@ -68,7 +65,7 @@ export async function exportAudit(
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        // The mark at the beginning tells spreadsheets that it is UTF-8.
+        // The byte order mark tells spreadsheets that it is UTF-8.
         controller.enqueue(encoder.encode(`\uFEFF${csvLine(head)}`))
       },
       pull: async (controller) => {
@@ -79,7 +76,7 @@ export async function exportAudit(
         else place = { id: last.id, towards: 'older' }
       },
     },
-    // Nothing is read ahead of who takes it.
+    // No read-ahead.
     { highWaterMark: 0 },
   )
 }
@@ -97,7 +94,7 @@ function lineOf({ happenedAt, actor, action, subjectType, subject, detail }: Aud
   ])
 }
 
-/** The filter with the id of the address it names; null where nobody has that address. */
+/** Resolves the email address of a filter to an id; null if nobody has it. */
 async function findFilter(db: Database, { actor, ...rest }: AuditFilter): Promise<FoundFilter | null> {
   if (actor === null) return { ...rest, actorId: null }
   const actorId = await findUserIdByEmail(db, actor)

@@ -7,18 +7,18 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 export const failedShown = 50
 
 export interface JobsView {
-  /** The newest of those given up. */
+  /** The most recent failures. */
   failed: FailedJob[]
   queues: QueueCount[]
 }
 
-/** What has failed for good, newest first, and how many jobs stand where. */
+/** Returns failed jobs, newest first, and the number of jobs in each queue. */
 export async function readJobs(platform: Platform, actor: Actor | null): Promise<JobsView> {
   requireAdmin(actor)
   return { failed: await platform.jobs.listFailed(failedShown), queues: await platform.jobs.count() }
 }
 
-/** Puts a failed job back into its queue; false when there is no such failed job any more. */
+/** Puts a failed job back into its queue; false if it is no longer there. */
 export async function retryJob({ db, jobs }: Platform, actor: Actor | null, id: string): Promise<boolean> {
   const { userId } = requireAdmin(actor)
   return db.transaction(async (transaction) => {

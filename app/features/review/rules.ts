@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-/** The parts of the administration, by the value of `tab` in its address, and what they are called. */
+/** The tabs of the administration by their `tab` parameter, with labels. */
 export const adminTabs = {
   verifications: 'Verifications',
   businesses: 'Businesses',
@@ -8,7 +8,7 @@ export const adminTabs = {
 } as const
 export type AdminTab = keyof typeof adminTabs
 
-/** The part an address asks for; the first for none and for one that is not known. */
+/** Reads the tab of a URL; the first for none or an unknown one. */
 export function readAdminTab(value: string | null): AdminTab {
   return value !== null && Object.hasOwn(adminTabs, value) ? (value as AdminTab) : 'verifications'
 }
@@ -17,44 +17,44 @@ export function readAdminTab(value: string | null): AdminTab {
 export const queueOrders = { newest: 'Newest first', longest: 'Longest waiting first' } as const
 export type QueueOrder = keyof typeof queueOrders
 
-/** The order an address asks for, else the one this browser remembers, else newest first. */
+/** The order from the URL, else from the cookie, else newest first. */
 export function readQueueOrder(value: string | null, remembered: QueueOrder | null): QueueOrder {
   return value === 'longest' ? 'longest' : (remembered ?? 'newest')
 }
 
-/** Address of the queue, in an order. */
+/** Path of the queue in an order. */
 export function queuePath(order: QueueOrder): string {
   return order === 'newest' ? href('/admin') : `${href('/admin')}?${new URLSearchParams({ order })}`
 }
 
-/** Where the queue's button leads to the next case, as a fragment of its address. */
+/** The fragment of the queue's button to the next case. */
 export const nextCaseId = 'next-case'
 
-/** Address of a case, reached from the queue in an order. */
+/** Path of a case, with the order of the queue it was opened from. */
 export function casePath(id: string, order: QueueOrder): string {
   return order === 'newest'
     ? href('/admin/verifications/:id', { id })
     : `${href('/admin/verifications/:id', { id })}?order=${order}`
 }
 
-/** Characters of a search that are looked at. */
+/** Characters of a search term that are used. */
 const termMaxLength = 100
 
-/** What a search looks for; null for nothing. */
+/** Reads a search term; null for none. */
 export function readTerm(value: string | null): string | null {
-  // No text of the database holds this character, and none can be asked for.
+  // PostgreSQL texts cannot contain this character.
   return value?.replaceAll('\0', '').trim().slice(0, termMaxLength) || null
 }
 
-/** Where a member is suspended and reinstated; `back` is the page of the list to come back to. */
+/** Path of the page to suspend or reinstate a member; `back` is the page to return to. */
 export function memberPath(id: string, back: string): string {
   return `${href('/admin/profiles/:id', { id })}?${new URLSearchParams({ back })}`
 }
 
-/** Working days within which a decision is promised at submission. */
+/** Working days within which we promise a decision. */
 export const promisedDays = 14
 
-/** Whole working days, Monday to Friday, that have gone by since a moment. */
+/** Counts the whole working days, Monday to Friday, since a time. */
 export function workingDaysSince(then: Date, now: Date): number {
   const day = 86_400_000
   const days = Math.floor((now.getTime() - then.getTime()) / day)

@@ -1,15 +1,15 @@
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 
-/** The three counts; those that only admins see are null for reviewers. */
+/** The counts; those for admins only are null for reviewers. */
 export interface AdminCounts {
   users: number | null
   businesses: number | null
   verifications: number
-  /** Of these, how many wait for a decision. */
+  /** How many of these wait for a decision. */
   pending: number
 }
 
-/** A case as it stands in the queue. */
+/** A case in the queue. */
 export interface QueuedCase {
   id: string
   name: string
@@ -17,13 +17,13 @@ export interface QueuedCase {
   relationshipType: string | null
   business: string | null
   waitingSince: Date
-  /** Who looks at it, where anybody does. */
+  /** The reviewer who has claimed it, if any. */
   reviewer: { name: string; isSelf: boolean } | null
-  /** The reviewer's own case, which another decides. */
+  /** Whether it is the reviewer's own case, which another reviewer decides. */
   isOwn: boolean
 }
 
-/** A business as the staff see it in a list. */
+/** A business in the staff's list. */
 export interface ListedBusiness {
   id: string
   name: string
@@ -36,7 +36,7 @@ export interface ListedBusiness {
   createdAt: Date
 }
 
-/** A member as the staff see them in a list. */
+/** A member in the staff's list. */
 export interface ListedProfile {
   id: string
   name: string

@@ -11,7 +11,7 @@ interface DecisionMail {
   publicUrl: string
 }
 
-/** Once a reviewer has taken a case in hand. */
+/** After a reviewer has claimed a case. */
 export function inReviewMail({ firstName, publicUrl }: DecisionMail): MailContent {
   return {
     subject: 'Your verification is being reviewed',
@@ -30,7 +30,7 @@ export function inReviewMail({ firstName, publicUrl }: DecisionMail): MailConten
   }
 }
 
-/** To a member who is verified now. */
+/** To a newly verified member. */
 export function approvedMail({ firstName, publicUrl }: DecisionMail): MailContent {
   return {
     subject: 'You are verified',
@@ -57,7 +57,7 @@ interface DecidedMail extends DecisionMail {
   words: string | null
 }
 
-/** To a member whose verification was rejected: the reason, the reviewer's words, and what can be done. */
+/** To a member whose verification was rejected: the reason, the reviewer's message and what to do. */
 export function rejectedMail({ firstName, publicUrl, words, why }: DecidedMail & { why: string | null }): MailContent {
   return {
     subject: 'We could not verify your service',
@@ -81,7 +81,7 @@ export function rejectedMail({ firstName, publicUrl, words, why }: DecidedMail &
   }
 }
 
-/** To a member of whom a reviewer needs more before there can be a decision. */
+/** To a member who was asked for more evidence. */
 export function moreNeededMail({ firstName, publicUrl, words }: DecidedMail): MailContent {
   return {
     subject: 'We need a little more to verify you',
@@ -101,7 +101,7 @@ export function moreNeededMail({ firstName, publicUrl, words }: DecidedMail): Ma
   }
 }
 
-/** What a reviewer wrote, line by line. */
+/** The reviewer's message with its line breaks. */
 function ReviewersText({ children }: { children: string | null }) {
   if (!children) return null
   return (

@@ -10,7 +10,7 @@ const because = "You're getting this email because"
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
-/** After a verification was sent to the reviewers. */
+/** After a submission. */
 export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; publicUrl: string }): MailContent {
   return {
     subject: 'We have your verification',
@@ -32,7 +32,7 @@ export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; p
   }
 }
 
-/** After a member took their verification back. */
+/** After a withdrawal. */
 export function withdrawnMail(about: { withdrawnAt: Date; documents: number; publicUrl: string }): MailContent {
   const { withdrawnAt, documents, publicUrl } = about
   return {
@@ -116,7 +116,7 @@ export function reminderMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): 
   }
 }
 
-/** After a verification ran out. */
+/** After a verification has expired. */
 export function lapsedMail({ publicUrl }: { publicUrl: string }): MailContent {
   return {
     subject: 'Your verification has expired',

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { type DayOfEnds, endsWithinDays } from './rules.ts'
 
-/** Those verified by what is written, whether or not their end has come since. */
+/** Recorded as verified, even if the end has come since. */
 const verified = sql`p.verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified')`
 
-/** The day a moment lies in, counted from 1970-01-01. */
+/** The day of a time, counted from 1970-01-01. */
 const dayOf = sql`floor(extract(epoch FROM p.verification_ends_at) / 86400)::int`
 
-/** Has nobody else plan ends until the transaction ends. */
+/** Locks the planning of ends until the transaction ends. */
 export async function lockEnds(transaction: Database): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('muster verification ends'))`)
 }
 
-/** How many verifications ended lately and are to end, a day each, in order. */
+/** Counts the verifications that ended recently or will end, by day, in order. */
 export function countEnds(db: Database): Promise<DayOfEnds[]> {
   return selectRows(
     db,
@@ -27,7 +27,7 @@ export function countEnds(db: Database): Promise<DayOfEnds[]> {
   )
 }
 
-/** How many are verified at this moment. */
+/** Counts the verified members. */
 export async function countVerified(db: Database): Promise<number> {
   const [row] = await selectRows<{ count: number }>(
     db,
@@ -36,7 +36,7 @@ export async function countVerified(db: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-/** So many of those who end on a day, those who were told of a later one first. */
+/** Lists up to `count` of those who end on a day, those with a later announced day first. */
 export async function listEndsOf(db: Database, day: number, count: number): Promise<string[]> {
   const rows = await selectRows<{ id: string }>(
     db,
@@ -52,7 +52,7 @@ export async function listEndsOf(db: Database, day: number, count: number): Prom
 
 const momentOf = (day: number) => sql`to_timestamp(${day * 86_400}::float8)`
 
-/** Verified members who end later than their reminder said, as too many would have ended at once. */
+/** Lists verified members whose end was postponed, because too many would have ended at once. */
 export function listPostponed(
   db: Database,
 ): Promise<{ id: string; announced_end_at: string | Date; ends_at: string | Date }[]> {
@@ -68,7 +68,7 @@ export function listPostponed(
   )
 }
 
-/** How many they are, and when the last of them ends. */
+/** Counts them, and returns when the last of them ends. */
 export async function countPostponed(db: Database): Promise<{ count: number; lastEndsAt: Date | null }> {
   const [row] = await selectRows<{ count: number; last_ends_at: string | Date | null }>(
     db,

@@ -12,8 +12,8 @@ import { lockVerified } from './transitions.server.ts'
 const dayMs = 86_400_000
 
 /**
- * Writes the day a verification ends, now that the mail server took the reminder that names it. Nothing where it has an end
- * already, or was confirmed or withdrawn since `verifiedAt`.
+ * Saves the end of a verification after its reminder was sent. Does nothing if it has an end already, or was confirmed or
+ * withdrawn since `verifiedAt`.
  */
 export async function writeAnnouncedEnd(
   platform: Pick<Platform, 'db' | 'jobs' | 'verificationTerms'>,
@@ -32,7 +32,7 @@ export async function writeAnnouncedEnd(
   })
 }
 
-/** Gives a later day to those who would end with too many others. */
+/** Postpones ends if too many would fall on a day. */
 export async function spreadPlannedEnds({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockEnds(transaction)
@@ -47,7 +47,7 @@ async function moveSurplus(transaction: Database): Promise<void> {
   }
 }
 
-/** How many verifications end later than their reminder said; null where none does. For admins. */
+/** Counts postponed ends; null for none. For admins. */
 export async function getPostponedEnds({ db }: Platform, actor: Actor | null): Promise<PostponedEnds | null> {
   requireAdmin(actor)
   const { count, lastEndsAt } = await countPostponed(db)
@@ -55,8 +55,8 @@ export async function getPostponedEnds({ db }: Platform, actor: Actor | null): P
 }
 
 /**
- * Lets those verifications end on the day their reminder named, however many they are: an admin's word. Where that day has
- * gone or is near, they end as far ahead as a reminder would be. Tells how many.
+ * Lets postponed verifications end on their announced day, with an admin's approval. If that day is past or near, they end after
+ * the notice period of a reminder. Returns how many.
  */
 export async function allowEnds({ db }: Platform, actor: Actor | null): Promise<number> {
   const who = requireAdmin(actor)

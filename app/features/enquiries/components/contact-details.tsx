@@ -10,11 +10,11 @@ interface ContactDetailsProps {
     officeHours: string
     socialLinks: { network: Brand; url: string }[]
   }
-  /** What each mailbox is for, and what is said of weekends. */
+  /** What each mailbox is for, and the note about weekends. */
   words: { mailboxes: Record<Mailbox, string>; weekends: string }
 }
 
-/** Where else to find us: mailboxes, office hours, networks, and who helps at once. */
+/** Contact details: mailboxes, office hours, social networks and crisis lines. */
 export function ContactDetails({ site, words }: ContactDetailsProps) {
   return (
     <div className="contact-details">

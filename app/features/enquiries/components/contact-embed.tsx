@@ -4,13 +4,13 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import './enquiries.css'
 
 interface ContactEmbedProps {
-  /** Address of the form. */
+  /** The URL of the form. */
   url: string
-  /** Whether the visitor has agreed to what others bring. */
+  /** Whether the visitor has agreed to content from other sites. */
   isAgreed: boolean
 }
 
-/** The form of somebody else. Nothing of theirs is loaded before the visitor wants it; without a script it is a link there. */
+/** An embedded form of another site. It is only loaded on request; without JavaScript it is a link. */
 export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
   const hydrated = useHydrated()
   const [wanted, setWanted] = useState(false)

@@ -6,7 +6,7 @@ import { contactSchema, type KnownSender, mailboxes } from '../schema.ts'
 import { UnseenFields } from './unseen-fields.tsx'
 
 interface ContactFormProps {
-  /** Who is signed in; null for nobody. */
+  /** The signed-in member; null for a visitor. */
   known: KnownSender | null
   submission: string
   answer: FormAnswer | undefined
@@ -14,7 +14,7 @@ interface ContactFormProps {
 
 const id = 'contact'
 
-/** A message to one of the mailboxes. */
+/** The contact form. */
 export function ContactForm({ known, submission, answer }: ContactFormProps) {
   const form = useSchemaForm({
     id,

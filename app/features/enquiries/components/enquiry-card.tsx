@@ -9,7 +9,7 @@ import { enquiriesPath, replyLink } from '../rules.ts'
 import { type EnquiryView, enquiryKinds } from '../schema.ts'
 import './enquiries.css'
 
-/** One enquiry with all that was sent, the way to answer it, and what says that this was done. */
+/** An enquiry in full, with buttons to reply and to mark it as handled. */
 export function EnquiryCard({ enquiry }: { enquiry: EnquiryView }) {
   const { kind, name, email, organization, phone, about, message, isMember, createdAt, handledAt, handledBy } = enquiry
   return (

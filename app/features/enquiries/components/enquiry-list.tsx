@@ -14,7 +14,7 @@ interface EnquiryListProps {
   filter: EnquiryFilter
 }
 
-/** What people sent, newest first, each leading to all of it. */
+/** The list of enquiries, newest first. */
 export function EnquiryList({ page: { rows, previous, next }, filter }: EnquiryListProps) {
   const isNarrowed = filter.kind !== null || filter.state !== null
   return (
@@ -84,14 +84,14 @@ function EnquiryRow({ row }: { row: ListedEnquiry }) {
 
 interface ChoicesProps<Value extends string> {
   label: string
-  /** What is said of no choice. */
+  /** The label for no choice. */
   all: string
   choices: Record<Value, string>
   chosen: Value | null
   to: (value: Value | null) => string
 }
 
-/** Ways to narrow a list, one of which is taken. */
+/** The choices of a filter. */
 function Choices<Value extends string>({ label, all, choices, chosen, to }: ChoicesProps<Value>) {
   const entries: [Value | null, string][] = [[null, all], ...(Object.entries(choices) as [Value, string][])]
   return (

@@ -7,15 +7,15 @@ interface EnquirySectionProps {
   id: string
   title: string
   lead?: string
-  /** A key that was made with the page. */
+  /** The idempotency key from the loader. */
   submission: string
-  /** Whether the form was sent right before this page. */
+  /** Whether the form was just sent. */
   wasSent: boolean
-  /** The form, to be made anew with each key. */
+  /** Renders the form, which is remounted with each key. */
   children: (submission: string) => ReactNode
 }
 
-/** A form under its heading, where somebody who sent it finds themselves before an empty one. */
+/** A form under its heading. After sending it is empty again. */
 export function EnquirySection({ id, title, lead, submission, wasSent, children }: EnquirySectionProps) {
   const key = useSubmissionKey(submission, wasSent)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -9,7 +9,7 @@ import { type KnownSender, supportSchema, supportTypes } from '../schema.ts'
 import { UnseenFields } from './unseen-fields.tsx'
 
 interface SupportFormProps {
-  /** Who is signed in; null for nobody. */
+  /** The signed-in member; null for a visitor. */
   known: KnownSender | null
   submission: string
   answer: FormAnswer | undefined
@@ -17,7 +17,7 @@ interface SupportFormProps {
 
 const id = 'support'
 
-/** An inquiry about supporting Muster. With a script it can be sent once the privacy policy is agreed to. */
+/** The support form. With JavaScript it can only be sent after agreeing to the privacy policy. */
 export function SupportForm({ known, submission, answer }: SupportFormProps) {
   const form = useSchemaForm({
     id,
@@ -72,14 +72,14 @@ export function SupportForm({ known, submission, answer }: SupportFormProps) {
   )
 }
 
-/** Whether a box is not ticked yet, which keeps a script's button from being pressed. */
+/** Whether the checkbox is not ticked yet, which disables the button. */
 function useDisagreed(boxId: string): boolean {
   const hydrated = useHydrated()
   const [empty, setEmpty] = useState(false)
   useEffect(() => {
     const box = document.getElementById(boxId)
     if (!(box instanceof HTMLInputElement)) return
-    // A browser that comes back to the page has ticked it itself.
+    // The browser restores the checkbox when going back.
     const look = () => setEmpty(!box.checked)
     look()
     box.addEventListener('change', look)

@@ -1,6 +1,6 @@
 import { Points } from '#app/ui/points.tsx'
 
-/** What support does, in a few points. */
+/** Reasons to support Muster. */
 export function SupportReasons({ reasons }: { reasons: { title: string; text: string }[] }) {
   return (
     <section className="wrap section" aria-labelledby="does">

@@ -1,4 +1,4 @@
-/** What goes with a form unseen: the key it counts once under, and a field that only a program fills in. */
+/** The hidden fields of a form: the idempotency key, and a honeypot for bots. */
 export function UnseenFields({ id, submission }: { id: string; submission: string }) {
   return (
     <>

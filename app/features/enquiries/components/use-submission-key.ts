@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The key a form is sent under. Each time the page is made it brings another, but one that is being filled in keeps its own
- * until it was sent: then the new one also begins the form anew.
+ * The idempotency key of a form. Each load of the page brings a new one, but a form that is being filled in keeps its key until
+ * it is sent; then the new key also resets the form.
  */
 export function useSubmissionKey(made: string, wasSent: boolean): string {
   const [key, setKey] = useState(made)

@@ -6,11 +6,11 @@ interface ActiveSwitchProps {
   businessId: string
   name: string
   isActive: boolean
-  /** Where whoever has no script comes back to. */
+  /** The page to return to without JavaScript. */
   page: string
 }
 
-/** Shows anybody's business in the directory or hides it. */
+/** Shows or hides any business, for admins. */
 export function ActiveSwitch({ businessId, name, isActive, page }: ActiveSwitchProps) {
   return (
     <FormSwitch

@@ -12,7 +12,7 @@ interface AdminHeadProps {
 
 const number = (value: number) => value.toLocaleString('en-GB')
 
-/** The top of the administration: the counts, and the ways to its parts; a reviewer's has one part and one count. */
+/** The head of the administration: counts and tabs. A reviewer has only one of each. */
 export function AdminHead({ tab, counts }: AdminHeadProps) {
   const { users, businesses, verifications, pending } = counts
   const waiting = pending === 0 ? 'Nothing is waiting for a decision' : `${number(pending)} waiting for a decision`

@@ -9,7 +9,7 @@ const links = [
   { to: href('/admin/jobs'), label: 'Failed jobs' },
 ]
 
-/** Ways between the pages of administration; reviewers have one alone, and so none to choose from. */
+/** The navigation between the pages of the administration, for admins; reviewers have only one page. */
 export function AdminNav({ isAdmin }: { isAdmin: boolean }) {
   if (!isAdmin) return null
   return (

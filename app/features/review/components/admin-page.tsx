@@ -8,7 +8,7 @@ interface AdminPageProps {
   children: ReactNode
 }
 
-/** One of the pages beside the queue, which admins alone have. */
+/** A page of the administration for admins only. */
 export function AdminPage({ title, lead, children }: AdminPageProps) {
   return (
     <>

@@ -7,11 +7,11 @@ import type { AskedAudit, AuditField } from '../audit-schema.ts'
 import './admin.css'
 
 interface AuditFiltersProps extends Pick<AskedAudit, 'typed' | 'problems'> {
-  /** The actions there are. */
+  /** The actions to choose from. */
   actions: string[]
 }
 
-/** What the audit may be narrowed to. */
+/** The filters of the audit log. */
 export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
   const field = (name: AuditField) => {
     const error = problems.find((problem) => problem.field === name)?.message
@@ -19,7 +19,7 @@ export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
   }
   const text = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } as const
   return (
-    // Made anew with what was asked for: a field keeps what stands in it otherwise, also after going back.
+    // The key remounts the form for each request, so that the fields show the current filters, also after going back.
     <Form key={JSON.stringify(typed)} className="audit-filters" role="search" aria-label="Audit" noValidate>
       <ErrorSummary
         errors={problems.map((problem) => ({ ...problem, field: `audit-${problem.field}` }))}
@@ -49,7 +49,7 @@ export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
   )
 }
 
-/** What an action is called in the list of choices. */
+/** The label of an action in the filter. */
 function labelOf(action: string): string {
   const phrase = auditSentenceOf(action)?.replace('{actor} ', '').replace('{subject}', '…')
   return phrase ? phrase[0]?.toUpperCase() + phrase.slice(1) : action

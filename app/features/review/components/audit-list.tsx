@@ -11,7 +11,7 @@ interface AuditListProps extends AuditPage {
   typed: AskedAudit['typed']
 }
 
-/** A page of the audit, newest first, and the ways to what is newer and older. */
+/** A page of the audit log, newest first, with links to newer and older entries. */
 export function AuditList({ entries, older, newer, typed }: AuditListProps) {
   const to = (place: Record<string, string>) => {
     const query = new URLSearchParams([...writeAuditFilter(typed), ...Object.entries(place)])
@@ -71,7 +71,7 @@ export function AuditList({ entries, older, newer, typed }: AuditListProps) {
   )
 }
 
-/** What happened in a sentence. Its subject links to all entries about the same. */
+/** An entry as a sentence. Its subject links to all entries about it. */
 function AuditSentence({ actor, action, subjectType, subject }: AuditEntry) {
   const parts = {
     '{actor}': actor ? (actor.name ?? 'A former member') : 'Muster',
@@ -88,7 +88,7 @@ function AuditSentence({ actor, action, subjectType, subject }: AuditEntry) {
     .map((part) => <Fragment key={part}>{part === '{actor}' || part === '{subject}' ? parts[part] : part}</Fragment>)
 }
 
-/** What a sentence calls something without a name. */
+/** The text for a subject without a name. */
 const subjectNames: Partial<Record<string, string>> = {
   business: 'a deleted business',
   'contact message': 'a contact message',
@@ -100,7 +100,7 @@ const subjectNames: Partial<Record<string, string>> = {
   user: 'a former member',
 }
 
-/** The action, the ids and what changed, for those who ask. */
+/** The action, the ids and the changes, on request. */
 function AuditDetails({ action, actor, subjectType, subject, detail }: AuditEntry) {
   const facts = [
     ['action', action],

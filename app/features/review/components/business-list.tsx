@@ -16,11 +16,11 @@ import '#app/ui/ledger.css'
 interface BusinessListProps {
   page: Page<ListedBusiness>
   term: string | null
-  /** Address of this page of the list. */
+  /** The path of this page of the list. */
   address: string
 }
 
-/** Every business, to be found, looked at, shown and hidden. */
+/** The list of businesses, with search and a visibility switch. */
 export function BusinessList({ page: { rows, previous, next }, term, address }: BusinessListProps) {
   return (
     <section className="ledger-section" aria-labelledby="businesses">
@@ -84,7 +84,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
   )
 }
 
-/** What is true of it, whatever the switch is set to. */
+/** Its effective status, whatever the switch says. */
 const statusLabels: Record<ListedBusiness['status'], string> = {
   listed: visibilityLabels.listed,
   hidden: visibilityLabels.hidden,

@@ -17,7 +17,7 @@ interface FailedJobsProps {
 
 const names = { mail: 'Mail', work: 'Other work', orders: 'Orders of the shop', feeds: 'Feeds and products' }
 
-/** What was given up, each with a way to have it tried again, and how many jobs stand where. */
+/** Failed jobs with a retry button, and the number of jobs in each queue. */
 export function FailedJobs({ failed, queues }: FailedJobsProps) {
   const all = queues.reduce((sum, queue) => sum + queue.failed, 0)
   return (

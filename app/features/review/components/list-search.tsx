@@ -12,7 +12,7 @@ interface ListSearchProps {
   label: string
 }
 
-/** The search box of a list; a form that asks for a page, so what it found can be kept and shared. */
+/** The search box of a list: a GET form, so that results have a URL. */
 export function ListSearch({ tab, term, label }: ListSearchProps) {
   return (
     <search className="list-search">
@@ -57,7 +57,7 @@ interface CountLineProps {
   term: string | null
 }
 
-/** How much of a list is shown; how much there is is only said where all of it is. */
+/** The number of rows shown; the total is only known if all are shown. */
 export function CountLine({ shown, more, words: [one, many], term }: CountLineProps) {
   const found = `${shown} ${shown === 1 ? one : many}`
   return (

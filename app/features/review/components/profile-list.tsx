@@ -15,11 +15,11 @@ import '#app/ui/ledger.css'
 interface ProfileListProps {
   page: Page<ListedProfile>
   term: string | null
-  /** Address of this page of the list. */
+  /** The path of this page of the list. */
   address: string
 }
 
-/** Every member, to be found, suspended and reinstated. */
+/** The list of members, with search and suspension. */
 export function ProfileList({ page: { rows, previous, next }, term, address }: ProfileListProps) {
   return (
     <section className="ledger-section" aria-labelledby="profiles">

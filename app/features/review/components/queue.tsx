@@ -15,19 +15,19 @@ import type { QueuedCase } from '../schema.ts'
 import './admin.css'
 import '#app/ui/ledger.css'
 
-/** A case with how long it has waited, in words. */
+/** A case with its waiting time as text. */
 export type WaitingCase = Omit<QueuedCase, 'waitingSince'> & { submitted: string; workingDays: number }
 
 interface QueueProps {
   page: Page<WaitingCase>
   order: QueueOrder
-  /** Whether there is a case to take. */
+  /** Whether there is a case to claim. */
   hasNext: boolean
   /** How many cases have waited longer than promised. */
   overdue: number
 }
 
-/** What waits for a decision. With a script, keys lead through it. */
+/** The queue of cases, with keyboard shortcuts. */
 export function Queue({ page: { rows, previous, next }, order, hasNext, overdue }: QueueProps) {
   const list = useRef<HTMLUListElement>(null)
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('.ledger-name') ?? [])]
@@ -37,7 +37,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
     const to = at() < 0 && by < 0 ? all.length - 1 : at() + by
     all[Math.max(0, Math.min(to, all.length - 1))]?.focus()
   }
-  /** Presses a button of the row in which the focus is; of the first where it is in none. */
+  /** Clicks a button of the focused row, or of the first row. */
   const press = (className: string) => () => {
     const row = list.current?.querySelectorAll('li')[Math.max(0, at())]
     row?.querySelector<HTMLElement>(`.${className}`)?.click()
@@ -134,7 +134,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
   )
 }
 
-/** Whoever has just decided a case goes on from the button that takes the next one. */
+/** After a decision the focus moves to the button for the next case. */
 function useNextCaseFocus() {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: coming here anew is news.
@@ -146,7 +146,7 @@ function useNextCaseFocus() {
 function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
   const { id, name, serviceBranch, relationshipType, business, submitted, workingDays, reviewer, isOwn } = row
   const address = casePath(id, order)
-  // Opening a case takes it, so it is sent as a form; of one's own nothing is taken.
+  // Opening a case claims it, so it is a POST form; one's own case cannot be claimed.
   const form = useId()
   const take = { form, type: 'submit' } as const
   const service = [serviceBranch, relationshipType].filter(Boolean).join(' · ')

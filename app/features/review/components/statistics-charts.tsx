@@ -4,7 +4,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDuration, type Statistics, type WeekOfDecisions } from '../statistics.ts'
 import '#app/ui/chart.css'
 
-/** How verification and the directory are doing, drawn. */
+/** The charts of the statistics page. */
 export function StatisticsCharts({ weeks, listed, byRegion, byIndustry, byBranch }: Statistics) {
   const listings = `${listed.toLocaleString('en-GB')} ${listed === 1 ? 'business is' : 'businesses are'} listed`
   return (

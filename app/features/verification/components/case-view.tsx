@@ -172,7 +172,7 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
   )
 }
 
-/** Goes to the part of the form that the address names, also where a script changed the page. */
+/** Moves the focus to the fragment of the URL, also after a client navigation. */
 function useFragmentFocus() {
   const { hash } = useLocation()
   useEffect(() => {
@@ -183,7 +183,7 @@ function useFragmentFocus() {
   }, [hash])
 }
 
-/** Says now and then that somebody is still looking, so that the claim does not lapse under a long document. */
+/** Renews the claim from time to time while the page is visible. */
 function useStayingSign() {
   const { submit } = useFetcher()
   useEffect(() => {
@@ -195,7 +195,7 @@ function useStayingSign() {
   }, [submit])
 }
 
-/** A case that nobody has: what the member sent is for whoever takes it. */
+/** An unclaimed case: its details are only shown after claiming it. */
 export function FreeCase({ details, ways }: { details: CaseHead; ways: Ways }) {
   return (
     <CaseFrame title={details.name} lead="Waiting for a reviewer" ways={ways}>
@@ -211,7 +211,7 @@ export function FreeCase({ details, ways }: { details: CaseHead; ways: Ways }) {
   )
 }
 
-/** A case that another reviewer has; it can be taken over, knowingly. */
+/** A case that another reviewer has claimed, with a button to take it over. */
 export function ClaimedByAnotherCase({ details, claim, ways }: { details: CaseHead; claim: Claim; ways: Ways }) {
   return (
     <CaseFrame title={details.name} lead={`${claim.by} is reviewing it`} ways={ways}>
@@ -230,7 +230,7 @@ export function ClaimedByAnotherCase({ details, claim, ways }: { details: CaseHe
   )
 }
 
-/** A case that waits for no decision (any more). */
+/** A case that does not wait for a decision. */
 export function ClosedCase({ details, ways }: { details: CaseHead; ways: Ways }) {
   return (
     <CaseFrame title={details.name} lead="Not waiting for a decision" ways={ways}>

@@ -12,7 +12,7 @@ interface ConfirmationProps {
   answer: FormAnswer | undefined
 }
 
-/** Once a year: whether what the member was verified for is still true. No document is asked for. */
+/** The yearly confirmation that everything is still true, without documents. */
 export function Confirmation({ term, answer }: ConfirmationProps) {
   const form = useSchemaForm({
     id: 'confirmation',

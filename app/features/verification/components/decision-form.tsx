@@ -18,8 +18,8 @@ interface DecisionFormProps {
 }
 
 /**
- * Approve, reject or ask for more. Reject stands first, so that Enter on a reason rejects, and Enter nowhere approves but on
- * the button that says so. Nothing is chosen beforehand.
+ * The form to approve, reject or ask for more. Reject is the first button, so that Enter in a field never approves. Nothing is
+ * preselected.
  */
 export function DecisionForm({ answer, name }: DecisionFormProps) {
   const form = useSchemaForm({

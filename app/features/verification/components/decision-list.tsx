@@ -4,7 +4,7 @@ import { reasonLabels } from '../rules.ts'
 import type { DecisionView } from '../schema.ts'
 import './case.css'
 
-/** What was decided of a member before. */
+/** Earlier decisions about a member. */
 export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
   if (decisions.length === 0) return null
   return (

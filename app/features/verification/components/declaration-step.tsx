@@ -28,7 +28,7 @@ interface DeclarationStepProps {
   answer: FormAnswer | undefined
 }
 
-/** What the member declares. The words go with the form, so that what is kept is what was read. */
+/** The declaration. Its text is sent with the form, so that exactly what was read is stored. */
 export function DeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
   const form = useSchemaForm({
     id: 'declaration',

@@ -16,7 +16,7 @@ interface DocumentListProps {
   canDelete: boolean
 }
 
-/** The documents that are held: what each is, a way to open it, and to delete it. */
+/** The stored documents, with links to open and buttons to delete them. */
 export function DocumentList({ documents, canDelete }: DocumentListProps) {
   return (
     <ul className="uploads documents-held" aria-label="Documents">
@@ -61,7 +61,7 @@ export function DocumentList({ documents, canDelete }: DocumentListProps) {
   )
 }
 
-/** What was deleted and when: of a document, nothing else stays. */
+/** Deleted documents with their dates; nothing else is kept. */
 export function DeletedDocuments({ documents }: { documents: DeletedDocument[] }) {
   if (documents.length === 0) return null
   return (

@@ -23,24 +23,24 @@ import '#app/ui/upload-list.css'
 
 interface DocumentUploadProps {
   source: DocumentSource
-  /** How many are held already. */
+  /** The number of stored documents. */
   held: number
-  /** Of the control that files are chosen with. */
+  /** The id of the file input. */
   id?: string
-  /** What is wrong with the documents as they are. */
+  /** The error about the documents. */
   error?: string | undefined
-  /** Told how many files are chosen that are not uploaded. */
+  /** Called with the number of chosen files that are not uploaded yet. */
   onChosen?: (count: number) => void
 }
 
-/** A file that was chosen, and is not uploaded before its member says what it is. */
+/** A chosen file, which is uploaded once the member says what it is. */
 interface ChosenDocument {
   id: number
   file: File
   kind: DocumentKind | null
 }
 
-/** Where the chosen files are listed. */
+/** The id of the list of chosen files. */
 export const chosenDocumentsId = 'chosen-documents'
 
 const hints: Record<DocumentSource, string> = {
@@ -59,7 +59,7 @@ const kindOptions = [
   )),
 ]
 
-/** Adds documents: asks what each is, and sends them with a bar each; without a script one at a time. */
+/** Adds documents: asks what each is and uploads them with progress; without JavaScript one at a time. */
 export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUploadProps) {
   const address = `${href('/verification/documents')}?from=${source}`
   const toast = useToast()
@@ -69,7 +69,7 @@ export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUp
     stored: messages.documentUploaded,
   })
   const [chosen, setChosen] = useState<ChosenDocument[]>([])
-  /** Upload was pressed before it was said of all what they are. */
+  /** Whether upload was pressed while a kind was missing. */
   const [isMissing, setIsMissing] = useState(false)
   const made = useRef(0)
   const count = useRef<HTMLParagraphElement>(null)
@@ -100,7 +100,7 @@ export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUp
     }
     for (const { file, kind } of chosen) add([file], { kind: String(kind) })
     setChosen([])
-    // The button goes with the list it belongs to.
+    // The button disappears with its list.
     count.current?.focus()
   }
 
@@ -171,9 +171,9 @@ interface ChosenFileProps {
   onKind: (kind: DocumentKind | null) => void
 }
 
-/** Asks what one chosen file is. */
+/** Asks what kind of document a chosen file is. */
 function ChosenFile({ document: { id, file, kind }, error, isFirst, onKind }: ChosenFileProps) {
-  // Whoever has chosen files goes on here; on a telephone the list may be out of sight.
+  // After choosing files the focus moves here; on a phone the list may be out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first file is chosen.
   useEffect(() => {
     if (isFirst) document.getElementById(kindId(id))?.focus()

@@ -18,7 +18,7 @@ interface DocumentViewerProps {
   address: string
 }
 
-/** A member's documents, one at a time: each that is shown is written down as read. */
+/** A viewer for a member's documents, one at a time; each access is recorded. */
 export function DocumentViewer({ documents, shown, address }: DocumentViewerProps) {
   if (!shown) {
     return (
@@ -132,7 +132,7 @@ function Sheet({ document }: { document: DocumentView }) {
   )
 }
 
-/** What the member's file was called: set apart, as it may be written in either direction. */
+/** The member's name of the file, isolated because it may be in another writing direction. */
 function FileName({ document }: { document: DocumentView }) {
   return <bdi className="file-name">{document.fileName}</bdi>
 }

@@ -26,7 +26,7 @@ interface DocumentsStepProps {
   answer: FormAnswer | undefined
 }
 
-/** What proves it: each document is kept as soon as it is there. */
+/** The documents step: each document is saved as soon as it is uploaded. */
 export function DocumentsStep({ documents, deleted, words, answer }: DocumentsStepProps) {
   const toast = useToast()
   const [chosen, setChosen] = useState(0)

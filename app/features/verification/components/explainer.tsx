@@ -32,7 +32,7 @@ const documents = [
   },
 ]
 
-/** How verification works, for anyone who asks what the mark is worth and for owners who want it. */
+/** How verification works, for visitors and for owners. */
 export function Explainer({ email }: { email: string }) {
   return (
     <>

@@ -9,13 +9,13 @@ import { reviewWindow } from '../schema.ts'
 import '#app/ui/article.css'
 
 interface HowWeVerifyProps {
-  /** Of the installation, in days. */
+  /** The settings of this installation, in days. */
   terms: { evidenceDays: number; validDays: number; graceDays: number }
-  /** Where a doubt is written to. */
+  /** The email address for doubts about a listing. */
   email: string
 }
 
-/** What the mark is worth: what is checked, by whom, how often, and what is not. */
+/** The page How we verify: what is checked, by whom, how often, and what is not. */
 export function HowWeVerify({ terms, email }: HowWeVerifyProps) {
   const sections = sectionsOf(terms, email)
   return (

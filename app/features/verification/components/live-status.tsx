@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLive } from '#app/ui/use-live.ts'
 import { describeStatus } from '../rules.ts'
 
-/** Keeps the page up with the member's verification, and says aloud how it stands once that changes. */
+/** Reloads the page's data when the verification changes, and announces the new status to screen readers. */
 export function LiveStatus({ status, version }: { status: string | null; version: string }) {
   useLive('member', version)
   const [first] = useState(status)

@@ -12,13 +12,13 @@ interface Choice {
 
 interface MilitaryStepProps {
   details: ServiceDetails | null
-  /** What the profile says, where nothing is saved yet. */
+  /** The relationship from the profile, used if nothing is saved yet. */
   profileRelationshipTypeId: number | null
   lookups: { serviceBranches: Choice[]; relationshipTypes: Choice[] }
   answer: FormAnswer | undefined
 }
 
-/** How the member served, or belongs to somebody who did. */
+/** The service step. */
 export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answer }: MilitaryStepProps) {
   const form = useSchemaForm({
     id: 'service',
@@ -31,7 +31,7 @@ export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answ
     },
     onInvalid: explainForm,
   })
-  // The number that is held is never sent back: an empty field keeps it.
+  // The stored number is never sent to the browser; an empty field keeps it.
   const held = details?.serviceNumber ?? null
   const { defaultValue: remove, ...removeField } = form.field('removeServiceNumber')
   return (

@@ -3,7 +3,7 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PostponedEnds } from '../schema.ts'
 
-/** Tells admins that many verifications would have ended at once, and takes their word that they may. */
+/** Tells admins that many verifications would end at once, and asks for their approval. */
 export function PostponedEndsNotice({ postponed: { count, lastEndsAt, limit } }: { postponed: PostponedEnds }) {
   return (
     <Notice tone="waiting">

@@ -21,7 +21,7 @@ interface ReviewStepProps {
   answer: FormAnswer | undefined
 }
 
-/** Everything that goes to the reviewer, each step with a way to change it, and the button that sends it. */
+/** The review step: everything that is submitted, with links to change it, and the submit button. */
 export function ReviewStep({ details, documents, words, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
   return (

@@ -4,7 +4,7 @@ import { reasonLabels } from '../rules.ts'
 import type { ReviewerMessage } from '../schema.ts'
 import './verification.css'
 
-/** What a reviewer asks of the member, in the reviewer's own words. */
+/** The reviewer's message to the member. */
 export function ReviewerNotice({ said }: { said: ReviewerMessage | null }) {
   if (!said) return null
   const { decision, words, decidedAt } = said

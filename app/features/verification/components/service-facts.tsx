@@ -3,7 +3,7 @@ import type { ServiceDetails } from '../schema.ts'
 
 const notSet = 'Not set'
 
-/** What a member has said of their service. The number stands there masked. */
+/** The member's service details, with a masked number. */
 export function ServiceFacts({ details }: { details: ServiceDetails }) {
   return (
     <FactList

@@ -9,11 +9,11 @@ import './case.css'
 interface ServiceNumberProps {
   /** Null where the member gave none. */
   masked: string | null
-  /** The whole number, once it was asked for. */
+  /** The full number, once it was requested. */
   shown: string | null
 }
 
-/** A service number, covered up until it is asked for: that it was is written down. */
+/** A masked service number, which can be revealed; each access is recorded. */
 export function ServiceNumber({ masked, shown }: ServiceNumberProps) {
   const { once } = useSingleSubmit('service-number')
   if (masked === null) return 'Not given'

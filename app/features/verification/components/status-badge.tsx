@@ -5,11 +5,11 @@ import { describeStatus, memberBadge } from '../rules.ts'
 interface StatusBadgeProps {
   /** Name of the verification status; null for none. */
   status: string | null
-  /** Whose it is: of a member the badge says 'Verified Member', of a verification 'Verified'. */
+  /** The subject: for a member the badge says 'Verified Member', for a verification 'Verified'. */
   of?: 'member' | 'verification'
 }
 
-/** How far a verification is, in a word; green only where it is done. */
+/** The status of a verification as a badge; green only if verified. */
 export function StatusBadge({ status, of = 'verification' }: StatusBadgeProps) {
   const { title, tone, progress } = describeStatus(status)
   const words = of === 'member' ? memberBadge(status) : title

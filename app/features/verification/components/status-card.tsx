@@ -12,13 +12,13 @@ interface StatusCardProps {
   status: string | null
   /** Id of its heading. */
   id: string
-  /** What a reviewer asks for, where it is not said elsewhere on the page. */
+  /** The reviewer's message, if it is not shown elsewhere on the page. */
   words?: ReviewerMessage | null
-  /** A line at the right of the percentage, such as the day it was sent. */
+  /** A line beside the percentage, such as the date of submission. */
   children?: ReactNode
 }
 
-/** Where a member's verification stands, and what leads on. */
+/** The status of a member's verification and the next action. */
 export function StatusCard({ status, id, words = null, children }: StatusCardProps) {
   const { progress, title, text, action, tone } = describeStatus(status)
   return (

@@ -11,13 +11,13 @@ const lines: Record<VerificationStatus, string> = {
 
 interface StatusLineProps {
   status: string | null
-  /** How long the verification lasts; null for none, and where it is not known. */
+  /** The term of the verification; null for none or unknown. */
   term: Term | null
-  /** The member's business; null for none, undefined where it is not known. */
+  /** The member's business; null for none, undefined if unknown. */
   business: { isActive: boolean } | null | undefined
 }
 
-/** What there is for a member to do, in one sentence. */
+/** What a member has to do, in one sentence. */
 export function StatusLine(props: StatusLineProps) {
   return <p className="lead">{lineOf(props)}</p>
 }

@@ -16,12 +16,12 @@ interface StepFormProps {
   answer: FormAnswer | undefined
   submit: string
   busy: string
-  /** Address of the step before; the first has none. */
+  /** Path of the previous step; the first has none. */
   previous?: string
   children: ReactNode
 }
 
-/** The form of a step: what is wrong with it, its fields, the way back and the way on. */
+/** The form of a step with its errors, fields and buttons. */
 export function StepForm({ name, form, answer, submit, busy: busyLabel, previous, children }: StepFormProps) {
   const { busy, once } = useSingleSubmit(name)
   return (
@@ -38,7 +38,7 @@ export function StepForm({ name, form, answer, submit, busy: busyLabel, previous
   )
 }
 
-/** The end of a step: Previous, where there is a step before, and the way on. */
+/** The buttons of a step: Previous, if there is one, and continue. */
 export function StepActions({ previous, children }: { previous?: string | undefined; children: ReactNode }) {
   return (
     <WizardActions>

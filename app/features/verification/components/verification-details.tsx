@@ -20,7 +20,7 @@ interface VerificationDetailsProps {
   answer: VerificationAnswer | undefined
 }
 
-/** A verification that is with a reviewer, or done: what is held of it, and what its member can still do. */
+/** A verification that is being reviewed or was decided: its data, and what the member can still do. */
 export function VerificationDetails(props: VerificationDetailsProps) {
   const { status, details, documents, deleted, sentAt, verifiedAt, term, answer } = props
   const to = (form: string) => (answer?.form === form ? answer : undefined)

@@ -23,13 +23,13 @@ interface VerificationPanelProps {
   words: ReviewerMessage | null
   /** Whether details and documents can be changed now. */
   isOpen: boolean
-  /** What the last form about the documents was answered. */
+  /** The answer to the last form about documents. */
   answer?: FormAnswer | undefined
-  /** What leads on from the card, where its own button does not. */
+  /** A further action of the card. */
   wayOn?: ReactNode
 }
 
-/** Where a member's verification stands, and what they have given for it. */
+/** The status of a member's verification with their details and documents. */
 export function VerificationPanel(props: VerificationPanelProps) {
   const { status, details, documents, deleted, words, isOpen, answer, wayOn } = props
   return (
@@ -80,7 +80,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
   )
 }
 
-/** In place of documents: that there were some, where they were deleted since they were decided by. */
+/** Shown instead of documents: that they were deleted after the decision. */
 function NoDocuments({ status, deleted: [last] }: Pick<VerificationPanelProps, 'status' | 'deleted'>) {
   return (status === 'Verified' || status === 'Rejected') && last ? (
     <EmptyState title="Deleted after our decision, as promised">

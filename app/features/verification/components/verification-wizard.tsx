@@ -12,14 +12,14 @@ import { ReviewerNotice } from './reviewer-notice.tsx'
 import { Withdrawal } from './withdrawal.tsx'
 import './verification.css'
 
-/** What a form of these pages is answered that could not be taken as it was. */
+/** What an action answers to a form of these pages. */
 export interface VerificationAnswer extends FormAnswer {
   form: FormName
 }
 
 interface VerificationWizardProps {
   step: WizardStep
-  /** The first step that is not done, which is as far as one can go. */
+  /** The first open step, which is the last that can be opened. */
   reached: WizardStep
   hasBegun: boolean
   details: ServiceDetails | null
@@ -40,7 +40,7 @@ const leads: Record<WizardStep, string> = {
   review: 'This is what goes to a reviewer. Have a last look.',
 }
 
-/** Applies for verification, in four steps, each saved when it is left. */
+/** The wizard of a verification: four steps, each saved when it is left. */
 export function VerificationWizard(props: VerificationWizardProps) {
   const { step, reached, hasBegun, words, answer } = props
   const current = wizardSteps.indexOf(step)

@@ -12,7 +12,7 @@ const checks = [
   'What is blacked out does not hide the name or the service',
 ]
 
-/** What to look at on a Veteran Card, for the reviewer alone: nothing of it is sent or kept. */
+/** A checklist for Veteran Cards for the reviewer; nothing of it is sent or stored. */
 export function VeteranCardChecklist() {
   return (
     <details className="checklist">

@@ -4,12 +4,12 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { explainWithdrawal, withdrawalSchema } from '../schema.ts'
 
 interface WithdrawalProps {
-  /** What goes with it besides. */
+  /** What else is affected. */
   isVerified: boolean
   answer: FormAnswer | undefined
 }
 
-/** Takes a verification back: opened, read, ticked and only then done. */
+/** Withdraws a verification, after reading and ticking a box. */
 export function Withdrawal({ isVerified, answer }: WithdrawalProps) {
   const form = useSchemaForm({
     id: 'withdrawal',
