@@ -18,7 +18,7 @@ export type Area = keyof typeof areas
 /** The id of the layout route that holds an area's routes. */
 export const areaRouteId = (area: Area) => `areas/${area}`
 
-/** The area among the ids of matched routes; the public one where there is none. */
+/** The area among the ids of matched routes; the public one if there is none. */
 export function findArea(routeIds: string[]): Area {
   return (Object.keys(areas) as Area[]).find((area) => routeIds.includes(areaRouteId(area))) ?? 'public'
 }

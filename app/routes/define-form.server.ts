@@ -12,7 +12,7 @@ import { respondWithToast } from './flash-redirect.ts'
 type Answered<Answer> = Response | ReturnType<typeof data<Answer | undefined>>
 
 interface RefuseOptions<Answer> {
-  /** 400 unless said otherwise. */
+  /** The default is 400. */
   status?: number
   /** Messages by field, '' for the form itself; without any, the toast's text is shown above the form. */
   errors?: Record<string, string[]>

@@ -10,9 +10,9 @@ export async function redirectWithFlash(to: string, message: ToastMessage, cooki
 }
 
 interface ToastResponse {
-  /** Of the answer to a script. */
+  /** The status of a JSON response. */
   status?: number
-  /** What a script is told besides. */
+  /** Further JSON fields. */
   body?: object
   cookies?: string[]
 }

@@ -1,6 +1,6 @@
 /**
- * Headers of what a page of ours shows in a frame and what is not ours: they take the place of those that the host gives a
- * page. `more` are directives beside those that let nothing of it run or be asked for.
+ * Security headers of untrusted content in a frame, instead of those of a page. `more` are directives besides those that block
+ * scripts and requests.
  */
 export function sandboxHeaders(more: string[] = [], allowed = ''): Record<string, string> {
   const policy = [
@@ -15,7 +15,7 @@ export function sandboxHeaders(more: string[] = [], allowed = ''): Record<string
   return {
     'Content-Security-Policy': policy.join('; '),
     'X-Frame-Options': 'SAMEORIGIN',
-    // A frame in a sandbox has no origin to ask this for.
+    // A sandboxed frame has no origin, so this cannot be requested.
     'Origin-Agent-Cluster': '?0',
   }
 }

@@ -14,12 +14,12 @@ interface Sent {
 }
 
 interface VisibilityForm<Status> {
-  /** Shows it or hides it; null where there is none. */
+  /** Shows or hides it; null if there is none. */
   change: (platform: Platform, actor: Actor, isActive: boolean, form: FormData) => Promise<Status | null>
   message: (status: Status) => ToastMessage
-  /** The toast where nothing was changed. */
+  /** The toast if nothing was changed. */
   failed: ToastMessage
-  /** The page that a browser without a script goes back to. */
+  /** The page that a browser without JavaScript returns to. */
   page: (form: FormData) => string
 }
 

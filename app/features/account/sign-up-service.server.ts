@@ -23,16 +23,16 @@ interface Applicant {
   passwordHash: string
   /** Data for a later feature, returned once the address is confirmed. */
   remembered: Record<string, unknown>
-  /** Of one form sent twice; a second mail for the same one is not sent. */
+  /** Idempotency key of the form; the same form sends only one email. */
   submission: string
 }
 
-/** What the token of a confirmation link holds. */
+/** The data of a confirmation link's token. */
 interface ConfirmationValue {
   passwordHash?: string
   remembered?: Record<string, unknown>
   name?: string
-  /** Of the form that asked for the link. */
+  /** The idempotency key of the form that requested the link. */
   submission?: string
 }
 
@@ -63,7 +63,7 @@ export async function signUpUser(
   return { userId: added ? user.id : null, linkId }
 }
 
-/** A confirmation that waits for a press on the page its link opens. */
+/** A confirmation that waits for a click on its page. */
 export interface PendingConfirmation {
   userId: string
   email: string
@@ -71,11 +71,11 @@ export interface PendingConfirmation {
   askedBy: string
   askedAt: Date
   remembered: Record<string, unknown> | null
-  /** Whether the link was asked for in this browser. */
+  /** Whether the link was requested in this browser. */
   isOwnBrowser: boolean
 }
 
-/** What a confirmation link is about; reading it changes nothing. Null when it was used, has run out or is none of ours. */
+/** Returns the data of a confirmation link without changing anything. Null if it was used, has expired or is unknown. */
 export async function findConfirmation(
   { db, secret }: Platform,
   headers: Headers,
@@ -95,23 +95,23 @@ export async function findConfirmation(
   }
 }
 
-/** What shows, besides the link, that its reader may confirm: one of three. */
+/** What proves, besides the link, that the reader may confirm: one of three. */
 export type ConfirmationProof =
   | { by: 'browser' }
   /** The password that was typed with the registration. */
   | { by: 'password'; password: string }
-  /** A password chosen now: whoever reads the mail may always drop what somebody else typed. */
+  /** A new password: the owner of the address may always discard what somebody else typed. */
   | { by: 'new-password'; password: string }
 
 export type CheckedProof =
-  /** With the hash of the password that counts from now on; null leaves the one there is. */
+  /** The hash of the new password; null keeps the current one. */
   | { outcome: 'proven'; userId: string; passwordHash: string | null }
   | { outcome: 'other-browser' | 'wrong-password' }
   | { outcome: 'limited'; minutes: number }
 
 const passwordTries: Limit = { name: 'confirm-password', requests: 10, windowSeconds: 900 }
 
-/** Checks the proof, outside of a transaction, as hashing takes long. Null when the link is used or has run out. */
+/** Checks the proof, outside of a transaction because hashing is slow. Null if the link was used or has expired. */
 export async function checkConfirmation(
   { db, secret }: Platform,
   headers: Headers,
@@ -135,8 +135,8 @@ export async function checkConfirmation(
 }
 
 /**
- * Confirms the address a link was sent to and sets the password, once `checkConfirmation` took the proof; null when the link
- * was used meanwhile.
+ * Confirms the address of a link and sets the password, after `checkConfirmation` has accepted the proof; null if the link was
+ * used in the meantime.
  */
 export async function confirmUser(
   transaction: Database,
@@ -153,12 +153,12 @@ export async function confirmUser(
   return { userId, remembered: (redeemed.value as ConfirmationValue).remembered ?? null }
 }
 
-/** Calls a user by another name, in the transaction that gives their profile it. */
+/** Changes the name of a user in the transaction that changes their profile. */
 export async function renameUser(transaction: Database, userId: string, name: string): Promise<void> {
   await updateUser(transaction, userId, { name })
 }
 
-/** A short-lived proof that the right password was given, with which the confirmation mail can be sent again. */
+/** Issues a short-lived proof of the right password, which allows to send the confirmation email again. */
 export async function offerConfirmation(platform: Platform, email: string): Promise<string | null> {
   const user = await findUserByEmail(platform.db, email)
   const hash = user && (await findPasswordHash(platform.db, user.id))
@@ -168,8 +168,8 @@ export async function offerConfirmation(platform: Platform, email: string): Prom
 }
 
 /**
- * Sends the confirmation mail again to whom `offerConfirmation` gave the proof, with all that the registration of this
- * password said. Returns the id of the link; null when the proof proves nothing any more.
+ * Sends the confirmation email again for a proof of `offerConfirmation`, with the data of the registration with this password.
+ * Returns the id of the link; null if the proof is no longer valid.
  */
 export async function sendConfirmationAgain(platform: Platform, proof: string): Promise<string | null> {
   const [, userId, until, signature] = /^([\da-f-]{36})\.(\d{13})\.([\w-]{43})$/.exec(proof) ?? []
@@ -186,10 +186,7 @@ export async function sendConfirmationAgain(platform: Platform, proof: string): 
   })
 }
 
-/**
- * Sends a link, unless this very form sent one already, of which nothing is changed. The user's row must be locked. Returns
- * the link's id.
- */
+/** Sends a link, unless this form has already sent one. The user's row must be locked. Returns the link's id. */
 async function sendLinkOnce(
   transaction: Database,
   { jobs }: Platform,
@@ -209,12 +206,12 @@ function signProof(secret: string, userId: string, until: number, hash: string):
   return createHmac('sha256', secret).update(`resend:${userId}:${until}:${hash}`).digest('base64url')
 }
 
-/** As long as the link it belongs to. */
+/** As long as its link. */
 const registrationCookieHours = 48
 
 /**
- * The `Set-Cookie` value by which the browser that asked for a link is known again. It opens nothing by itself, and every
- * registration gets one, so it does not tell whether the address is known.
+ * The `Set-Cookie` value that marks the browser that requested a link. It grants no access, and every registration gets one, so
+ * it does not tell whether the address is known.
  */
 export function registrationCookie({ secret, publicUrl }: Platform, linkId: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
@@ -223,7 +220,7 @@ export function registrationCookie({ secret, publicUrl }: Platform, linkId: stri
   return `${cookieNames.registration}=${value}; Max-Age=${lifetime}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Id of the link that was asked for last in this browser. */
+/** The id of the link that was last requested in this browser. */
 function readRegistrationCookie(secret: string, headers: Headers): string | null {
   const value = readCookie(headers.get('Cookie'), cookieNames.registration)
   const [, id, signature] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(value ?? '') ?? []

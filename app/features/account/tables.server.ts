@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-// The shapes are Better Auth's (core and the two-factor plug-in), with uuid keys and time zones. Its table of
+// The tables are Better Auth's (core and the two-factor plug-in), with uuid keys and time zones. Its table of
 // one-time tokens is called auth_tokens here, so that nobody takes it for the verification of military service.
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)

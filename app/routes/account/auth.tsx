@@ -68,7 +68,7 @@ export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args
 export function meta({ loaderData, location }: Route.MetaArgs) {
   const view = loaderData?.view ?? 'login'
   const title = { title: `${titles[view].title} – Muster` }
-  // The two ways in are for everyone to find; what else stands here belongs to one visit of one person.
+  // Only the login and the registration are indexed; the other views belong to one person's visit.
   if ((view !== 'login' && view !== 'register') || /returnTo|sent/.test(location.search)) {
     return [title, { name: 'robots', content: 'noindex' }]
   }

@@ -11,7 +11,7 @@ import { receiveFile } from '../receive-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/avatar.ts'
 
-/** Takes a picture and makes it the member's avatar; answers a script in JSON, and a form with the profile. */
+/** Stores an uploaded avatar. Responds to a script with JSON, and to a form with a redirect. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respondWithToast(request, profilePath('profile'), said, { status: said.bad ? 400 : 200 })
 }
 
-/** Whoever opens the address, as after signing in, is led to the page it belongs to. */
+/** Redirects to the page of the form, for instance after signing in. */
 export function loader() {
   return redirect(profilePath('profile'))
 }

@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ change }, { headers: { 'Cache-Control': 'private, no-store' } })
 }
 
-/** Confirms it, for the member who is signed in or for the account's password. Nobody is signed in by that. */
+/** Confirms it, for the signed-in member or with the account's password. It opens no session. */
 export async function action({ request, context }: Route.ActionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const form = await readForm(request)

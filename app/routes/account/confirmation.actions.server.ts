@@ -30,18 +30,21 @@ import { redirectWithFlash } from '../flash-redirect.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** What the page of a confirmation link shows. */
+/** The data of a confirmation link's page. */
 export interface ConfirmationPage extends ConfirmationView {
-  /** The sign-in address of whoever is signed in here; null for nobody. */
+  /** The sign-in address of the signed-in user; null for none. */
   signedInAs: string | null
 }
 
-/** The page of a confirmation link. @throws a redirect where the link opens nothing any more */
+/**
+ * Loads the page of a confirmation link.
+ * @throws a redirect if the link is no longer valid
+ */
 export async function openConfirmation(request: Request, context: Context, token: string): Promise<ConfirmationPage> {
   const view = await getConfirmation(context.get(platformContext), request.headers, token)
   const actor = await context.get(actorContext)()
   if (view) return { ...view, signedInAs: actor?.email ?? null }
-  // Whoever follows the link a second time and is signed in has come to the right place.
+  // A signed-in member who follows the link again has already confirmed.
   if (actor) throw redirect(href('/onboarding'))
   throw await redirectWithFlash(href('/auth'), {
     title: linkExpired,
@@ -189,7 +192,7 @@ interface SentWithEmailChange {
 
 const securityPath = profilePath('security')
 
-/** Leads away from a link that no longer opens anything. */
+/** Redirects from a link that is no longer valid. */
 export const redirectExpiredLink = (isSignedIn: boolean) =>
   redirectWithFlash(isSignedIn ? securityPath : href('/auth'), {
     title: linkExpired,

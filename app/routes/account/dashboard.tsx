@@ -35,7 +35,7 @@ import '#app/ui/overview-card.css'
 /** Latest orders among the cards. */
 const shownOrders = 3
 
-/** What was asked for; null where it could not be loaded. */
+/** The loaded data; null if loading failed. */
 type Loaded<Value> = { value: Value } | null
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const now = new Date()
   const timeZone = readTimeZone(request.headers.get('Cookie'))
-  // Before all that it stands for: what changes meanwhile is then news.
+  // Read before the data, so that a change in between causes an event.
   const version = await load('live', getMemberVersion(platform, actor))
   const [profile, business, podcast, documents, words, term, latest, orders] = await Promise.all([
     load('profile', getProfile(platform, actor)),

@@ -3,7 +3,7 @@ import { platformContext } from '#app/platform/.server/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/data-export.ts'
 
-/** Hands a member the copy of their own data. */
+/** Downloads a copy of the member's data. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const bytes = await readExport(context.get(platformContext), actor, params.id)

@@ -5,15 +5,15 @@ import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/live.ts'
 import { getMemberVersion } from './member-version.server.ts'
 
-/** News of what the member may watch, as it happens. */
+/** Server-sent events for the member. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  // The script of a page asks so; its answer would be made of a stream that does not end.
+  // A data request of React Router, which would never end.
   if (new URL(request.url).pathname.endsWith('.data')) return refuse(404, 'There is no such page.')
   const actor = await context.get(actorContext)()
   if (!actor) {
     return (await context.get(suspensionContext)()) ? refuse(403, 'You are suspended.') : refuse(401, 'Sign in first.')
   }
-  // Who asks for the head alone reads no news.
+  // A HEAD request gets no events.
   const platform = context.get(platformContext)
   const findVersions = async () => ({
     member: await getMemberVersion(platform, actor),
@@ -25,9 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'private, no-store',
-      // A proxy before us must not gather the news either.
+      // A proxy must not buffer the events.
       'X-Accel-Buffering': 'no',
-      // Once it ends, nothing else comes over this connection: so a process that stops is not kept waiting for it.
+      // The connection closes after the stream, so that a stopping process does not wait for it.
       Connection: 'close',
     },
   })

@@ -3,7 +3,7 @@ import { getVerificationVersion } from '#app/features/verification/service.serve
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
-/** Stands for all of the member's that pages show live: another one once something of it changed. */
+/** Returns a version of everything of the member's that pages show live. It changes with the data. */
 export async function getMemberVersion(platform: Platform, actor: Actor): Promise<string> {
   const versions = await Promise.all([getVerificationVersion(platform, actor), getExportsVersion(platform, actor)])
   return versions.join('/')

@@ -10,7 +10,7 @@ import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/onboarding.ts'
 import { handleConfirmation, openConfirmation } from './confirmation.actions.server.ts'
 
-/** The page of a confirmation link, where there is a token; else the welcome of who has confirmed. */
+/** The page of a confirmation link if there is a token, else the welcome page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')
   if (token !== null) {

@@ -4,7 +4,7 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
-/** A member's documents for a page that shows other things too; where they cannot be loaded, what to say of that. */
+/** Loads a member's documents; if that fails, returns a message instead. */
 interface OwnDocuments {
   documents: DocumentView[] | null
   deleted: DeletedDocument[]

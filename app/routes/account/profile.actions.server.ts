@@ -52,7 +52,7 @@ interface Sent {
 const security = profilePath('security')
 const secrets = ['currentPassword', 'newPassword', 'confirmPassword', 'code', 'proof']
 
-/** Shows something this once: it cannot wait for the next page. */
+/** Responds with data that is only shown once, so it cannot follow a redirect. */
 function show(form: FormName, answer: Omit<SecurityAnswer, 'form'>, cookies: string[] = []) {
   return data<SecurityAnswer>(
     { form, ...answer },

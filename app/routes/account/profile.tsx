@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     platform.log.error({ requestId: context.get(requestContext).id, error }, 'a profile could not be loaded')
     return 'failed' as const
   }
-  // Before all that it stands for: what changes meanwhile is then news.
+  // Read before the data, so that a change in between causes an event.
   const version = await getMemberVersion(platform, actor).catch(complain)
   const profile = await getProfile(platform, actor).catch(complain)
   if (version === 'failed' || profile === 'failed') {
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ tab, found: { version, profile, email: actor.email, panel }, problem: null })
 }
 
-/** What the part of the profile that is asked for shows. */
+/** Loads the data of the current tab. */
 async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab, returnTo: string | null) {
   if (tab === 'profile') return { tab, relationships: await getProfileLookups(platform) }
   if (tab === 'verification') {
@@ -206,7 +206,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
   )
 }
 
-/** The part of the profile that is being loaded, if one is. */
+/** The tab that is being loaded, if any. */
 function useComingTab(): ProfileTab | null {
   const { state, location, formData } = useNavigation()
   if (state !== 'loading' || formData || location.pathname !== '/profile') return null

@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return signOutForm.handle({ platform: context.get(platformContext), request }, new FormData())
 }
 
-/** Following a link signs nobody out. */
+/** A GET request does not sign out. */
 export function loader() {
   return redirect(href('/'))
 }

@@ -5,7 +5,7 @@ import { sandboxHeaders } from '../sandbox.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification-document.ts'
 
-/** Hands out a document of a verification, as what it was judged to be; what a browser cannot show by itself is saved. */
+/** Serves a document of a verification with its detected type; types that a browser cannot display are downloaded. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const document = await readDocument(context.get(platformContext), actor, params.id)

@@ -24,13 +24,13 @@ const pages: Record<DocumentSource, string> = {
 interface Answer {
   status: number
   toast: ToastMessage
-  /** Another try may do. */
+  /** A retry may succeed. */
   again: boolean
 }
 
 /**
- * Takes one document: `?from=wizard` or `?from=profile` says which screen sends it, the form's `kind` what it is. Answers
- * a script in JSON, and a form with the page.
+ * Stores an uploaded document: `?from=wizard` or `?from=profile` names the screen, the field `kind` the kind of document.
+ * Responds to a script with JSON, and to a form with a redirect.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
@@ -77,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(pages[source], answer.toast)
 }
 
-/** Whoever opens the address, as after signing in, is led to the page it belongs to. */
+/** Redirects to the page of the form, for instance after signing in. */
 export function loader() {
   return redirect(pages.wizard)
 }

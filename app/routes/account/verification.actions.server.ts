@@ -40,7 +40,7 @@ interface Sent {
 
 const signIn = (returnTo: string) => `${href('/auth')}?${new URLSearchParams({ returnTo })}`
 
-/** Refuses choices that are not in the lists; null where all are. */
+/** Refuses choices that are not in the lookups; null if all are. */
 async function refuseUnknownChoices(platform: Platform, values: z.output<typeof militarySchema>, refuse: Refuse) {
   const errors = unknownChoices(await getMilitaryLookups(platform), values)
   const [first] = Object.values(errors).flat()

@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
   if (own === 'failed')
     return data({ ...frame, view: { is: 'broken' as const, problem: messages.notLoaded } }, { status: 503 })
-  // The dashboard tells somebody without a profile what to do about it.
+  // The dashboard tells a user without a profile what to do.
   if (!own) throw redirect(href('/dashboard'))
   const shared = { own, ...(await loadOwnDocuments(platform, actor)) }
   const { documents } = shared
@@ -54,10 +54,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return data({ ...frame, view: { is: 'standing' as const, ...shared } })
   }
   const reached = firstOpenStep(own, documents ?? [])
-  // The page is made again after each upload, and is to stay at this step then.
+  // The page reloads after each upload and must stay at this step.
   if (!asked && reached === 'documents') throw redirect(stepPath(reached))
   const step = asked ?? reached
-  // One step after the other: no further than the first that is not done.
+  // No further than the first step that is not done.
   if (wizardSteps.indexOf(step) > wizardSteps.indexOf(reached)) throw redirect(stepPath(reached))
   const lookups = await getMilitaryLookups(platform)
   return data({ ...frame, view: { is: 'wizard' as const, step, reached, lookups, ...shared } })

@@ -73,7 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }
     }
   }
-  // Before all that it stands for: what changes meanwhile is then news.
+  // Read before the data, so that a change in between causes an event.
   const version = await getQueueVersion(platform, actor)
   const [counts, shown, postponed] = await Promise.all([
     getAdminCounts(platform, actor),
@@ -103,7 +103,7 @@ export default function Admin({
   loaderData: { version, counts, shown, term, postponed, address },
   actionData,
 }: Route.ComponentProps) {
-  // What waits, and who looks at which, changes under every reviewer's eyes.
+  // The queue and the claims update live.
   useLive('queue', version)
   return (
     <>

@@ -5,14 +5,14 @@ import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/audit-csv.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
-/** Hands out all of the audit that a filter names as a file. */
+/** Downloads the filtered audit log as a CSV file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url)
   const { filter, problems } = readAuditFilter(searchParams)
   const actor = await requireAdmin(request, context)
-  // The page says what is wrong with it.
+  // The page shows the errors of the filter.
   if (problems.length > 0) return redirect(`/admin/audit${search}`)
-  // Who asks for the head alone takes nothing along.
+  // A HEAD request is not an export.
   const file = request.method === 'GET' ? await exportAudit(context.get(platformContext), actor, filter) : null
   return new Response(file, {
     headers: {

@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ actions, typed, problems, page }, { status: page ? 200 : 400 })
 }
 
-/** Where to go on: after an entry is what is older, before it what is newer. */
+/** The cursor: older entries after an entry, newer ones before it. */
 function cursorIn(query: URLSearchParams) {
   const [after, before] = [query.get('after'), query.get('before')]
   if (after) return { id: after, towards: 'older' } as const

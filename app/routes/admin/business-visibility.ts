@@ -8,7 +8,7 @@ import { requireAdmin } from './staff-access.server.ts'
 
 const list = `${href('/admin')}?tab=businesses`
 
-/** Makes anybody's business visible or hides it. */
+/** Shows or hides any business, for admins. */
 const visibilityForm = defineVisibilityForm({
   change: (platform, actor, isActive, form) =>
     setVisibilityAsAdmin(platform, actor, String(form.get('businessId')), isActive),
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleVisibilityForm(visibilityForm, request, context, await requireAdmin(request, context))
 }
 
-/** Whoever opens the address, as after signing in, is led to the page it belongs to. */
+/** Redirects to the page of the form, for instance after signing in. */
 export function loader() {
   return redirect(list)
 }

@@ -35,7 +35,7 @@ interface Sent {
 /** Parts of a case that a button of the queue leads to. */
 const fragments: Partial<Record<string, string>> = { reason: '#decision-reason', words: '#decision-words' }
 
-/** Claims the next free case after this one and opens it; goes to the queue where there is none. */
+/** Claims the next free case after this one and opens it, or returns to the queue if there is none. */
 export async function claimNext({ platform, actor, id, order }: Omit<Sent, 'id'> & { id: string | null }) {
   const next = await getNextCase(platform, actor, id, order)
   if (!next) return redirect(queuePath(order))

@@ -11,7 +11,7 @@ import { requireAdmin } from './staff-access.server.ts'
 
 const list = `${href('/admin')}?tab=profiles`
 
-/** The page of the list that an address says to come back to. */
+/** The page of the list to return to, from the URL. */
 function backOf(request: Request): string {
   const back = ownPath(new URL(request.url).searchParams.get('back'))
   return back.startsWith('/admin?') ? back : list

@@ -6,7 +6,7 @@ import { defineVisibilityForm, handleVisibilityForm } from '../visibility.action
 import type { Route } from './+types/podcast-visibility.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
-/** Shows anybody's podcast or hides it. */
+/** Shows or hides any podcast, for admins. */
 const visibilityForm = defineVisibilityForm({
   change: (platform, actor, isActive, form) =>
     setVisibilityAsAdmin(platform, actor, String(form.get('podcastId')), isActive),
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleVisibilityForm(visibilityForm, request, context, await requireAdmin(request, context))
 }
 
-/** Whoever opens the address, as after signing in, is led to the page it belongs to. */
+/** Redirects to the page of the form, for instance after signing in. */
 export function loader() {
   return redirect(href('/podcasts'))
 }

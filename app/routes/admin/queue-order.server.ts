@@ -1,7 +1,7 @@
 import { type QueueOrder, readQueueOrder } from '#app/features/review/rules.ts'
 import { readSetting } from '#app/lib/cookies.server.ts'
 
-/** The order of the queue that a request asks for, or that its browser remembers. */
+/** The order of the queue from the URL, or from the cookie. */
 export async function queueOrderOf(request: Request): Promise<QueueOrder> {
   const asked = new URL(request.url).searchParams.get('order')
   return readQueueOrder(asked, await readSetting(request.headers.get('Cookie'), 'queueOrder'))

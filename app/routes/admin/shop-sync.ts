@@ -6,12 +6,12 @@ import type { Route } from './+types/shop-sync.ts'
 import { handleSyncForm } from './admin.actions.server.ts'
 import { requireAdmin } from './staff-access.server.ts'
 
-/** Whoever comes here otherwise is led to where the button is. */
+/** A GET request is redirected to the page with the button. */
 export function loader() {
   return redirect(administeredOrdersPath)
 }
 
-/** Has the products read from the provider now. */
+/** Starts a sync of the products. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireAdmin(request, context)
   return handleSyncForm({ platform: context.get(platformContext), actor, request }, await readForm(request))

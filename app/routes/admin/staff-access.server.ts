@@ -5,8 +5,8 @@ import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import { logRefusal, requireSignIn, secondFactorContext } from '../session-middleware.server.ts'
 
 /**
- * Whoever of the staff is signed in: visitors are led to /auth and back, staff without a second factor to where they set one up
- * and back, members to their dashboard.
+ * Returns the signed-in reviewer or admin. Redirects visitors to /auth, staff without a second factor to its set-up (both return
+ * here afterwards), and members to their dashboard.
  */
 export async function requireStaff(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireSignIn(request, context)
@@ -18,7 +18,7 @@ export async function requireStaff(request: Request, context: Readonly<RouterCon
   return actor
 }
 
-/** An admin: reviewers are led to what is theirs, everybody else as by `requireStaff`. */
+/** Returns the signed-in admin. Redirects reviewers to the queue, and everybody else as `requireStaff` does. */
 export async function requireAdmin(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireStaff(request, context)
   if (!isAdmin(actor)) {

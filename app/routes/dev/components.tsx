@@ -16,10 +16,10 @@ import './component-gallery.css'
 interface Part {
   id: string
   title: string
-  /** What there is to know of it, in a line. */
+  /** A description in one line. */
   lead?: string
   Shown: FunctionComponent<{ theme: Theme }>
-  /** It takes the width of the page: its themes stand one below the other. */
+  /** Whether it takes the full width, with the themes below each other. */
   isWide?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { type CapturedMail, findCapturedMail } from '#app/platform/.server/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
-/** A kept mail by the number in its address; null for none, and always where mail is really sent. */
+/** Finds a captured email by the number in its URL; null for none, and always if email is really sent. */
 export async function findMail({ db, mailer }: Platform, id: string): Promise<CapturedMail | null> {
   return mailer.transport === 'captured' && /^\d{1,9}$/.test(id) ? findCapturedMail(db, Number(id)) : null
 }

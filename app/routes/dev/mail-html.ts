@@ -3,7 +3,7 @@ import { sandboxHeaders } from '../sandbox.server.ts'
 import type { Route } from './+types/mail-html.ts'
 import { findMail } from './find-mail.server.ts'
 
-/** The mail alone, as it would arrive; its links open in place of the page that frames it. */
+/** The HTML of an email alone; its links open in the top window. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const mail = await findMail(context.get(platformContext), params.id)
   if (!mail) return new Response('Not found', { status: 404 })

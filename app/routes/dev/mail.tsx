@@ -47,7 +47,7 @@ export default function Mail({ loaderData: { id, recipient, subject, plainText, 
   )
 }
 
-/** Plain text with its addresses as links. */
+/** Plain text with links. */
 function LinkedText({ text }: { text: string }) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 0 ? (

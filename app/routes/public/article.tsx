@@ -6,7 +6,7 @@ import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/article.ts'
 import { plainPageMeta } from './page-meta.ts'
 
-/** The texts that stand alone on their page: routes.ts says where. */
+/** The pages of Markdown files; see routes.ts for their paths. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const path = new URL(requestPath(request.url), request.url).pathname.replace(/\/$/, '')
   const article = articles.get(path)

@@ -24,7 +24,7 @@ import { redirectWithFlash } from '../flash-redirect.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** What a page with a form of this kind needs: who sends it, a key to send it under, and whether one was just sent. */
+/** Loads the data of an enquiry form: the sender, an idempotency key, and whether one was just sent. */
 export async function loadEnquiryForm(request: Request, context: Context) {
   const actor = await context.get(actorContext)()
   const member = actor && (await getMember(context.get(platformContext), actor))

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { pageMeta } from '#app/lib/page-meta.ts'
 
-/** What is told about a page of ours that has no picture of its own. */
+/** Meta tags of a page without a picture of its own. */
 export function plainPageMeta(
   path: string,
   { title, description, publicUrl = '' }: { title: string; description: string; publicUrl: string | undefined },

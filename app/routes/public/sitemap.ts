@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return respondWithDates(`${publicUrl}/business`, entries)
 }
 
-/** Pages below an address, each with the day it was changed; there is no such file where there are none. */
+/** A sitemap file with the date of change of each page; 404 if it would be empty. */
 function respondWithDates(below: string, entries: { slug: string; updatedAt: Date }[]): Response {
   if (entries.length === 0) throw data(null, { status: 404 })
   return respond(

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { paperColour } from '#app/lib/paper-colour.ts'
 
-/** What a phone needs to know to put the site beside its apps. */
+/** The web app manifest. */
 export function loader() {
   const { name, summary } = siteDetails
   const manifest = {

@@ -30,7 +30,7 @@ interface CartAnswer extends FormAnswer {
   problem: CartProblem | null
 }
 
-/** A field that may be left empty. */
+/** An optional field. */
 const field = z
   .string()
   .trim()
@@ -57,19 +57,19 @@ const cartForm = defineForm({
   },
 })
 
-/** Changes the cart; answers a script in JSON, and a form with the page it came from. */
+/** Changes the cart. Responds to a script with JSON, and to a form with a redirect. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const owner = await cartOwnerOf(request, context)
   return cartForm.handle({ platform: context.get(platformContext), request, owner }, form)
 }
 
-/** Whoever opens the address is led to the page it belongs to. */
+/** Redirects to the cart. */
 export function loader() {
   return redirect(cartPaths.page)
 }
 
-/** What is wrong with a form that makes no sense: what people type themselves is the quantity alone. */
+/** The problem with an invalid form. Only the quantity is typed by people. */
 function problemOf(form: FormData): CartProblem {
   const quantity = form.get('quantity')
   const isWhole = quantity === null || /^-?\d{1,12}$/.test(String(quantity).trim())
@@ -80,7 +80,7 @@ function bare({ title, description }: CartProblem) {
   return { title, description }
 }
 
-/** The page of the shop a form came from; that of the cart for any other. */
+/** The page of the shop to return to; the cart for any other value. */
 function pageOf(form: FormData): string {
   const page = ownPath(form.get('page'))
   return page === '/shop' || page.startsWith('/shop/') ? page : cartPaths.page

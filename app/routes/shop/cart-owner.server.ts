@@ -3,7 +3,7 @@ import type { CartOwner } from '#app/features/shop/cart-service.server.ts'
 import { readCartToken } from '#app/lib/cookies.server.ts'
 import { actorContext, requestContext } from '#app/platform/.server/request-context.ts'
 
-/** Whose cart a request is about. */
+/** Returns the owner of the cart of a request. */
 export async function cartOwnerOf(request: Request, context: Readonly<RouterContextProvider>): Promise<CartOwner> {
   return {
     actor: await context.get(actorContext)(),

@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Orders what is in the cart and leads to the page where it is paid for. Without the form of this page it only leads here. */
+/** Places the order and redirects to the payment page. A POST without this page's form only redirects here. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (!form.has('checkout')) return redirect(checkoutPath)

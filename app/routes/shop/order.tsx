@@ -7,7 +7,7 @@ import { actorContext, platformContext } from '#app/platform/.server/request-con
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/order.ts'
 
-// Names and addresses, and to visitors too: no browser or proxy keeps them.
+// Contains names and addresses, also for visitors, so it must not be cached.
 const guarded = { 'Cache-Control': 'private, no-store' }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ const statuses = { taken: 200, unreadable: 400, limited: 429 } as const
 
 export const handle = { methods: ['POST'] }
 
-/** Where the print provider posts what happens to products and orders; it posts again what is not answered with 200. */
+/** The webhook of the print provider, which retries unless the response is 200. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { clientIp } = context.get(requestContext)
   const outcome = await receivePrintEvent(context.get(platformContext), clientIp, await readJsonBody(request))

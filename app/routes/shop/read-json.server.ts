@@ -1,4 +1,4 @@
-/** What a request carries as JSON; undefined for anything else. */
+/** Parses the JSON body of a request; undefined for anything else. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   try {
     return await request.json()

@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .then((products) => ({ products, problem: null }))
     .catch((error: unknown) => ({ products: failed(error), problem: { ...productMessages.notListed } }))
   const cart = await getCart(platform, owner).catch(failed)
-  // A page is sent whole; a script shows the page at once, and where the products will stand until they are there.
+  // A document is sent with the products; a client navigation shows the page at once with placeholders.
   const shown = isForScript(request) ? null : await list
   const page = {
     texts: shopPage,
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(page, { status: shown?.problem ? 503 : 200 })
 }
 
-/** Whether a script asks for the data of the page alone: React Router then puts an ending to the path. */
+/** Whether it is a data request: React Router adds a suffix to the path. */
 function isForScript(request: Request): boolean {
   return new URL(request.url).pathname.endsWith('.data')
 }
@@ -66,7 +66,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
             <Await resolve={list}>{(listed) => <Products listed={listed} />}</Await>
           </Suspense>
         ) : (
-          // Not awaited, were it only for a moment: without a script nothing would take the place of what is shown meanwhile.
+          // Only streamed for data requests: without JavaScript nothing would replace the placeholders.
           <Products listed={list} />
         )}
       </ShopScreen>

@@ -5,11 +5,11 @@ import type { Route } from './+types/stripe-webhook.ts'
 
 export const handle = { methods: ['POST'] }
 
-/** What the card payment provider posts. Any answer but 2xx has it sent again later. */
+/** The webhook of the card payment provider, which retries unless the response is 2xx. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   try {
-    // To the letter: the signature is over the bytes.
+    // The raw text, because the signature covers the bytes.
     const answer = await receivePaymentEvent(platform, await request.text(), request.headers.get('Stripe-Signature'))
     return answer === null ? say(404, 'no payments are taken here') : say(200, answer)
   } catch (error) {

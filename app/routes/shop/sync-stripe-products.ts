@@ -20,7 +20,7 @@ const syncForm = defineForm({
     redirectWithFlash(page, stripeSyncMessage(await syncWithStripe(platform, actor))),
 })
 
-/** Makes our products known to the card payment provider; answers a form with the page it came from, all others in JSON. */
+/** Syncs our products to the card payment provider. Responds to a form with a redirect, and to anything else with JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (isForm(request)) {
     const actor = await requireAdmin(request, context)
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answer('error' in outcome ? 502 : 200, outcome)
 }
 
-/** Whoever opens the address, as after signing in, is led to the page it belongs to. */
+/** Redirects to the page of the form, for instance after signing in. */
 export function loader() {
   return redirect(page)
 }

@@ -63,7 +63,7 @@ export function Charts({ theme }: { theme: Theme }) {
   )
 }
 
-/** The same figures, a week a row. */
+/** The same data, one week per row. */
 function WeekTable({ names, rows }: { names: string[]; rows: (string | number)[][] }) {
   return (
     <>

@@ -1,3 +1,3 @@
-/** A theme that every part is shown in; it also tells the ids of the two apart. */
+/** A theme that every part is shown in; also the prefix of its ids. */
 export const themes = { light: 'Light', dark: 'Dark' } as const
 export type Theme = keyof typeof themes
