@@ -29,7 +29,7 @@ export async function savePendingForm(
   await db.insert(pendingForms).values({
     tokenHash,
     fields: { sealed: vault.sealText(JSON.stringify(fields), contextOf(kind, tokenHash)) },
-    expiresAt: sql`now() + make_interval(days => ${pendingFormDays})` as unknown as Date,
+    expiresAt: sql`now() + make_interval(days => ${pendingFormDays})`,
   })
   return { token }
 }

@@ -21,7 +21,7 @@ export async function issueToken(transaction: Database, purpose: TokenPurpose, s
     .values({
       identifier: `${purpose}:${subject.userId}`,
       value: JSON.stringify(subject.value),
-      expiresAt: sql`now() + make_interval(hours => ${hoursValid[purpose]})` as unknown as Date,
+      expiresAt: sql`now() + make_interval(hours => ${hoursValid[purpose]})`,
     })
     .returning({ id: authTokens.id })
   if (!row) throw new Error('the token was not written')

@@ -46,8 +46,15 @@ export function readAuditFilter(query: URLSearchParams): AskedAudit {
   if (problems.length === 0 && typed.from && typed.to && typed.from > typed.to) {
     problems.push({ field: 'to', message: 'The last day must not come before the first' })
   }
-  const filter = Object.fromEntries(auditFields.map((field) => [field, typed[field] || null])) as unknown as AuditFilter
-  return { typed, filter: { ...filter, actor: filter.actor?.toLowerCase() ?? null }, problems }
+  const { action, actor, subject, from, to } = typed
+  const filter = {
+    action: action || null,
+    actor: actor.toLowerCase() || null,
+    subject: subject || null,
+    from: from || null,
+    to: to || null,
+  }
+  return { typed, filter, problems }
 }
 
 /** Writes the filters as URL parameters. */

@@ -56,7 +56,7 @@ export async function upsertCartItem(db: Database, item: Omit<CartItemRow, 'adde
   await db
     .insert(cartItems)
     // The current time rather than that of the transaction, so that merged lines keep their order.
-    .values({ ...item, addedAt: sql`clock_timestamp()` as unknown as Date })
+    .values({ ...item, addedAt: sql`clock_timestamp()` })
     .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.variantId], set: { quantity, shownAmount } })
 }
 

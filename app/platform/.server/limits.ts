@@ -31,7 +31,7 @@ export async function countRequest(db: Database, secret: string, limit: Limit, w
   const windowEnds = sql`now() + make_interval(secs => ${limit.windowSeconds})`
   const [row] = await db
     .insert(requestCounts)
-    .values({ key, count: 1, windowEndsAt: windowEnds as unknown as Date })
+    .values({ key, count: 1, windowEndsAt: windowEnds })
     .onConflictDoUpdate({
       target: requestCounts.key,
       set: {
