@@ -75,7 +75,7 @@ export interface QueueCount {
   /** Not to be done before a moment that is still to come, those that failed and will be tried again among them. */
   later: number
   underWay: number
-  /** Given up after their last try. */
+  /** Failed after their last try. */
   failed: number
 }
 

@@ -10,7 +10,7 @@ import { CartLine, GoneCartLine } from './cart-line.tsx'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
-/** The contents of the cart, for the drawer and the cart page. `page` is where forms without JavaScript return to. */
+/** The contents of the cart, for the side panel and the cart page. `page` is where forms without JavaScript return to. */
 export function CartContents({ page }: { page: string }) {
   const { items, gone, clearCart } = useCart()
   const [problem, setProblem] = useState<CartProblem | null>(null)

@@ -24,7 +24,7 @@ export function CartOpener() {
 }
 
 /**
- * The cart as a drawer at the side, or at the bottom on small screens. A native popover, so it opens and closes without
+ * The cart as a panel at the side, or at the bottom on small screens. A native popover, so it opens and closes without
  * JavaScript; with JavaScript the focus moves to its title and returns. `page` is where its forms return to.
  */
 export function CartDrawer({ page }: { page: string }) {
