@@ -31,7 +31,14 @@ const interfaces = features.map((feature) => ({
   name: `${feature}-imports-only-interfaces-of-other-features`,
   severity: 'error',
   from: { path: `^${folder}/${feature}/` },
-  to: { path: `^${folder}/`, pathNot: [`^${folder}/${feature}/`, `^${folder}/[^/]+/${importable}`] },
+  to: {
+    path: `^${folder}/`,
+    pathNot: [
+      `^${folder}/${feature}/`,
+      `^${folder}/[^/]+/${importable}`,
+      `^${folder}/[^/]+/(?!components/)[^/]+/${importable}`,
+    ],
+  },
 }))
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to: { path: to } })

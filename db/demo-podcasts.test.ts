@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getFeedStatus, listEpisodes } from '#app/features/podcasts/feed-service.server.ts'
+import { getFeedStatus, listEpisodes } from '#app/features/podcasts/feed/service.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contentTypeOf } from '#app/platform/.server/storage.ts'

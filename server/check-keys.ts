@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { opensTwoFactors } from '../app/features/account/two-factor-service.server.ts'
-import { listMissingKeys } from '../app/features/verification/key-check-service.server.ts'
+import { listMissingKeys } from '../app/features/verification/documents/key-check-service.server.ts'
 import { type Config, ConfigError, keptKeyFiles } from '../app/platform/.server/config.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 

@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { getExports, readExport, requestExport } from '#app/features/privacy/service.server.ts'
-import { addDocument, getOwnDocuments, readDocument } from '#app/features/verification/document-service.server.ts'
+import { addDocument, getOwnDocuments, readDocument } from '#app/features/verification/documents/service.server.ts'
 import {
   claimPendingMilitary,
   getOwnCase,

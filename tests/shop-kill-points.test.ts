@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCheckout } from '#app/features/orders/checkout-service.server.ts'
+import { createCheckout } from '#app/features/orders/checkout/service.server.ts'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { cartItems } from '#app/features/shop/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listEpisodes } from '#app/features/podcasts/feed-service.server.ts'
+import { listEpisodes } from '#app/features/podcasts/feed/service.server.ts'
 import { podcastFeeds } from '#app/features/podcasts/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createOwner } from '#tests/factories/businesses.ts'

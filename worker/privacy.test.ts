@@ -18,8 +18,8 @@ import {
   requestExport,
 } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import { sealFileName, sealServiceNumber } from '#app/features/verification/documents/seal.server.ts'
 import { documentTypes } from '#app/features/verification/rules.ts'
-import { sealFileName, sealServiceNumber } from '#app/features/verification/seal.server.ts'
 import {
   verificationDecisions,
   verificationDocuments,

@@ -1,4 +1,4 @@
-import { queueWebhookRegistration } from '../app/features/shop/sync-service.server.ts'
+import { queueWebhookRegistration } from '../app/features/shop/sync/service.server.ts'
 import { JobFailed, type QueuedJob, UnknownJobError } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { handlers } from './handlers.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#app/features/orders/tables.server.ts'
-import { listProducts } from '#app/features/shop/product-service.server.ts'
+import { listProducts } from '#app/features/shop/products/service.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printful.ts'
 import { type PrintfulSimulator, startPrintfulSimulator } from '#simulators/printful.ts'

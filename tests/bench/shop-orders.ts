@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { reconcileOrders } from '#app/features/orders/reconciliation-service.server.ts'
+import { reconcileOrders } from '#app/features/orders/reconciliation/service.server.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { startLives } from '../killable-platform.ts'
 import type { TestShop } from '../shop.ts'

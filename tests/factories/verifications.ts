@@ -1,4 +1,4 @@
-import { addDocument } from '#app/features/verification/document-service.server.ts'
+import { addDocument } from '#app/features/verification/documents/service.server.ts'
 import { type MilitaryForm, militarySchema } from '#app/features/verification/schema.ts'
 import { acceptDeclaration, saveMilitary, submitVerification } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'

@@ -4,8 +4,8 @@ import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { refundJob, sendToPrintJob } from './jobs.server.ts'
+import type { Refund } from './payment/refund-schema.ts'
 import { hasRefund, insertRefund, lockOrder, sumRequestedRefunds, updateOrder } from './queries.server.ts'
-import type { Refund } from './refund-schema.ts'
 import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter } from './schema.ts'
 import {
   countOrdersNeedingAttention,
@@ -13,8 +13,8 @@ import {
   orderSubject,
   selectMonths,
   selectOrders,
-} from './view-queries.server.ts'
-import { type AttentionState, refundable } from './view-rules.ts'
+} from './views/queries.server.ts'
+import { type AttentionState, refundable } from './views/rules.ts'
 
 /** Lists a page of all orders, newest first. */
 export function findOrders(

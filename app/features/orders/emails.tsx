@@ -4,7 +4,7 @@ import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import { cancellationForm, cancellationRights, faultyGoods } from './cancellation.ts'
 import type { OrderView, Shipment } from './schema.ts'
-import { addressLines, formatDelivery, formatVariant } from './view-rules.ts'
+import { addressLines, formatDelivery, formatVariant } from './views/rules.ts'
 
 interface OrderMail {
   order: OrderView

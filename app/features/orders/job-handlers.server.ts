@@ -2,12 +2,12 @@ import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { PaymentProviderError } from '#app/platform/.server/payment-provider.ts'
 import { PrintProviderError } from '#app/platform/.server/print-provider.ts'
-import { closeUnwantedSession } from './checkout-service.server.ts'
+import { closeUnwantedSession } from './checkout/service.server.ts'
 import * as jobs from './jobs.server.ts'
-import { reconcilePayment } from './payment-service.server.ts'
-import { reconcilePrint, sendOrderToPrint } from './print-service.server.ts'
-import { reconcileOrders } from './reconciliation-service.server.ts'
-import { carryOutRefund } from './refund-service.server.ts'
+import { carryOutRefund } from './payment/refund-service.server.ts'
+import { reconcilePayment } from './payment/service.server.ts'
+import { reconcilePrint, sendOrderToPrint } from './printing/service.server.ts'
+import { reconcileOrders } from './reconciliation/service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   reconcilePaymentJob: (platform, payment) => nameProvider(reconcilePayment(platform, payment)),

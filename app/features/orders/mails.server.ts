@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { signedOrderPath } from './links.server.ts'
-import { findOrderView } from './view-queries.server.ts'
+import { findOrderView } from './views/queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 

@@ -6,7 +6,7 @@ import { createMember } from '#tests/factories/members.ts'
 import { createOrder, sampleAddress } from '#tests/factories/orders.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { reconcileOrders } from './reconciliation-service.server.ts'
+import { reconcileOrders } from './reconciliation/service.server.ts'
 import { orders } from './tables.server.ts'
 
 let open: OpenPlatform

@@ -1,5 +1,5 @@
 import { withoutEmpty } from '#app/lib/facts.ts'
-import type { Episode } from './feed-schema.ts'
+import type { Episode } from './feed/schema.ts'
 import type { PodcastPage } from './schema.ts'
 
 /**

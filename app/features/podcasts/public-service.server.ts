@@ -6,7 +6,7 @@ import { shorten } from '#app/lib/page-meta.ts'
 import { readVideoLink } from '#app/lib/videos.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { listEpisodes } from './feed-service.server.ts'
+import { listEpisodes } from './feed/service.server.ts'
 import {
   countPublicPodcasts,
   findPodcastBySlug,

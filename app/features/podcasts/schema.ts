@@ -1,7 +1,7 @@
 import type { Picture } from '#app/lib/pictures.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
-import type { Episode, FeedStatus } from './feed-schema.ts'
+import type { Episode, FeedStatus } from './feed/schema.ts'
 import type { PodcastValues } from './form-schema.ts'
 
 /** Whether everyone can see a podcast, and if not, why. */

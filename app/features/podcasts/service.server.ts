@@ -6,7 +6,7 @@ import { againWhenTaken, type Database } from '#app/platform/.server/database.ts
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { visibilityServices } from '#app/platform/.server/visibility.ts'
-import { followFeed, getFeedStatus, listEpisodes } from './feed-service.server.ts'
+import { followFeed, getFeedStatus, listEpisodes } from './feed/service.server.ts'
 import type { PodcastField, PodcastValues } from './form-schema.ts'
 import {
   findPodcastOf,

@@ -72,7 +72,7 @@ export const podcastEpisodes = pgTable(
   {
     id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
     podcastId: podcastId(),
-    /** The feed's id of the episode, or a hash; see `parse-feed.ts`. */
+    /** The feed's id of the episode, or a hash; see `feed/parse-feed.ts`. */
     guid: text('guid').notNull(),
     title: text('title').notNull(),
     publishedAt: timestamp('published_at', { withTimezone: true }),

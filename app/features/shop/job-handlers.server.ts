@@ -3,7 +3,7 @@ import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { PrintProviderError } from '#app/platform/.server/print-provider.ts'
 import * as jobs from './jobs.server.ts'
-import { registerWebhook, syncDueProducts, syncProduct, syncProducts } from './sync-service.server.ts'
+import { registerWebhook, syncDueProducts, syncProduct, syncProducts } from './sync/service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   syncDueProductsJob: (platform, _, jobId) => syncDueProducts(platform, jobId),

@@ -1,6 +1,6 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteCartOf, listCartOf } from './cart-queries.server.ts'
+import { deleteCartOf, listCartOf } from './cart/queries.server.ts'
 
 /** Lists what is in a member's cart. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {

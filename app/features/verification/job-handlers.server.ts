@@ -1,9 +1,9 @@
 import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
-import { isDocumentUsed } from './document-queries.server.ts'
-import { documentBucket } from './document-service.server.ts'
-import { writeAnnouncedEnd } from './end-service.server.ts'
+import { isDocumentUsed } from './documents/queries.server.ts'
+import { documentBucket } from './documents/service.server.ts'
 import * as jobs from './jobs.server.ts'
-import { reencodeStored, runMaintenance } from './maintenance-service.server.ts'
+import { writeAnnouncedEnd } from './maintenance/end-service.server.ts'
+import { reencodeStored, runMaintenance } from './maintenance/service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   sweepDocumentJob: async ({ db, storage }, { key }) => {

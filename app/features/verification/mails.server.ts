@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { findDecision, findFirstName } from './decision-queries.server.ts'
+import { findDecision, findFirstName } from './decisions/queries.server.ts'
 import { writeAnnouncedEndJob } from './jobs.server.ts'
 import { findCase } from './queries.server.ts'
 import { dueAtOf, endToAnnounce } from './rules.ts'
 
-const templates = async () => ({ ...(await import('./emails.tsx')), ...(await import('./decision-emails.tsx')) })
+const templates = async () => ({ ...(await import('./emails.tsx')), ...(await import('./decisions/emails.tsx')) })
 
 const moment = z.iso.datetime()
 

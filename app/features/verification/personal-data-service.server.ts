@@ -4,10 +4,10 @@ import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/re
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import type { Vault } from '#app/platform/.server/vault.ts'
-import { countDocumentsOf } from './document-queries.server.ts'
-import { documentBucket } from './document-service.server.ts'
+import { countDocumentsOf } from './documents/queries.server.ts'
+import { openFileName, openServiceNumber } from './documents/seal.server.ts'
+import { documentBucket } from './documents/service.server.ts'
 import { type DocumentType, documentTypes } from './rules.ts'
-import { openFileName, openServiceNumber } from './seal.server.ts'
 import { verificationDecisions, verificationDocuments, verifications } from './tables.server.ts'
 
 /** The claim to have served, its documents, opened, and what was decided; of those who decided, nothing. */

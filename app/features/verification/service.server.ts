@@ -8,8 +8,9 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
-import { emptyDocuments, listStoredDocuments } from './document-queries.server.ts'
-import { documentBucket } from './document-service.server.ts'
+import { emptyDocuments, listStoredDocuments } from './documents/queries.server.ts'
+import { openServiceNumber, sealServiceNumber } from './documents/seal.server.ts'
+import { documentBucket } from './documents/service.server.ts'
 import { sendSubmitted, sendWithdrawn } from './mails.server.ts'
 import {
   type CaseRow,
@@ -31,7 +32,6 @@ import {
   type ReviewerMessage,
   type ServiceDetails,
 } from './schema.ts'
-import { openServiceNumber, sealServiceNumber } from './seal.server.ts'
 import { lockVerified, transition } from './transitions.server.ts'
 
 /** A member's own verification, as shown to them. */

@@ -18,7 +18,7 @@ export const verifications = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => militaryRelationshipTypes.id),
     serviceBranchId: integer('service_branch_id').references(() => armedForcesBranches.id),
-    /** Sealed; see seal.server.ts. */
+    /** Sealed; see documents/seal.server.ts. */
     serviceNumber: text('service_number'),
     serviceDescription: text('service_description'),
     businessId: uuid('business_id').references(() => businesses.id, { onDelete: 'set null' }),

@@ -1,4 +1,4 @@
-import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/document-service.server.ts'
+import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/documents/service.server.ts'
 import { type DeletedDocument, type DocumentView, messages } from '#app/features/verification/schema.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'

@@ -34,7 +34,7 @@ import { deleteAccount, requestExport } from '#app/features/privacy/service.serv
 import { profilePath } from '#app/features/profile/rules.ts'
 import { explainProfile, noSuchRelationship, profileSchema } from '#app/features/profile/schema.ts'
 import { removeAvatar, updateProfile } from '#app/features/profile/service.server.ts'
-import { deleteDocument } from '#app/features/verification/document-service.server.ts'
+import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
 import { deletionMessages, messages as verificationMessages } from '#app/features/verification/schema.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'

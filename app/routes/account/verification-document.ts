@@ -1,4 +1,4 @@
-import { readDocument } from '#app/features/verification/document-service.server.ts'
+import { readDocument } from '#app/features/verification/documents/service.server.ts'
 import { documentTypes } from '#app/features/verification/rules.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { sandboxHeaders } from '../sandbox.server.ts'

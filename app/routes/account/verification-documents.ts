@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { profilePath } from '#app/features/profile/rules.ts'
-import { addDocument, mayUploadDocument } from '#app/features/verification/document-service.server.ts'
+import { addDocument, mayUploadDocument } from '#app/features/verification/documents/service.server.ts'
 import { readDocumentKind, stepPath } from '#app/features/verification/rules.ts'
 import {
   type DocumentRefusal,

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
-import { deleteDocument } from '#app/features/verification/document-service.server.ts'
+import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
 import { stepPath, wizardPath } from '#app/features/verification/rules.ts'
 import {
   confirmationSchema,

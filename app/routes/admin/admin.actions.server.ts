@@ -4,15 +4,20 @@ import { explainForm } from '#app/features/account/schema.ts'
 import { enquiryPath } from '#app/features/enquiries/rules.ts'
 import { markEnquiry } from '#app/features/enquiries/service.server.ts'
 import { refundOrder, retryPrint } from '#app/features/orders/administration-service.server.ts'
-import { explainRefund, refundMessages, refundSchema, retryMessages } from '#app/features/orders/refund-schema.ts'
-import { administeredOrderPath, administeredOrdersPath } from '#app/features/orders/view-rules.ts'
+import {
+  explainRefund,
+  refundMessages,
+  refundSchema,
+  retryMessages,
+} from '#app/features/orders/payment/refund-schema.ts'
+import { administeredOrderPath, administeredOrdersPath } from '#app/features/orders/views/rules.ts'
 import { suspensionMessages, suspensionSchema } from '#app/features/profile/schema.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { retryJob } from '#app/features/review/jobs-service.server.ts'
 import type { QueueOrder } from '#app/features/review/rules.ts'
-import { syncMessages } from '#app/features/shop/sync-schema.ts'
-import { askForSync } from '#app/features/shop/sync-service.server.ts'
-import { allowEnds } from '#app/features/verification/end-service.server.ts'
+import { syncMessages } from '#app/features/shop/sync/schema.ts'
+import { askForSync } from '#app/features/shop/sync/service.server.ts'
+import { allowEnds } from '#app/features/verification/maintenance/end-service.server.ts'
 import { endsAllowed } from '#app/features/verification/schema.ts'
 import { readCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'

@@ -10,13 +10,13 @@ import {
   explainDecision,
   notDecided,
   verdicts,
-} from '#app/features/verification/decision-schema.ts'
+} from '#app/features/verification/decisions/schema.ts'
 import {
   claimCase,
   decideCase,
   readServiceNumber,
   releaseCase,
-} from '#app/features/verification/decision-service.server.ts'
+} from '#app/features/verification/decisions/service.server.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

@@ -8,8 +8,8 @@ import {
   FreeCase,
   OwnCase,
 } from '#app/features/verification/components/case-view.tsx'
-import { notDecided, verdicts } from '#app/features/verification/decision-schema.ts'
-import { getCase } from '#app/features/verification/decision-service.server.ts'
+import { notDecided, verdicts } from '#app/features/verification/decisions/schema.ts'
+import { getCase } from '#app/features/verification/decisions/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { administeredOrdersPath } from '#app/features/orders/view-rules.ts'
+import { administeredOrdersPath } from '#app/features/orders/views/rules.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/shop-sync.ts'

@@ -1,6 +1,6 @@
 import { countListed, sitemapPageSize } from '#app/features/directory/service.server.ts'
 import { hasPodcasts } from '#app/features/podcasts/public-service.server.ts'
-import { hasProducts } from '#app/features/shop/product-service.server.ts'
+import { hasProducts } from '#app/features/shop/products/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sitemap-index.ts'
 

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { publicPages } from '#app/features/content/public-pages.ts'
 import { listSitemapEntries } from '#app/features/directory/service.server.ts'
 import { listPodcastSlugs } from '#app/features/podcasts/public-service.server.ts'
-import { listProductSlugs } from '#app/features/shop/product-service.server.ts'
+import { listProductSlugs } from '#app/features/shop/products/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SeenCart } from '#app/features/shop/cart-schema.ts'
+import type { SeenCart } from '#app/features/shop/cart/schema.ts'
 import { readCartToken, readFlash } from '#app/lib/cookies.server.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'

@@ -7,8 +7,8 @@ import {
   cartMessages,
   cartPaths,
   type SeenCart,
-} from '#app/features/shop/cart-schema.ts'
-import { type CartOwner, changeCart } from '#app/features/shop/cart-service.server.ts'
+} from '#app/features/shop/cart/schema.ts'
+import { type CartOwner, changeCart } from '#app/features/shop/cart/service.server.ts'
 import { setCartToken } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

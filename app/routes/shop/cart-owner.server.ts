@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import type { CartOwner } from '#app/features/shop/cart-service.server.ts'
+import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
 import { readCartToken } from '#app/lib/cookies.server.ts'
 import { actorContext, requestContext } from '#app/platform/.server/request-context.ts'
 

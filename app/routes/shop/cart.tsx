@@ -1,5 +1,5 @@
-import { cartPaths } from '#app/features/shop/cart-schema.ts'
-import { getCart } from '#app/features/shop/cart-service.server.ts'
+import { cartPaths } from '#app/features/shop/cart/schema.ts'
+import { getCart } from '#app/features/shop/cart/service.server.ts'
 import { CartScreen } from '#app/features/shop/components/cart-page.tsx'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
 import { pageMeta } from '#app/lib/page-meta.ts'

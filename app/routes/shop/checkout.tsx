@@ -1,15 +1,15 @@
 import { redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
+import { deliveryCountries, homeCountry } from '#app/features/orders/checkout/delivery-rules.ts'
 import {
   checkoutMessages,
   checkoutPath,
   checkoutSchema,
   tooManyCheckouts,
-} from '#app/features/orders/checkout-schema.ts'
-import { createCheckout, describeCheckout } from '#app/features/orders/checkout-service.server.ts'
+} from '#app/features/orders/checkout/schema.ts'
+import { createCheckout, describeCheckout } from '#app/features/orders/checkout/service.server.ts'
 import { CheckoutPage } from '#app/features/orders/components/checkout-page.tsx'
-import { deliveryCountries, homeCountry } from '#app/features/orders/delivery-rules.ts'
-import type { CartOwner } from '#app/features/shop/cart-service.server.ts'
+import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'

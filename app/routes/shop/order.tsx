@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { OrderPage } from '#app/features/orders/components/order-page.tsx'
-import { getOrder } from '#app/features/orders/view-service.server.ts'
+import { getOrder } from '#app/features/orders/views/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'

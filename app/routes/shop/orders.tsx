@@ -1,5 +1,5 @@
 import { OwnOrders } from '#app/features/orders/components/own-orders.tsx'
-import { getOwnOrders } from '#app/features/orders/view-service.server.ts'
+import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { requireSignIn } from '../session-middleware.server.ts'

@@ -1,5 +1,5 @@
-import { productFunctionSchema } from '#app/features/shop/product-function-schema.ts'
-import { getFunctionProduct, listFunctionProducts } from '#app/features/shop/product-function-service.server.ts'
+import { productFunctionSchema } from '#app/features/shop/product-function/schema.ts'
+import { getFunctionProduct, listFunctionProducts } from '#app/features/shop/product-function/service.server.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/printful-api.ts'

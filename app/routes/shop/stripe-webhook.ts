@@ -1,4 +1,4 @@
-import { receivePaymentEvent } from '#app/features/orders/payment-event-service.server.ts'
+import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'
 import { BadSignature } from '#app/platform/.server/payment-provider.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/stripe-webhook.ts'

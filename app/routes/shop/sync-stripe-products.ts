@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
-import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '#app/features/shop/stripe-sync-schema.ts'
-import { syncWithStripe } from '#app/features/shop/stripe-sync-service.server.ts'
+import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '#app/features/shop/stripe-sync/schema.ts'
+import { syncWithStripe } from '#app/features/shop/stripe-sync/service.server.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'

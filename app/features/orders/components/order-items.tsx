@@ -1,7 +1,7 @@
 import { formatPence } from '#app/lib/money.ts'
 import { DrawnThing } from '#app/ui/drawn-things.tsx'
 import type { OrderView } from '../schema.ts'
-import { formatVariant } from '../view-rules.ts'
+import { formatVariant } from '../views/rules.ts'
 import './orders.css'
 
 /** The items of an order and its total. */

@@ -1,6 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx'
 import type { OrderState } from '../schema.ts'
-import { stateNames, toneOf } from '../view-rules.ts'
+import { stateNames, toneOf } from '../views/rules.ts'
 
 /** The state of an order as a badge. */
 export function OrderStateBadge({ state }: { state: OrderState }) {

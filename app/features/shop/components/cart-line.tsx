@@ -5,7 +5,7 @@ import { formatPence } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DrawnThing } from '#app/ui/drawn-things.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { cartLimits, cartPaths, type GoneLine, type CartLine as Line } from '../cart-schema.ts'
+import { cartLimits, cartPaths, type GoneLine, type CartLine as Line } from '../cart/schema.ts'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 

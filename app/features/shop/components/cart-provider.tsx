@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { clearCart, removeItem, updateQuantity } from '../cart-rules.ts'
-import { type CartLine, type CartProblem, cartMessages, cartPaths, type SeenCart } from '../cart-schema.ts'
+import { clearCart, removeItem, updateQuantity } from '../cart/rules.ts'
+import { type CartLine, type CartProblem, cartMessages, cartPaths, type SeenCart } from '../cart/schema.ts'
 
 /** The problem with a change, or null. */
 type Outcome = Promise<CartProblem | null>

@@ -1,5 +1,5 @@
 import { formatPence } from '#app/lib/money.ts'
-import type { ProductCard } from '../product-schema.ts'
+import type { ProductCard } from '../products/schema.ts'
 import './shop.css'
 
 /** The price of a product, or its lowest price, or that it is not available. */

@@ -4,7 +4,7 @@ import { href, useRevalidator } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '../stripe-sync-schema.ts'
+import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '../stripe-sync/schema.ts'
 
 const address = href('/functions/v1/sync-stripe-products')
 

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { decisionSchema, explainDecision, type Verdict } from '../decision-schema.ts'
+import { decisionSchema, explainDecision, type Verdict } from '../decisions/schema.ts'
 import { rejectionReasons } from '../rules.ts'
 import './case.css'
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#app/lib/dates.ts'
-import { formatDecision } from '../decision-schema.ts'
+import { formatDecision } from '../decisions/schema.ts'
 import { reasonLabels } from '../rules.ts'
 import type { DecisionView } from '../schema.ts'
 import './case.css'

@@ -1,0 +1,137 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { openPrintProvider } from '#app/platform/.server/printful.ts'
+import { startPrintfulSimulator } from '#simulators/printful.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createProduct } from '#tests/factories/products.ts'
+import { listJobs } from '#tests/jobs.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { shopEvents } from '../tables.server.ts'
+import { receivePrintEvent } from './event-service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  db = platform.db
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await db.execute(sql`TRUNCATE shop_products, shop_events, orders, request_counts CASCADE`)
+  await db.execute(sql`DELETE FROM pgboss.job`)
+})
+
+const recipient = { name: 'Sam Sample', line1: '1 Sample Street', city: 'York', postcode: 'YO1 7HH', country: 'GB' }
+const take = (post: unknown) => receivePrintEvent(platform, '192.0.2.1', post)
+const jobs = async () => (await listJobs(db)).map(({ name, data }) => ({ name, data }))
+const shipped = (externalId: string, shipment = 7) => ({
+  type: 'package_shipped',
+  created: 1_784_000_000,
+  retries: 0,
+  store: 1,
+  data: { shipment: { id: shipment }, order: { id: 5, external_id: externalId, status: 'fulfilled' } },
+})
+
+test('what happened to an order of ours is passed on once, however often it is posted', async () => {
+  const { id } = await createOrder(db, { state: 'sent-to-print' })
+  const externalId = id.replaceAll('-', '')
+  for (let times = 0; times < 3; times += 1) expect(await take(shipped(externalId))).toBe('taken')
+  const one = { name: 'shop.look-at-print', data: { externalId } }
+  expect(await jobs()).toEqual([one])
+  expect(await take(shipped(externalId, 8))).toBe('taken')
+  expect(await jobs()).toEqual([one, one])
+  expect(await db.$count(shopEvents)).toBe(2)
+})
+
+test('what is posted of an order that is not ours leads to nothing', async () => {
+  await createOrder(db, { state: 'sent-to-print' })
+  expect(await take(shipped('0'.repeat(32)))).toBe('taken')
+  expect(await take({ ...shipped('x'), data: {} })).toBe('taken')
+  expect(await jobs()).toEqual([])
+  expect(await db.$count(shopEvents)).toBe(0)
+})
+
+test('a change of a product is the reason to read it afresh, and one we do not know to read all', async () => {
+  const product = await createProduct(db)
+  const changed = (id: number) => ({
+    type: 'product_updated',
+    created: 1,
+    data: { sync_product: { id, name: 'Forged' } },
+  })
+  expect(await take(changed(product.id))).toBe('taken')
+  expect(await take(changed(999_999))).toBe('taken')
+  expect(await jobs()).toEqual([
+    { name: 'shop.sync-product', data: { productId: product.id } },
+    { name: 'shop.sync-products', data: {} },
+  ])
+  expect(JSON.stringify(await listJobs(db))).not.toContain('Forged')
+})
+
+test.each([
+  undefined,
+  null,
+  'package_shipped',
+  {},
+  { type: 'package_shipped' },
+  { type: 'package_shipped', created: 'now', data: {} },
+  { type: 'PACKAGE SHIPPED', created: 1, data: {} },
+  { type: 'product_updated', created: 1, data: { sync_product: { id: -1 } } },
+  { type: 'package_shipped', created: 1, data: { order: { external_id: 'x'.repeat(65) } } },
+])('%j cannot be read', async (post) => {
+  expect(await take(post)).toBe('unreadable')
+  expect(await jobs()).toEqual([])
+})
+
+test('what the provider itself posts is understood', async () => {
+  const taken: string[] = []
+  const receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    taken.push(await take(JSON.parse(body)))
+    response.end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const simulator = await startPrintfulSimulator()
+  const printer = openPrintProvider({ url: simulator.url, token: simulator.token, storeId: null })
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  await printer.setWebhook(url, ['product_updated', 'product_deleted', 'package_shipped', 'order_failed'])
+
+  const [shirt, hoodie] = simulator.products
+  await createProduct(db, { id: shirt?.sync_product.id ?? 0 })
+  await createProduct(db, { id: hoodie?.sync_product.id ?? 0 })
+  await simulator.tellOfProduct(shirt?.sync_product.id ?? 0)
+  simulator.products.splice(1, 1)
+  await simulator.tellOfProduct(hoodie?.sync_product.id ?? 0)
+  const { id } = await createOrder(db, { state: 'sent-to-print' })
+  const externalId = id.replaceAll('-', '')
+  await printer.createOrder({
+    externalId,
+    shipping: 'STANDARD',
+    recipient: { ...recipient, line2: null, state: null, phone: null, email: null },
+    items: [{ syncVariantId: shirt?.sync_variants[0]?.id ?? 0, quantity: 1, amount: 2_400 }],
+  })
+  await simulator.ship(externalId)
+  await simulator.move(externalId, 'failed')
+  expect(taken).toEqual(['taken', 'taken', 'taken', 'taken'])
+  expect((await jobs()).map(({ name }) => name).sort()).toEqual([
+    'shop.look-at-print',
+    'shop.look-at-print',
+    'shop.sync-product',
+    'shop.sync-product',
+  ])
+  await simulator.stop()
+  await new Promise((resolve) => receiver.close(resolve))
+})
+
+test('one address may post 120 times a minute', async () => {
+  for (let times = 0; times < 120; times += 1) expect(await take({})).toBe('unreadable')
+  expect(await take({})).toBe('limited')
+  expect(await receivePrintEvent(platform, '192.0.2.2', {})).toBe('unreadable')
+})

@@ -1,0 +1,122 @@
+import type { Database } from '#app/platform/.server/database.ts'
+import { JobFailed } from '#app/platform/.server/jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type PrintOrder, type PrintProvider, PrintProviderError } from '#app/platform/.server/print-provider.ts'
+import { sendOrderShipped } from '../mails.server.ts'
+import { findOrder, findOrderIdBy, listOrderItems, lockOrder, type OrderRow, updateOrder } from '../queries.server.ts'
+import { reconcile } from '../reconciliation/reconcile.server.ts'
+import { lateRefundOf, printFailureOf, stateAfterPrint } from '../rules.ts'
+
+/**
+ * Returns the print provider.
+ * @throws JobFailed if none is set up
+ */
+export function requirePrintProvider({ shop }: Pick<Platform, 'shop'>): PrintProvider {
+  if (!shop.printProvider) throw new JobFailed('no key of the print provider is set')
+  return shop.printProvider
+}
+
+/**
+ * Sends a paid order to the print provider if it is not there yet. It first looks the order up by our own reference, so an
+ * earlier attempt that succeeded without our knowing is not repeated.
+ * @throws PrintFailed if a retry may succeed
+ */
+export async function sendOrderToPrint(platform: Platform, orderId: string): Promise<void> {
+  const order = await findOrder(platform.db, orderId)
+  if (order?.state !== 'paid') return
+  const printer = requirePrintProvider(platform)
+  try {
+    if (!(await printer.findOrder(order.printfulExternalId))) await create(platform, printer, order)
+  } catch (error) {
+    const failure =
+      error instanceof PrintProviderError ? 'The printer is not responding.' : 'Something went wrong on our side.'
+    await note(platform, orderId, `${failure} It will be tried again.`)
+    throw error
+  }
+  await reconcilePrint(platform, order.printfulExternalId)
+}
+
+/**
+ * Reconciles an order with its print order.
+ * @throws PrintFailed
+ */
+export async function reconcilePrint(platform: Platform, externalId: string): Promise<void> {
+  const orderId = await findOrderIdBy(platform.db, 'printfulExternalId', externalId)
+  if (!orderId) return
+  const printer = requirePrintProvider(platform)
+  await reconcile(
+    platform.db,
+    orderId,
+    () => printer.findOrder(externalId),
+    (transaction, order, print) => recordPrintOrder(platform, transaction, order, print),
+  )
+}
+
+async function create(platform: Platform, printer: PrintProvider, order: OrderRow): Promise<void> {
+  const { id, name, address, email, printfulExternalId: externalId, shippingMethod: shipping } = order
+  if (!address || !name) return hold(platform, id, 'The payment came without an address. Refund it, or ask the buyer.')
+  const items = await listOrderItems(platform.db, id)
+  try {
+    await printer.createOrder({
+      externalId,
+      shipping,
+      recipient: { name, ...address, email },
+      items: items.map(({ variantId, quantity, amount }) => ({ syncVariantId: variantId, quantity, amount })),
+    })
+  } catch (error) {
+    if (!(error instanceof PrintProviderError) || error.reason !== 'refused') throw error
+    // The provider also refuses an order that it already has: an attempt that timed out may have succeeded.
+    if (await printer.findOrder(externalId)) return
+    await hold(platform, id, `The printer refused the order: ${error.message}`)
+  }
+}
+
+/** Puts a paid order on hold for an admin. */
+async function hold(platform: Platform, orderId: string, failure: string): Promise<void> {
+  await platform.db.transaction(async (transaction) => {
+    const order = await lockOrder(transaction, orderId)
+    if (order?.state === 'paid') await updateOrder(transaction, orderId, { state: 'on-hold', failure })
+  })
+}
+
+/** Stores for admins why a paid order is not at the printer yet. */
+async function note(platform: Platform, orderId: string, failure: string): Promise<void> {
+  await platform.db.transaction(async (transaction) => {
+    const order = await lockOrder(transaction, orderId)
+    if (order?.state === 'paid' && order.failure !== failure) await updateOrder(transaction, orderId, { failure })
+  })
+}
+
+async function recordPrintOrder(
+  { jobs, log }: Platform,
+  transaction: Database,
+  order: OrderRow,
+  print: PrintOrder,
+): Promise<void> {
+  const state = stateAfterPrint(order, print)
+  const arrived = print.shipments.filter(({ id }) => !order.shipments.some((known) => known.id === id))
+  const isUnpaid = order.paidAt === null
+  if (isUnpaid) log.warn({ orderId: order.id }, 'an order that is not paid is at the printer')
+  const failure = failureIn(order, state, print)
+  const changes = {
+    ...(order.printfulOrderId === null && { printfulOrderId: print.id, sentAt: new Date() }),
+    ...(arrived.length > 0 && { shipments: [...order.shipments, ...arrived] }),
+    ...(state === 'shipped' && !order.shippedAt && { shippedAt: new Date() }),
+    ...(state !== order.state && { state }),
+    ...(failure !== order.failure && { failure }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await updateOrder(transaction, order.id, changes)
+  for (const { id: shipmentId } of arrived) {
+    const event = `${order.id}:${shipmentId}`
+    await jobs.enqueue(transaction, sendOrderShipped, { orderId: order.id, shipmentId }, { event })
+  }
+}
+
+function failureIn(order: OrderRow, state: OrderRow['state'], print: PrintOrder): string | null {
+  if (state === 'on-hold') return printFailureOf(print)
+  if (state === 'sent-to-print' || state === 'shipped') return null
+  if (state !== 'refunded') return order.failure
+  const isStopped = print.status === 'canceled' || print.shipments.length > 0
+  return isStopped ? null : lateRefundOf(order.refunded)
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { refundMessages, refundSchema } from '../payment/refund-schema.ts'
+import type { OrderView } from '../schema.ts'
+import { orderStates } from '../schema.ts'
+import {
+  addressLines,
+  administeredOrdersListPath,
+  formatEvent,
+  formatVariant,
+  readOrderState,
+  refundable,
+  stateMeanings,
+  stateNames,
+  stepsOf,
+} from './rules.ts'
+
+const day = (date: number) => new Date(Date.UTC(2026, 10, date))
+const order = (given: Partial<OrderView>): OrderView => ({
+  id: '',
+  number: 'MU-7K3QXW',
+  state: 'paid',
+  items: [],
+  subtotal: 2_450,
+  shipping: 399,
+  tax: 0,
+  total: 2_849,
+  refunded: 0,
+  shippingMethod: 'STANDARD',
+  shippingName: 'Standard',
+  email: null,
+  name: null,
+  address: null,
+  shipments: [],
+  createdAt: day(1),
+  paidAt: null,
+  sentAt: null,
+  shippedAt: null,
+  closedAt: null,
+  ...given,
+})
+
+test('every state has a name and a meaning of its own', () => {
+  for (const words of [stateNames, stateMeanings])
+    expect(new Set(orderStates.map((state) => words[state])).size).toBe(9)
+})
+
+test('an address narrows the list to a state that there is, and to no other', () => {
+  expect(readOrderState('on-hold')).toBe('on-hold')
+  expect(readOrderState('nothing')).toBeNull()
+  expect(readOrderState(null)).toBeNull()
+  expect(administeredOrdersListPath({ term: 'sam & co', state: 'paid' })).toBe(
+    '/admin?tab=shop&search=sam+%26+co&state=paid',
+  )
+  expect(administeredOrdersListPath({ term: null, state: null })).toBe('/admin?tab=shop')
+})
+
+describe('the steps of an order', () => {
+  test('say what is still to come', () => {
+    expect(stepsOf(order({ paidAt: day(2) }))).toEqual([
+      { label: 'Ordered', at: day(1) },
+      { label: 'Paid', at: day(2) },
+      { label: 'Sent to the printer', at: null },
+      { label: 'On its way', at: null },
+    ])
+  })
+
+  test('promise nothing of one that has ended', () => {
+    expect(stepsOf(order({ state: 'expired', closedAt: day(2) }))).toEqual([
+      { label: 'Ordered', at: day(1) },
+      { label: 'Not paid', at: day(2) },
+    ])
+    expect(stepsOf(order({ state: 'refunded', paidAt: day(2), closedAt: day(9) })).map(({ label }) => label)).toEqual([
+      'Ordered',
+      'Paid',
+      'Refunded',
+    ])
+  })
+})
+
+test('an address is written as on an envelope, its country in words', () => {
+  const address = {
+    line1: '1 Sample Street',
+    line2: null,
+    city: 'Sampleton',
+    state: '',
+    postcode: 'SW1A 1AA',
+    country: 'GB',
+    phone: '020 7946 0123',
+  }
+  expect(addressLines('Alex Example', address)).toEqual([
+    'Alex Example',
+    '1 Sample Street',
+    'Sampleton',
+    'SW1A 1AA',
+    'United Kingdom',
+  ])
+  expect(addressLines(null, { ...address, country: 'no country' }).at(-1)).toBe('no country')
+})
+
+test('what tells variants apart is said where there is something', () => {
+  expect(formatVariant({ size: 'M', color: 'Navy' })).toBe('M, Navy')
+  expect(formatVariant({ size: null, color: null })).toBe('')
+})
+
+test('what is left to be paid back is what was paid and is not back yet', () => {
+  const paid = { total: 2_849, refunded: 0, refundsRequested: 0, paidAt: day(2) }
+  expect(refundable(paid)).toBe(2_849)
+  expect(refundable({ ...paid, refunded: 2_000 })).toBe(849)
+  expect(refundable({ ...paid, refunded: 1_000, refundsRequested: 1_500 })).toBe(349)
+  expect(refundable({ ...paid, refunded: 3_000 })).toBe(0)
+  expect(refundable({ ...paid, paidAt: null })).toBe(0)
+})
+
+test('what was done is said in words', () => {
+  expect(formatEvent({ action: 'order.print-retried', detail: {} })).toBe('Sent to the printer again')
+  expect(formatEvent({ action: 'order.refund-asked', detail: { amount: 500, reason: 'damaged' } })).toBe(
+    'Refund of £5.00 asked for: It arrived wrong or damaged',
+  )
+})
+
+describe('the form that pays back', () => {
+  const typed = { key: '0199a3f2-0000-4000-8000-000000000001', amount: '24.50', reason: 'goodwill' }
+
+  test.each([
+    ['24.50', 2_450],
+    [' £5 ', 500],
+    ['1,024.5', 102_450],
+  ])('reads %j as pence', (amount, pence) => {
+    expect(refundSchema.parse({ ...typed, amount }).amount).toBe(pence)
+  })
+
+  test.each(['', '0', '0.00', '-1', '1.505', '1e9', 'all of it', '5 pounds'])('takes %j for no amount', (amount) => {
+    const { error } = refundSchema.safeParse({ ...typed, amount })
+    expect(error?.issues.map(({ message }) => message)).toEqual([refundMessages.amount])
+  })
+
+  test('wants one of the reasons', () => {
+    const { error } = refundSchema.safeParse({ ...typed, reason: 'Alex asked' })
+    expect(error?.issues.map(({ message }) => message)).toEqual([refundMessages.reason])
+  })
+})

@@ -1,0 +1,30 @@
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { opensOrder } from '../links.server.ts'
+import type { OrderView, OwnOrder } from '../schema.ts'
+import { findOrderView, selectOwnOrders } from './queries.server.ts'
+
+/** Who requests an order: the member and the key of the link, if any. */
+export interface OrderReader {
+  actor: Actor | null
+  key: string | null
+}
+
+/** Returns an order to its member and to anyone with its link; null for everybody else, or if there is none. */
+export async function getOrder(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  { actor, key }: OrderReader,
+  id: string,
+): Promise<OrderView | null> {
+  if (!isUuid(id)) return null
+  const found = await findOrderView(db, id)
+  if (!found) return null
+  const isOwn = actor !== null && found.profileId === actor.userId
+  return isOwn || opensOrder(secret, id, key) ? found.order : null
+}
+
+/** Lists the member's orders, newest first; all, or up to `limit`. */
+export function getOwnOrders(platform: Platform, actor: Actor | null, limit?: number): Promise<OwnOrder[]> {
+  return selectOwnOrders(platform.db, requireActor(actor).userId, limit)
+}

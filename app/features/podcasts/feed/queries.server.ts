@@ -1,0 +1,218 @@
+import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm'
+import type { Database } from '#app/platform/.server/database.ts'
+import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
+import type { Episode, FeedStatus } from './schema.ts'
+
+/** An episode as it is stored, without the ids. */
+export type EpisodeRow = Omit<typeof podcastEpisodes.$inferInsert, 'id' | 'podcastId' | 'position'>
+
+/** A feed that is being read. `dueAt` is when the claim expires, and identifies it: a result is only stored while it is unchanged. */
+export interface ClaimedFeed {
+  podcastId: string
+  url: string
+  etag: string | null
+  lastModified: string | null
+  dueAt: Date
+}
+
+/** A time by the database's clock, truncated to the milliseconds of a Date, so that it can be compared later. */
+const inMinutes = (minutes: number) =>
+  sql<Date>`date_trunc('milliseconds', now() + make_interval(mins => ${minutes}::int))`
+
+/** Selects the latest episodes, newest first. */
+export async function selectEpisodes(db: Database, podcastId: string, limit: number): Promise<Episode[]> {
+  const rows = await db
+    .select()
+    .from(podcastEpisodes)
+    .where(eq(podcastEpisodes.podcastId, podcastId))
+    .orderBy(asc(podcastEpisodes.position))
+    .limit(limit)
+  return rows.map(({ id, title, publishedAt, durationSeconds, audioUrl, audioType, pageUrl }) => ({
+    id,
+    title,
+    publishedAt,
+    durationSeconds,
+    audio: audioUrl && audioType ? { url: audioUrl, type: audioType } : null,
+    pageUrl,
+  }))
+}
+
+/** Finds the status of a podcast's feed; null if it has none. */
+export async function findFeedStatus(db: Database, podcastId: string): Promise<FeedStatus | null> {
+  const [row] = await db
+    .select({
+      url: podcastFeeds.url,
+      fetchedAt: podcastFeeds.fetchedAt,
+      triedAt: podcastFeeds.triedAt,
+      failure: podcastFeeds.failure,
+    })
+    .from(podcastFeeds)
+    .where(eq(podcastFeeds.podcastId, podcastId))
+  return row ?? null
+}
+
+/** Finds the URL of a podcast's feed and locks it until the transaction ends; null if it has none. */
+export async function lockFeedUrl(transaction: Database, podcastId: string): Promise<string | null> {
+  const [row] = await transaction
+    .select({ url: podcastFeeds.url })
+    .from(podcastFeeds)
+    .where(eq(podcastFeeds.podcastId, podcastId))
+    .for('update')
+  return row?.url ?? null
+}
+
+/**
+ * Sets the URL of a podcast's feed, and clears all that is known of the old one.
+ * @returns when it is due, which is now
+ */
+export async function upsertFeed(transaction: Database, podcastId: string, url: string): Promise<Date> {
+  const fresh = {
+    url,
+    etag: null,
+    lastModified: null,
+    fetchedAt: null,
+    triedAt: null,
+    failure: null,
+    failures: 0,
+    dueAt: inMinutes(0),
+  }
+  const [row] = await transaction
+    .insert(podcastFeeds)
+    .values({ podcastId, ...fresh })
+    .onConflictDoUpdate({ target: podcastFeeds.podcastId, set: fresh })
+    .returning({ dueAt: podcastFeeds.dueAt })
+  if (!row) throw new Error('the feed was not written')
+  return row.dueAt
+}
+
+/**
+ * Makes a failed feed due, unless it was tried within the last minute.
+ * @returns when it is due, or null if nothing was changed
+ */
+export async function makeFailedFeedDue(transaction: Database, podcastId: string): Promise<Date | null> {
+  const [row] = await transaction
+    .update(podcastFeeds)
+    .set({ dueAt: inMinutes(0) })
+    .where(
+      and(
+        eq(podcastFeeds.podcastId, podcastId),
+        sql`${podcastFeeds.failure} IS NOT NULL`,
+        sql`${podcastFeeds.triedAt} <= now() - interval '1 minute'`,
+      ),
+    )
+    .returning({ dueAt: podcastFeeds.dueAt })
+  return row?.dueAt ?? null
+}
+
+export async function deleteFeed(transaction: Database, podcastId: string): Promise<void> {
+  await transaction.delete(podcastFeeds).where(eq(podcastFeeds.podcastId, podcastId))
+}
+
+export async function deleteEpisodes(transaction: Database, podcastId: string): Promise<void> {
+  await transaction.delete(podcastEpisodes).where(eq(podcastEpisodes.podcastId, podcastId))
+}
+
+/** Lists due feeds of active podcasts, the longest overdue first. */
+export function listDueFeeds(db: Database, limit: number): Promise<{ podcastId: string; dueAt: Date }[]> {
+  return db
+    .select({ podcastId: podcastFeeds.podcastId, dueAt: podcastFeeds.dueAt })
+    .from(podcastFeeds)
+    .innerJoin(podcasts, eq(podcasts.id, podcastFeeds.podcastId))
+    .where(and(eq(podcasts.isActive, true), lte(podcastFeeds.dueAt, sql`now()`)))
+    .orderBy(asc(podcastFeeds.dueAt))
+    .limit(limit)
+}
+
+/**
+ * Claims a due feed for some minutes. One statement, so that only one of several concurrent callers gets it. Null if it is not due,
+ * or if its podcast is deleted or hidden.
+ */
+export async function claimFeed(db: Database, podcastId: string, minutes: number): Promise<ClaimedFeed | null> {
+  const [row] = await db
+    .update(podcastFeeds)
+    .set({ dueAt: inMinutes(minutes), triedAt: sql`now()` })
+    .where(
+      and(
+        eq(podcastFeeds.podcastId, podcastId),
+        lte(podcastFeeds.dueAt, sql`now()`),
+        sql`EXISTS (SELECT FROM ${podcasts} WHERE ${podcasts.id} = ${podcastFeeds.podcastId} AND ${podcasts.isActive})`,
+      ),
+    )
+    .returning()
+  if (!row) return null
+  const { url, etag, lastModified, dueAt } = row
+  return { podcastId, url, etag, lastModified, dueAt }
+}
+
+/**
+ * Prevents a podcast from being deleted until the transaction ends. Lock it before its feed or episodes: a deletion locks it first
+ * as well, so that the two cannot deadlock.
+ */
+export async function lockPodcastAgainstDeletion(transaction: Database, podcastId: string): Promise<void> {
+  await transaction.select({ id: podcasts.id }).from(podcasts).where(eq(podcasts.id, podcastId)).for('key share')
+}
+
+/** The result of reading a feed. */
+interface FeedOutcome {
+  etag?: string | null
+  lastModified?: string | null
+  /** Null on success. */
+  failure: string | null
+  /** Minutes until it is due again. */
+  wait: number
+}
+
+/** Stores the result of reading a claimed feed; false, and nothing is stored, if the claim is no longer valid. */
+export async function endClaim(transaction: Database, claim: ClaimedFeed, outcome: FeedOutcome): Promise<boolean> {
+  const { failure, wait, ...validators } = outcome
+  const rows = await transaction
+    .update(podcastFeeds)
+    .set({
+      ...validators,
+      failure,
+      failures: failure === null ? 0 : sql`${podcastFeeds.failures} + 1`,
+      dueAt: inMinutes(wait),
+      ...(failure === null ? { fetchedAt: sql`now()` } : {}),
+    })
+    .where(and(eq(podcastFeeds.podcastId, claim.podcastId), eq(podcastFeeds.dueAt, claim.dueAt)))
+    .returning({ podcastId: podcastFeeds.podcastId })
+  return rows.length > 0
+}
+
+/** Counts the attempts that failed in a row. */
+export async function countFailures(db: Database, podcastId: string): Promise<number> {
+  const [row] = await db
+    .select({ failures: podcastFeeds.failures })
+    .from(podcastFeeds)
+    .where(eq(podcastFeeds.podcastId, podcastId))
+  return row?.failures ?? 0
+}
+
+/** Replaces the episodes of a podcast. An episode with a known guid keeps its id. */
+export async function replaceEpisodes(transaction: Database, podcastId: string, episodes: EpisodeRow[]): Promise<void> {
+  const guids = episodes.map(({ guid }) => guid)
+  await transaction
+    .delete(podcastEpisodes)
+    .where(
+      and(
+        eq(podcastEpisodes.podcastId, podcastId),
+        guids.length > 0 ? notInArray(podcastEpisodes.guid, guids) : undefined,
+      ),
+    )
+  if (episodes.length === 0) return
+  await transaction
+    .insert(podcastEpisodes)
+    .values(episodes.map((episode, position) => ({ podcastId, position, ...episode })))
+    .onConflictDoUpdate({
+      target: [podcastEpisodes.podcastId, podcastEpisodes.guid],
+      set: {
+        title: sql`excluded.title`,
+        publishedAt: sql`excluded.published_at`,
+        durationSeconds: sql`excluded.duration_seconds`,
+        audioUrl: sql`excluded.audio_url`,
+        audioType: sql`excluded.audio_type`,
+        pageUrl: sql`excluded.page_url`,
+        position: sql`excluded.position`,
+      },
+    })
+}

@@ -1,0 +1,387 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createOwner } from '#tests/factories/businesses.ts'
+import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
+import { listJobs } from '#tests/jobs.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import {
+  bomb,
+  drip,
+  type FeedServer,
+  fail,
+  fallSilent,
+  give,
+  hangUp,
+  pour,
+  redirect,
+  resetAtOnce,
+  startFeedServer,
+} from '#tests/vendors/feed-server.ts'
+import { jobHandlers } from '../job-handlers.server.ts'
+import { getPodcastDetails } from '../service.server.ts'
+import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
+import { refreshDueFeeds, refreshFeed } from './refresh-service.server.ts'
+import { feedMaxBytes } from './schema.ts'
+import { followFeed, getFeedStatus, listEpisodes } from './service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+let server: FeedServer
+let podcastId: string
+
+beforeAll(async () => {
+  server = await startFeedServer()
+  open = await openTestPlatform()
+  platform = { ...open.platform, feedNetworks: server.network }
+  db = platform.db
+})
+afterAll(async () => {
+  await open.close()
+  await server.stop()
+})
+beforeEach(async () => {
+  await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+  await db.execute(sql`DELETE FROM pgboss.job`)
+  server.requests.length = 0
+  podcastId = await createPodcast(db, await createOwner(db))
+})
+
+const follow = (url: string | null) =>
+  db.transaction((transaction) => followFeed(transaction, platform.jobs, podcastId, url))
+const status = async () => (await db.select().from(podcastFeeds).where(eq(podcastFeeds.podcastId, podcastId)))[0]
+const titles = async () => (await listEpisodes(db, podcastId)).map(({ title }) => title)
+const makeDue = () => db.update(podcastFeeds).set({ dueAt: sql`now()` })
+const asIfTriedBefore = () => db.update(podcastFeeds).set({ triedAt: sql`now() - interval '2 minutes'` })
+const named = async (name: string) => (await listJobs(db)).filter((job) => job.name === name)
+/** Minutes until the feed is read next. */
+const wait = async () => Math.round((((await status())?.dueAt.getTime() ?? 0) - Date.now()) / 60_000)
+
+/** Follows a feed at a path and reads it. */
+async function readFrom(path: string, answer: Parameters<FeedServer['serve']>[1], limits = {}) {
+  await follow(server.serve(path, answer))
+  await refreshFeed(platform, podcastId, limits)
+}
+
+describe('a podcast with a feed', () => {
+  test('shows its latest ten episodes, newest first', async () => {
+    const items = Array.from({ length: 25 }, (_, index) => feedItem(index + 1))
+    await readFrom('/feed', give(feedOf(...items)))
+    const episodes = await listEpisodes(db, podcastId)
+    expect(episodes.map(({ title }) => title)).toEqual(
+      [25, 24, 23, 22, 21, 20, 19, 18, 17, 16].map((n) => `Episode ${n}`),
+    )
+    expect(episodes[0]).toEqual({
+      id: expect.any(String),
+      title: 'Episode 25',
+      publishedAt: new Date('2024-01-25T10:00:00Z'),
+      durationSeconds: 1865,
+      audio: { url: 'https://media.example/25.mp3', type: 'audio/mpeg' },
+      pageUrl: 'https://podcast.example/25',
+    })
+    expect(await db.select().from(podcastEpisodes)).toHaveLength(20)
+    expect(await getFeedStatus(db, podcastId)).toMatchObject({
+      url: `${server.url}/feed`,
+      fetchedAt: expect.any(Date),
+      triedAt: expect.any(Date),
+      failure: null,
+    })
+    expect(await wait()).toBe(60)
+    expect(server.requests[0]?.headers['user-agent']).toBe('Muster/1.0 (+http://muster.example)')
+  })
+
+  test('counts episodes whose audio cannot be played, as it is not served over https', async () => {
+    const [row] = await db.select().from(podcasts).where(eq(podcasts.id, podcastId))
+    const host = actorOf(row?.hostProfileId ?? '')
+    const insecure = feedItem(1).replace('https://media.example/', 'http://media.example/')
+    await readFrom('/feed', give(feedOf(insecure, feedItem(2))))
+    expect((await getPodcastDetails(platform, host))?.feed).toMatchObject({ episodes: 2, unplayable: 1 })
+  })
+
+  test('queues the job that reads it in the transaction that saves the podcast', async () => {
+    const url = server.serve('/feed', give(feedOf(feedItem(1))))
+    await expect(
+      db.transaction(async (transaction) => {
+        await followFeed(transaction, platform.jobs, podcastId, url)
+        throw new Error('not saved')
+      }),
+    ).rejects.toThrow('not saved')
+    expect([await getFeedStatus(db, podcastId), await named('podcasts.fetch-feed')]).toEqual([null, []])
+    await follow(url)
+    expect(await getFeedStatus(db, podcastId)).toEqual({ url, fetchedAt: null, triedAt: null, failure: null })
+    expect(await emptyQueue(platform, jobHandlers)).toEqual([])
+    expect(await titles()).toEqual(['Episode 1'])
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('queues nothing if it is saved with the same URL', async () => {
+    const url = server.serve('/feed', give(feedOf(feedItem(1))))
+    await follow(url)
+    await emptyQueue(platform, jobHandlers)
+    await asIfTriedBefore()
+    await follow(url)
+    expect(await named('podcasts.fetch-feed')).toEqual([])
+    expect(await titles()).toEqual(['Episode 1'])
+  })
+
+  test('reads a failed feed again when it is saved, at most once a minute', async () => {
+    await readFrom('/feed', fail(500))
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    await follow(`${server.url}/feed`)
+    expect(await named('podcasts.fetch-feed')).toEqual([])
+    await asIfTriedBefore()
+    await follow(server.serve('/feed', give(feedOf(feedItem(1)))))
+    await emptyQueue(platform, jobHandlers)
+    expect(await titles()).toEqual(['Episode 1'])
+    expect(await status()).toMatchObject({ failure: null, failures: 0 })
+  })
+
+  test('loses the episodes of the old feed with the old URL', async () => {
+    await readFrom('/old', give(feedOf(feedItem(1)), { ETag: '"old"' }))
+    await follow(server.serve('/new', give(feedOf(feedItem(2)))))
+    expect(await titles()).toEqual([])
+    expect(await status()).toMatchObject({ etag: null, fetchedAt: null, triedAt: null })
+    await emptyQueue(platform, jobHandlers)
+    expect(await titles()).toEqual(['Episode 2'])
+    expect(server.requests.at(-1)?.headers['if-none-match']).toBeUndefined()
+    await follow(null)
+    expect([await getFeedStatus(db, podcastId), await titles()]).toEqual([null, []])
+  })
+
+  test('is deleted with its feed and episodes', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1))))
+    await db.delete(podcasts)
+    expect([await db.select().from(podcastFeeds), await db.select().from(podcastEpisodes)]).toEqual([[], []])
+    await refreshFeed(platform, podcastId)
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('a feed that is read again', () => {
+  test('is requested conditionally, and stays unchanged after a 304', async () => {
+    const headers = { ETag: '"one"', 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' }
+    await readFrom('/feed', give(feedOf(feedItem(1)), headers))
+    await db.update(podcastFeeds).set({ fetchedAt: null, dueAt: sql`now()` })
+    server.serve('/feed', fail(304))
+    await refreshFeed(platform, podcastId)
+    expect(server.requests[1]?.headers).toMatchObject({
+      'if-none-match': '"one"',
+      'if-modified-since': 'Mon, 01 Jan 2024 00:00:00 GMT',
+    })
+    expect(await titles()).toEqual(['Episode 1'])
+    expect(await status()).toMatchObject({ etag: '"one"', fetchedAt: expect.any(Date), failure: null })
+    expect(await wait()).toBe(60)
+  })
+
+  test('fails on a 304 to a request without validators', async () => {
+    await readFrom('/feed', fail(304))
+    expect((await status())?.failure).toBe('The server did not send the feed (304).')
+  })
+
+  test('keeps the ids of episodes it still has, and drops the others', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1), feedItem(2))))
+    const [two, one] = await listEpisodes(db, podcastId)
+    await makeDue()
+    server.serve('/feed', give(feedOf(feedItem(2, { title: 'Another title' }), feedItem(3))))
+    await refreshFeed(platform, podcastId)
+    const after = await listEpisodes(db, podcastId)
+    expect(after.map(({ title }) => title)).toEqual(['Episode 3', 'Another title'])
+    expect(after[1]?.id).toBe(two?.id)
+    expect(after.map(({ id }) => id)).not.toContain(one?.id)
+  })
+
+  test('is not read before it is due', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1))))
+    await refreshFeed(platform, podcastId)
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+const quick = { timeoutMs: 150 }
+test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
+  ['no XML', give('Hello'), 'The feed is not valid XML.'],
+  ['a web page', give('<!doctype html><html></html>'), 'There is a web page at that address, not an RSS feed.'],
+  ['nothing', give(''), 'The feed is empty.'],
+  [
+    'an entity that grows',
+    give(declaringFeeds.growing),
+    'The feed contains a DOCTYPE, which we do not accept. Ask your podcast host to remove it.',
+  ],
+  [
+    'an entity that reads a file',
+    give(declaringFeeds.external),
+    'The feed contains a DOCTYPE, which we do not accept. Ask your podcast host to remove it.',
+  ],
+  ['no end', pour(() => undefined), 'The feed is larger than 5 MB.'],
+  ['a bomb', bomb(20 * feedMaxBytes), 'The feed is larger than 5 MB.'],
+  ['a drip', drip, 'The server took longer than 10 seconds.', quick],
+  ['silence', fallSilent, 'The server took longer than 10 seconds.', quick],
+  [
+    'something that cannot be decompressed',
+    give('x', { 'Content-Encoding': 'gzip' }),
+    'The server sent something that cannot be decompressed.',
+  ],
+  ['a 404', fail(404), 'There is nothing at that address (404).'],
+  ['a 403', fail(403), 'The server does not allow us to read the feed (403).'],
+  ['a 429', fail(429), 'The server asks us to read the feed less often (429).'],
+  ['a 500', fail(500), 'The server reported an error (500).'],
+  ['a broken connection', resetAtOnce, 'The server could not be reached, or it closed the connection.'],
+  ['half a feed', hangUp, 'The server could not be reached, or it closed the connection.'],
+  ['a redirect loop', redirect('/feed'), 'The address was redirected more than 5 times.'],
+  [
+    'a redirect to a file',
+    redirect('file:///etc/passwd', 301),
+    'The feed redirects to something that is not a web address.',
+  ],
+  [
+    'a redirect to our own machine',
+    redirect('http://127.0.0.1/'),
+    'The address is not public. We only read feeds from the public web.',
+  ],
+  [
+    'a redirect to our own machine by name',
+    redirect('http://localhost/'),
+    'The address is not public. We only read feeds from the public web.',
+  ],
+  [
+    'a redirect to the metadata service of a cloud',
+    redirect('http://169.254.169.254/'),
+    'The address is not public. We only read feeds from the public web.',
+  ],
+  [
+    'a redirect to another port',
+    redirect('http://127.0.0.1:5432/'),
+    'The feed is on an unusual port. We only read feeds from the standard web ports.',
+  ],
+])(
+  'a feed that becomes %s keeps its last good copy, and the host is told why',
+  async (_what, answer, failure, limits) => {
+    await readFrom('/feed', give(feedOf(feedItem(1)), { ETag: '"good"' }))
+    const good = await status()
+    await makeDue()
+    server.serve('/feed', answer)
+    await refreshFeed(platform, podcastId, limits)
+    expect(await titles()).toEqual(['Episode 1'])
+    expect(await getFeedStatus(db, podcastId)).toMatchObject({ failure, fetchedAt: good?.fetchedAt })
+    expect(await status()).toMatchObject({ failures: 1, etag: '"good"' })
+    expect(await wait()).toBe(60)
+  },
+)
+
+test('a feed that keeps failing is read less and less often, but at least once a day', async () => {
+  await follow(server.serve('/feed', fail(500)))
+  const waits: number[] = []
+  for (let failures = 1; failures <= 8; failures += 1) {
+    await refreshFeed(platform, podcastId)
+    waits.push(await wait())
+    await makeDue()
+  }
+  expect(waits).toEqual([60, 120, 240, 480, 960, 1440, 1440, 1440])
+  server.serve('/feed', give(feedOf(feedItem(1))))
+  await refreshFeed(platform, podcastId)
+  expect([await wait(), (await status())?.failures, (await status())?.failure]).toEqual([60, 0, null])
+})
+
+test('an error of the database fails the job, and the feed is soon due again', async () => {
+  await follow(server.serve('/feed', give(feedOf(feedItem(1)))))
+  await db.execute(sql`ALTER TABLE podcast_episodes ADD CONSTRAINT never CHECK (false) NOT VALID`)
+  try {
+    await expect(refreshFeed(platform, podcastId)).rejects.toThrow()
+  } finally {
+    await db.execute(sql`ALTER TABLE podcast_episodes DROP CONSTRAINT never`)
+  }
+  expect(await status()).toMatchObject({ fetchedAt: null, failure: null })
+  expect(await wait()).toBe(2)
+})
+
+describe('while a feed is being read', () => {
+  /** Starts to read a feed whose server does not respond yet. The returned function makes it respond. */
+  async function beginReading(headers: Record<string, string> = {}) {
+    let answer = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      server.serve('/slow', (response, request) => {
+        answer = () => give(feedOf(feedItem(1)), headers)(response, request)
+        resolve()
+      })
+    })
+    await follow(`${server.url}/slow`)
+    const reading = refreshFeed(platform, podcastId)
+    await arrived
+    return async () => {
+      answer()
+      await reading
+    }
+  }
+
+  test('nobody else reads it', async () => {
+    const end = await beginReading()
+    await Promise.all([refreshFeed(platform, podcastId), refreshFeed(platform, podcastId)])
+    await end()
+    expect(server.requests).toHaveLength(1)
+    expect(await titles()).toEqual(['Episode 1'])
+  })
+
+  test('no row is locked', async () => {
+    const end = await beginReading()
+    await db.transaction((transaction) => transaction.update(podcasts).set({ title: 'In step' }))
+    await end()
+    expect(await titles()).toEqual(['Episode 1'])
+  })
+
+  test('its podcast can be deleted', async () => {
+    const end = await beginReading()
+    await db.delete(podcasts)
+    await end()
+    expect(await db.select().from(podcastEpisodes)).toEqual([])
+  })
+
+  test('its podcast can get another feed, and the result of the old one is dropped', async () => {
+    const end = await beginReading({ ETag: '"old"' })
+    await follow(server.serve('/new', give(feedOf(feedItem(2)))))
+    await end()
+    expect(await titles()).toEqual([])
+    expect(await status()).toMatchObject({ url: `${server.url}/new`, etag: null, fetchedAt: null })
+    await refreshFeed(platform, podcastId)
+    expect(await titles()).toEqual(['Episode 2'])
+  })
+
+  test('its podcast can remove it and add it again, and it is read again', async () => {
+    const end = await beginReading()
+    await follow(null)
+    await follow(`${server.url}/slow`)
+    await end()
+    expect(await titles()).toEqual([])
+    server.serve('/slow', give(feedOf(feedItem(3))))
+    await refreshFeed(platform, podcastId)
+    expect(await titles()).toEqual(['Episode 3'])
+  })
+})
+
+describe('refreshDueFeeds', () => {
+  test('queues due feeds of visible podcasts only', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1))))
+    const hidden = await createPodcast(db, await createOwner(db), { isActive: false })
+    const url = server.serve('/hidden', give(feedOf(feedItem(2))))
+    await db.insert(podcastFeeds).values({ podcastId: hidden, url })
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    await refreshDueFeeds(platform, '2024-01-01T00:00:00.000Z')
+    expect(await named('podcasts.fetch-feed')).toEqual([])
+    await makeDue()
+    await refreshDueFeeds(platform, '2024-01-01T00:10:00.000Z')
+    expect((await named('podcasts.fetch-feed')).map(({ data }) => data)).toEqual([{ podcastId }])
+    await refreshFeed(platform, hidden)
+    expect(server.requests.map(({ path }) => path)).not.toContain('/hidden')
+    await db.update(podcasts).set({ isActive: true })
+    await refreshDueFeeds(platform, '2024-01-01T00:20:00.000Z')
+    await emptyQueue(
+      platform,
+      jobHandlers.filter(({ name }) => name === 'podcasts.fetch-feed'),
+    )
+    expect((await listEpisodes(db, hidden)).map(({ title }) => title)).toEqual(['Episode 2'])
+  })
+})

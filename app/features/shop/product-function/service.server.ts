@@ -1,0 +1,44 @@
+import { fileUrl } from '#app/lib/pictures.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { selectWhole } from './queries.server.ts'
+import type { FunctionProduct } from './schema.ts'
+
+type Row = Awaited<ReturnType<typeof selectWhole>>[number]
+
+/** Lists all products for the function 'printful-api'. URLs begin with `origin`. */
+export async function listFunctionProducts({ db }: Pick<Platform, 'db'>, origin: string): Promise<FunctionProduct[]> {
+  return (await selectWhole(db)).map((row) => present(row, origin))
+}
+
+/** Returns one of them by the provider's id; null for none. */
+export async function getFunctionProduct(
+  { db }: Pick<Platform, 'db'>,
+  id: number,
+  origin: string,
+): Promise<FunctionProduct | null> {
+  const [row] = await selectWhole(db, id)
+  return row ? present(row, origin) : null
+}
+
+function present(row: Row, origin: string): FunctionProduct {
+  const sold = row.syncVariants.filter(({ refused }) => refused === null)
+  return {
+    id: row.id,
+    external_id: row.externalId,
+    name: row.name,
+    thumbnail_url: row.thumbnailUrl && `${origin}${fileUrl('shop', row.thumbnailUrl)}`,
+    description: row.description,
+    variants: row.variants,
+    synced: sold.length,
+    price: row.price,
+    currency: row.currency,
+    sync_variants: row.syncVariants.map(({ id, name, retail_price, currency, options, refused }) => ({
+      id,
+      name,
+      retail_price,
+      currency,
+      synced: refused === null,
+      options,
+    })),
+  }
+}

@@ -1,0 +1,50 @@
+import { isSlug } from '#app/features/businesses/rules.ts'
+import { productPictureOf } from '#app/lib/pictures.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { findProductBySlug, findProducts, type ProductRow, selectCurrent } from './queries.server.ts'
+import { soldVariant } from './rules.ts'
+import type { ProductCard } from './schema.ts'
+
+/** Lists all products by name from our own tables, so the shop works while the provider is down. */
+export async function listProducts({ db }: Pick<Platform, 'db'>): Promise<ProductCard[]> {
+  return (await selectCurrent(db)).map(viewProduct)
+}
+
+/** Returns a product by its slug; null for none. */
+export async function getProduct({ db }: Pick<Platform, 'db'>, slug: string): Promise<ProductCard | null> {
+  const row = isSlug(slug) ? await findProductBySlug(db, slug) : null
+  return row && viewProduct(row)
+}
+
+/** Lists the slugs of all products and when each was last read from the provider. */
+export async function listProductSlugs({ db }: Pick<Platform, 'db'>): Promise<{ slug: string; updatedAt: Date }[]> {
+  return (await selectCurrent(db)).map(({ slug, syncedAt }) => ({ slug, updatedAt: syncedAt }))
+}
+
+/** Whether there is any product. */
+export async function hasProducts({ db }: Pick<Platform, 'db'>): Promise<boolean> {
+  return (await selectCurrent(db).limit(1)).length > 0
+}
+
+function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: ProductRow): ProductCard {
+  const sold = syncVariants.flatMap((variant) => soldVariant(variant) ?? [])
+  const amounts = sold.map(({ amount }) => amount)
+  return {
+    ...product,
+    picture: thumbnailUrl === null ? null : productPictureOf(thumbnailUrl),
+    price: amounts.length > 0 ? Math.min(...amounts) : null,
+    hasOnePrice: new Set(amounts).size === 1,
+    sold,
+  }
+}
+
+/** The print provider's catalogue ids by variant, which shipping rates need. */
+export async function listCatalogueIds(
+  { db }: Pick<Platform, 'db'>,
+  productIds: number[],
+): Promise<Map<number, number>> {
+  const products = await findProducts(db, productIds)
+  return new Map(
+    products.flatMap(({ syncVariants }) => syncVariants.map(({ id, catalogueId }) => [id, catalogueId] as const)),
+  )
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
+import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createProduct, variantOf } from '#tests/factories/products.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import type { SyncVariant } from '../schema.ts'
+import { shopProducts, shopStripePrices, shopSyncs } from '../tables.server.ts'
+import { stripeSyncMessage } from './schema.ts'
+import { syncWithStripe } from './service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let stripe: StripeSimulator
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  stripe = await startStripeSimulator()
+  platform = { ...open.platform, shop: { ...open.platform.shop, paymentProvider: paymentsAt(stripe) } }
+  await platform.db.execute(sql`TRUNCATE shop_products, shop_stripe_prices, shop_syncs CASCADE`)
+})
+afterEach(() => stripe.stop())
+
+function paymentsAt({ url, secretKey, webhookSecret }: StripeSimulator) {
+  return openPaymentProvider({ url, secretKey, webhookSecret, tax: false }, { retries: 0 })
+}
+
+const staff = (role: Role): Actor => ({ ...actorOf(randomUUID()), role, isStaff: true })
+const admin = staff('Admin')
+
+const prices = () => [...stripe.store.prices.values()]
+const inUse = () =>
+  prices()
+    .filter(({ active }) => active)
+    .map(({ unit_amount }) => unit_amount)
+    .sort()
+const written = () => platform.db.select().from(shopStripePrices)
+const setVariants = (syncVariants: SyncVariant[]) => platform.db.update(shopProducts).set({ syncVariants })
+
+test.each([
+  ['nobody', null, SignInRequired],
+  ['a member', actorOf(randomUUID()), NotAllowed],
+  ['a reviewer', staff('Reviewer'), NotAllowed],
+])('%s may not sync with Stripe', async (_, actor, refusal) => {
+  await createProduct(platform.db)
+  await expect(syncWithStripe(platform, actor)).rejects.toThrow(refusal)
+  expect(stripe.requests).toEqual([])
+})
+
+describe('a sync', () => {
+  // spec: 172.1
+  test('makes the products we sell and their prices once, and counts products', async () => {
+    const [small, large] = [variantOf(), variantOf({ retail_price: '26.00' })]
+    const shirt = await createProduct(platform.db, { syncVariants: [small, large] })
+    const mug = await createProduct(platform.db, {
+      name: 'Sample mug',
+      syncVariants: [variantOf({ retail_price: '9.99' })],
+    })
+    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 2, existing_count: 0 })
+    expect([...stripe.store.products.values()].map(({ id, name }) => [id, name]).sort()).toEqual(
+      [
+        [`muster-${shirt.id}`, 'Sample T-shirt'],
+        [`muster-${mug.id}`, 'Sample mug'],
+      ].sort(),
+    )
+    expect(inUse()).toEqual([2_450, 2_600, 999])
+    expect((await written()).find(({ variantId }) => variantId === small.id)).toMatchObject({
+      amount: 2_450,
+      stripePriceId: prices().find(({ lookup_key }) => lookup_key === `muster-${small.id}-2450`)?.id,
+    })
+
+    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 2 })
+    expect([stripe.store.products.size, stripe.store.prices.size]).toEqual([2, 3])
+  })
+
+  test('leaves out what is not sold: not synced, refused, in other money, without a price, gone', async () => {
+    await createProduct(platform.db, {
+      syncVariants: [
+        variantOf({ synced: false }),
+        variantOf({ refused: 'Priced in EUR' }),
+        variantOf({ currency: 'EUR' }),
+        variantOf({ retail_price: '0.00' }),
+      ],
+    })
+    await createProduct(platform.db, { removedAt: new Date() })
+    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 0 })
+    expect(stripe.store.products.size).toBe(0)
+  })
+
+  test('makes a changed price anew and puts the one before out of use, as it does with that of a variant gone', async () => {
+    const [small, large] = [variantOf(), variantOf({ retail_price: '26.00' })]
+    await createProduct(platform.db, { syncVariants: [small, large] })
+    await syncWithStripe(platform, admin)
+    await setVariants([{ ...small, retail_price: '25.00' }])
+    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
+    expect(inUse()).toEqual([2_500])
+    expect(await written()).toMatchObject([{ variantId: small.id, amount: 2_500 }])
+    await setVariants([small, large])
+    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 1 })
+    expect(inUse()).toEqual([2_450, 2_600])
+    expect(stripe.store.prices.size).toBe(3)
+  })
+
+  test('that broke off goes on where it was, and says so to admins until it has succeeded', async () => {
+    await createProduct(platform.db, { syncVariants: [variantOf(), variantOf({ retail_price: '26.00' })] })
+    const payments = paymentsAt(stripe)
+    let made = 0
+    platform.shop = {
+      ...platform.shop,
+      paymentProvider: {
+        ...payments,
+        ensurePrice: (price) => {
+          made += 1
+          if (made === 2) stripe.failNext('error')
+          return payments.ensurePrice(price)
+        },
+      },
+    }
+    expect(await syncWithStripe(platform, admin)).toEqual({
+      error: 'Stripe cannot be reached. Please try again later.',
+    })
+    const [before] = await platform.db.select().from(shopSyncs)
+    expect(before).toMatchObject({ kind: 'stripe', succeededAt: null, failure: expect.stringContaining('Stripe') })
+    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
+    expect([stripe.store.products.size, stripe.store.prices.size]).toEqual([1, 2])
+    const [after] = await platform.db.select().from(shopSyncs)
+    expect(after).toMatchObject({ succeededAt: expect.any(Date), failure: null })
+  })
+
+  test('with another account makes everything there, whatever was written down of the one before', async () => {
+    await createProduct(platform.db)
+    await syncWithStripe(platform, admin)
+    const [before] = await written()
+    const other = await startStripeSimulator()
+    platform.shop = { ...platform.shop, paymentProvider: paymentsAt(other) }
+    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
+    expect((await written()).map(({ stripePriceId }) => stripePriceId)).toEqual([...other.store.prices.keys()])
+    expect(other.store.prices.has(before?.stripePriceId ?? '')).toBe(false)
+    await other.stop()
+  })
+
+  test('by two admins at once makes nothing twice', async () => {
+    await createProduct(platform.db, { syncVariants: [variantOf(), variantOf()] })
+    await Promise.all([syncWithStripe(platform, admin), syncWithStripe(platform, staff('Admin'))])
+    expect([stripe.store.products.size, stripe.store.prices.size]).toEqual([1, 2])
+    expect(await written()).toHaveLength(2)
+  })
+
+  test('gives Stripe the picture where Stripe can fetch it', async () => {
+    const { id } = await createProduct(platform.db, { thumbnailUrl: '12/picture.webp' })
+    await syncWithStripe(platform, admin)
+    expect(stripe.store.products.get(`muster-${id}`)?.images).toEqual([])
+    await syncWithStripe({ ...platform, publicUrl: 'https://muster.example' }, admin)
+    expect(stripe.store.products.get(`muster-${id}`)?.images).toEqual([
+      'https://muster.example/files/shop/12/picture.webp',
+    ])
+  })
+
+  test('needs Stripe', async () => {
+    expect(await syncWithStripe(open.platform, admin)).toEqual({ error: 'Stripe is not set up.' })
+  })
+})
+
+// spec: 197.1, 205.9
+test('an admin is told the counts, or what went wrong', () => {
+  expect(stripeSyncMessage({ success: true, synced_count: 1, existing_count: 7 })).toEqual({
+    title: 'Products synced successfully!',
+    description: '1 product synced, 7 already up to date.',
+  })
+  expect(stripeSyncMessage({ error: '' })).toEqual({
+    title: 'Sync failed',
+    description: 'Failed to sync products with Stripe',
+    bad: true,
+  })
+})

@@ -1,0 +1,47 @@
+import { readPounds, writePounds } from '#app/lib/money.ts'
+import type { PrintVariant } from '#app/platform/.server/print-provider.ts'
+import type { SyncVariant } from '../schema.ts'
+
+/** Why a variant is not sold, as a text for admins; null if it is. */
+export function refusalOf(variant: PrintVariant): string | null {
+  if (variant.isIgnored) return 'Ignored at the provider'
+  if (!variant.synced) return 'Not synced at the provider'
+  if (!variant.isAvailable) return 'Not available from the provider at the moment'
+  if (variant.currency !== 'GBP') return `Priced in ${variant.currency || 'no currency'}, not in pounds`
+  const amount = readPounds(variant.retailPrice ?? '')
+  if (amount === null) return 'Has no price'
+  return amount === 0 ? 'Costs nothing' : null
+}
+
+/** A stored variant; `image` is the storage key of its picture. */
+export function keptVariant(variant: PrintVariant, image: string | null): SyncVariant {
+  const { id, name, synced, currency, catalogueId, size, color, retailPrice } = variant
+  const options: SyncVariant['options'] = []
+  if (size) options.push({ id: 'size', value: size })
+  if (color) options.push({ id: 'color', value: color })
+  return {
+    id,
+    name,
+    retail_price: retailPrice ?? '',
+    currency,
+    synced,
+    options,
+    catalogueId,
+    image,
+    refused: refusalOf(variant),
+  }
+}
+
+/** The summary of a product's variants: how many there are, how many are sold, and their lowest price. */
+export function summaryOf(variants: SyncVariant[]): {
+  variants: number
+  synced: number
+  price: string | null
+  currency: string | null
+} {
+  const amounts = variants
+    .filter(({ refused }) => refused === null)
+    .map((variant) => readPounds(variant.retail_price) ?? 0)
+  const price = amounts.length > 0 ? writePounds(Math.min(...amounts)) : null
+  return { variants: variants.length, synced: amounts.length, price, currency: price && 'GBP' }
+}

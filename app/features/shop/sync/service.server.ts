@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import {
+  type PrintProductDetails,
+  type PrintProvider,
+  PrintProviderError,
+} from '#app/platform/.server/print-provider.ts'
+import { registerWebhookJob, syncProductJob, syncProductsJob } from '../jobs.server.ts'
+import { openPictureStore } from '../products/pictures.server.ts'
+import { reservedSlugs } from '../products/rules.ts'
+import type { SyncVariant } from '../schema.ts'
+import {
+  findKeptProduct,
+  findSync,
+  isKnownProduct,
+  markOthersRemoved,
+  markRemoved,
+  selectRefused,
+  selectSyncs,
+  selectTakenSlugs,
+  writeProduct,
+  writeSync,
+} from './queries.server.ts'
+import { keptVariant, summaryOf } from './rules.ts'
+import type { SyncStatus } from './schema.ts'
+
+/** How often products are synced while that succeeds. While it fails, every scheduled run tries again. */
+const everyMs = 60 * 60_000
+/** Events about products are collected for this long and then handled together. */
+const gatherMs = { one: 10_000, all: 30_000 }
+/** How often a sync waits for the provider's rate limit, and for how many seconds at most. */
+const waits = { times: 3, seconds: 90 }
+
+/** The events that we subscribe to. */
+export const webhookTypes = [
+  'product_synced',
+  'product_updated',
+  'product_deleted',
+  'package_shipped',
+  'package_returned',
+  'order_updated',
+  'order_failed',
+  'order_canceled',
+  'order_put_hold',
+  'order_remove_hold',
+  'order_refunded',
+]
+
+/** Our own descriptions of products by name; the provider has none. */
+type Descriptions = readonly { product: string; text: string }[]
+
+/** Queues the registration of our webhook. Called whenever a worker starts, because the URL may have changed. */
+export async function queueWebhookRegistration({
+  db,
+  jobs,
+  shop,
+}: Pick<Platform, 'db' | 'jobs' | 'shop'>): Promise<void> {
+  if (shop.printProvider) await jobs.enqueue(db, registerWebhookJob, {})
+}
+
+/**
+ * Queues a sync of all products if one is due.
+ * @param run id of this run, the same if it is repeated
+ */
+export async function syncDueProducts(
+  { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
+  run: string,
+): Promise<void> {
+  if (!shop.printProvider) return
+  const last = await findSync(db)
+  const isFresh = !last?.failure && Date.now() - (last?.succeededAt?.getTime() ?? 0) < everyMs
+  if (!isFresh) await jobs.enqueue(db, syncProductsJob, {}, { event: run })
+}
+
+/** Returns the results of the last syncs, for admins. */
+export async function getSyncStatus({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SyncStatus[]> {
+  requireAdmin(actor)
+  return selectSyncs(db)
+}
+
+/** Queues a sync of all products now. A second click has no effect. */
+export async function askForSync(
+  { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
+  actor: Actor | null,
+): Promise<'done' | 'not-set-up'> {
+  requireAdmin(actor)
+  if (!shop.printProvider) return 'not-set-up'
+  await jobs.enqueue(db, syncProductsJob, {}, { event: `now:${Math.floor(Date.now() / 5_000)}` })
+  return 'done'
+}
+
+/**
+ * Queues the sync of a product that the provider says has changed, or of all if we do not know it. The sender is not verified, so
+ * all events about a product within a few seconds cause one sync.
+ */
+export async function queueOneProductSync(
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+  productId: number,
+): Promise<void> {
+  const isKnown = await isKnownProduct(db, productId)
+  const stretch = isKnown ? gatherMs.one : gatherMs.all
+  const startAfter = new Date((Math.floor(Date.now() / stretch) + 1) * stretch)
+  const event = startAfter.toISOString()
+  if (isKnown) await jobs.enqueue(db, syncProductJob, { productId }, { event: `${productId}:${event}`, startAfter })
+  else await jobs.enqueue(db, syncProductsJob, {}, { event: `told:${event}`, startAfter })
+}
+
+/**
+ * Reads all products from the provider into our tables, so the shop works while the provider is down. Errors are saved for
+ * admins, and earlier data stays. Returns null if no provider is set up.
+ */
+export async function syncProducts(
+  platform: Platform,
+  descriptions: Descriptions = [],
+): Promise<{ products: number; refused: number } | null> {
+  const { db, log, shop } = platform
+  if (!shop.printProvider) return null
+  const askedAt = new Date()
+  await writeSync(db, { triedAt: askedAt })
+  try {
+    const printer = patient(shop.printProvider)
+    const listed = (await printer.listProducts()).filter(({ isIgnored }) => !isIgnored)
+    const ids: number[] = []
+    for (const { id } of listed) if (await readProduct(platform, printer, id, descriptions)) ids.push(id)
+    await markOthersRemoved(db, ids, askedAt)
+    const refused = await selectRefused(db)
+    await writeSync(db, { succeededAt: new Date(), failure: null, refused })
+    await registerWebhook(platform).catch((error) => {
+      // A refusal does no harm, because the products are synced every hour anyway.
+      if (!(error instanceof PrintProviderError)) throw error
+      log.warn({ error }, 'the print provider does not take the address of our webhook')
+    })
+    return { products: ids.length, refused: refused.length }
+  } catch (error) {
+    if (!(error instanceof PrintProviderError)) throw error
+    log.warn({ error }, 'the products could not be read from the print provider')
+    await writeSync(db, { failure: `The print provider ${error.message}.` })
+    return { products: 0, refused: 0 }
+  }
+}
+
+/**
+ * Reads one product again.
+ * @throws PrintFailed
+ */
+export async function syncProduct(
+  platform: Platform,
+  productId: number,
+  descriptions: Descriptions = [],
+): Promise<void> {
+  const { db, shop } = platform
+  if (!shop.printProvider) return
+  if (!(await readProduct(platform, patient(shop.printProvider), productId, descriptions)))
+    await markRemoved(db, productId)
+  await writeSync(db, { refused: await selectRefused(db) })
+}
+
+/** Returns whether the provider has the product, and saves it. */
+async function readProduct(
+  platform: Platform,
+  printer: PrintProvider,
+  id: number,
+  descriptions: Descriptions,
+): Promise<boolean> {
+  const askedAt = new Date()
+  const details = await printer.getProduct(id)
+  if (!details || details.product.isIgnored) return false
+  await upsertProduct(platform, printer, details, { askedAt, descriptions })
+  return true
+}
+
+async function upsertProduct(
+  platform: Platform,
+  printer: PrintProvider,
+  { product, variants: read }: PrintProductDetails,
+  { askedAt: syncedAt, descriptions }: { askedAt: Date; descriptions: Descriptions },
+): Promise<void> {
+  const { db } = platform
+  const { id, externalId, name } = product
+  const before = await findKeptProduct(db, id)
+  const kept = [before?.thumbnailUrl, ...(before?.syncVariants ?? []).map(({ image }) => image)]
+  const keep = openPictureStore(platform, printer, id, new Set(kept.filter((key) => typeof key === 'string')))
+  const thumbnailUrl = await keep(product.thumbnailUrl)
+  const syncVariants: SyncVariant[] = []
+  for (const variant of read) syncVariants.push(keptVariant(variant, await keep(variant.image)))
+  await db.transaction(async (transaction) => {
+    const slug = before?.slug ?? (await findSlug(transaction, name))
+    const row = {
+      id,
+      externalId,
+      name,
+      description: descriptions.find(({ product }) => product === name)?.text ?? null,
+      thumbnailUrl,
+      ...summaryOf(syncVariants),
+      syncVariants,
+      syncedAt,
+    }
+    await writeProduct(transaction, row, slug)
+  })
+}
+
+function findSlug(transaction: Database, name: string): Promise<string> {
+  const slug = makeSlug(name, null, 'product')
+  return findUntakenSlug(reservedSlugs.includes(slug) ? `${slug}-product` : slug, (slugs) =>
+    selectTakenSlugs(transaction, slugs),
+  )
+}
+
+/**
+ * Registers our webhook with the provider.
+ * @throws PrintFailed
+ */
+export async function registerWebhook({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
+  // A loopback address is only reachable for a simulator.
+  if (!publicUrl.startsWith('https:') && !shop.isDemo) return
+  await shop.printProvider?.setWebhook(`${publicUrl}/webhooks/printful`, webhookTypes)
+}
+
+/** A print provider that waits when its rate limit is reached. */
+function patient(printer: PrintProvider): PrintProvider {
+  const again = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    for (let times = 0; ; times += 1) {
+      try {
+        return await ask()
+      } catch (error) {
+        const seconds =
+          error instanceof PrintProviderError && error.reason === 'too-many' ? (error.retryAfterSeconds ?? 60) : null
+        if (seconds === null || seconds > waits.seconds || times === waits.times) throw error
+        await sleep(seconds * 1_000)
+      }
+    }
+  }
+  return {
+    ...printer,
+    listProducts: () => again(() => printer.listProducts()),
+    getProduct: (id) => again(() => printer.getProduct(id)),
+  }
+}

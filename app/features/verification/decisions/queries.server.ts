@@ -1,0 +1,168 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
+import {
+  armedForcesBranches,
+  militaryRelationshipTypes,
+  verificationStatuses,
+} from '#app/features/reference/tables.server.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { claimMinutes } from '../rules.ts'
+import { verificationDecisions, verifications } from '../tables.server.ts'
+
+const reviewer = alias(profiles, 'reviewer')
+
+/** `firstName` comes first because it is never null: Drizzle uses it to detect a left join without a match. */
+const reviewerName = {
+  firstName: reviewer.firstName,
+  displayName: reviewer.displayName,
+  lastName: reviewer.lastName,
+}
+
+/** Whether a claim has not lapsed yet. */
+const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${claimMinutes}), false)`
+
+/** A case with everything a reviewer needs, the service number still sealed; null where there is none. */
+export async function findCase(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      id: verifications.id,
+      profileId: verifications.profileId,
+      status: verificationStatuses.name,
+      queuedAt: verifications.queuedAt,
+      claimedBy: verifications.claimedBy,
+      claimedAt: verifications.claimedAt,
+      isClaimed,
+      claimant: reviewerName,
+      member: {
+        displayName: profiles.displayName,
+        firstName: profiles.firstName,
+        lastName: profiles.lastName,
+        email: profiles.personalEmail,
+        joinedAt: profiles.createdAt,
+        isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
+      },
+      relationshipType: militaryRelationshipTypes.name,
+      serviceBranch: armedForcesBranches.name,
+      serviceNumber: verifications.serviceNumber,
+      serviceDescription: verifications.serviceDescription,
+      declaredAt: verifications.declarationAcceptedAt,
+      business: { name: businesses.name, slug: businesses.businessSlug },
+    })
+    .from(verifications)
+    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(reviewer, eq(reviewer.id, verifications.claimedBy))
+    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
+    .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
+    .leftJoin(businesses, eq(businesses.id, sql`coalesce(${verifications.businessId}, ${profiles.businessId})`))
+    .where(eq(verifications.id, id))
+  return row ?? null
+}
+
+/** The columns needed to change a case; locks its row until the transaction ends. */
+export async function lockCase(transaction: Database, id: string) {
+  const [row] = await transaction
+    .select({
+      profileId: verifications.profileId,
+      queuedAt: verifications.queuedAt,
+      claimedBy: verifications.claimedBy,
+      claimedAt: verifications.claimedAt,
+      isClaimed,
+      serviceBranchId: verifications.serviceBranchId,
+    })
+    .from(verifications)
+    .where(eq(verifications.id, id))
+    .for('update')
+  return row ?? null
+}
+
+/** Profile id of the member whose case it is; null where there is no such case. */
+export async function findCaseOwner(db: Database, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ profileId: verifications.profileId })
+    .from(verifications)
+    .where(eq(verifications.id, id))
+  return row?.profileId ?? null
+}
+
+/** Claims a case for a reviewer as of now; null removes the claim. */
+export async function writeClaim(transaction: Database, id: string, reviewerId: string | null): Promise<void> {
+  await transaction
+    .update(verifications)
+    .set({ claimedBy: reviewerId, claimedAt: reviewerId === null ? null : sql`now()` })
+    .where(eq(verifications.id, id))
+}
+
+/** Removes a decided case from the queue, and its claim. */
+export async function leaveQueue(
+  transaction: Database,
+  id: string,
+  { verified }: { verified: boolean },
+): Promise<void> {
+  await transaction
+    .update(verifications)
+    .set({
+      queuedAt: null,
+      claimedBy: null,
+      claimedAt: null,
+      updatedAt: sql`now()`,
+      ...(verified && { verifiedAt: sql`now()`, announcedEndAt: null, isEndAllowed: false }),
+    })
+    .where(eq(verifications.id, id))
+}
+
+export async function insertDecision(
+  transaction: Database,
+  decision: typeof verificationDecisions.$inferInsert,
+): Promise<string> {
+  const [row] = await transaction
+    .insert(verificationDecisions)
+    .values(decision)
+    .returning({ id: verificationDecisions.id })
+  if (!row) throw new Error('the decision was not written')
+  return row.id
+}
+
+/** The last 20 decisions about a member, newest first. */
+export function listDecisions(db: Database, profileId: string) {
+  return db
+    .select({
+      id: verificationDecisions.id,
+      decision: verificationDecisions.decision,
+      reason: verificationDecisions.reason,
+      words: verificationDecisions.words,
+      reply: verificationDecisions.reply,
+      submittedAt: verificationDecisions.submittedAt,
+      decidedAt: verificationDecisions.decidedAt,
+      reviewer: reviewerName,
+    })
+    .from(verificationDecisions)
+    .leftJoin(reviewer, eq(reviewer.id, verificationDecisions.reviewerId))
+    .where(eq(verificationDecisions.profileId, profileId))
+    .orderBy(desc(verificationDecisions.decidedAt), desc(verificationDecisions.id))
+    .limit(20)
+}
+
+/** A decision and the member it is about, for the email to them; null once either has been deleted. */
+export async function findDecision(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      profileId: profiles.id,
+      firstName: profiles.firstName,
+      decision: verificationDecisions.decision,
+      reason: verificationDecisions.reason,
+      words: verificationDecisions.words,
+    })
+    .from(verificationDecisions)
+    .innerJoin(profiles, eq(profiles.id, verificationDecisions.profileId))
+    .where(eq(verificationDecisions.id, id))
+  return row ?? null
+}
+
+/** First name of a member, for emails; null once the profile has been deleted. */
+export async function findFirstName(db: Database, profileId: string): Promise<string | null> {
+  const [row] = await db.select({ firstName: profiles.firstName }).from(profiles).where(eq(profiles.id, profileId))
+  return row?.firstName ?? null
+}

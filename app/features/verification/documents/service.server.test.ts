@@ -1,0 +1,363 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { openScanner } from '#app/platform/.server/virus-scan.ts'
+import { doc, docx, heic, heicPhotograph, image, jpegPhotograph, pdf } from '#tests/factories/documents.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { pictureBomb } from '#tests/pictures.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
+import { startVirusDaemon, testVirus } from '#tests/vendors/virus-daemon.ts'
+import { jobHandlers } from '../job-handlers.server.ts'
+import * as mailDefinitions from '../mails.server.ts'
+import { documentBytes } from '../schema.ts'
+import { verificationDocuments, verifications } from '../tables.server.ts'
+import {
+  addDocument,
+  countOwnDocuments,
+  deleteDocument,
+  getOwnDeletedDocuments,
+  getOwnDocuments,
+  mayUploadDocument,
+  readDocument,
+  type SentDocument,
+} from './service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let storage: RecordingStorage
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  storage = recordStorage(open.platform.storage)
+  platform = { ...open.platform, storage }
+  await platform.db.execute(sql`TRUNCATE users, audit_events, request_counts CASCADE`)
+  await platform.db.execute(sql`DELETE FROM pgboss.job`)
+})
+
+type MemberOptions = Parameters<typeof createMember>[1]
+
+async function member(options: MemberOptions = {}): Promise<Actor> {
+  const { userId, email } = await createMember(platform.db, options)
+  const role = options?.role ?? 'Member'
+  return { userId, sessionId: 's', email, role, isStaff: role !== 'Member' }
+}
+
+function paper(options: Partial<SentDocument> = {}): SentDocument {
+  return { bytes: pdf(), name: 'paper.pdf', kind: 'service-record', source: 'wizard', ...options }
+}
+
+/** Adds a document that is taken; its id. */
+async function add(actor: Actor, options: Partial<SentDocument> = {}): Promise<string> {
+  const result = await addDocument(platform, actor, paper(options))
+  if (result.outcome !== 'stored') throw new Error(`not stored: ${result.outcome}`)
+  return result.id
+}
+
+/** Puts a member's verification into a status, and into the queue or out of it. */
+async function setStatus({ userId }: Actor, status: string | null, queued = false): Promise<void> {
+  await platform.db.execute(
+    sql`UPDATE profiles SET verification_status_id = (SELECT id FROM verification_statuses WHERE name = ${status}) WHERE id = ${userId}`,
+  )
+  await platform.db
+    .update(verifications)
+    .set({ queuedAt: queued ? new Date() : null })
+    .where(eq(verifications.profileId, userId))
+}
+
+const audits = () =>
+  selectRows<{ action: string; actor_id: string; subject_id: string; detail: unknown }>(
+    platform.db,
+    sql`SELECT action, actor_id, subject_id, detail FROM audit_events ORDER BY happened_at`,
+  )
+
+describe('adding a document', () => {
+  // spec: 11.3, 94.1, 165.2
+  test('stores it sealed, keeps what it is, and begins the verification', async () => {
+    const actor = await member()
+    const bytes = pdf('Marker-In-A-Paper')
+    const id = await add(actor, { bytes, name: 'C:\\papers\\My\u202e record\n.pdf', kind: 'discharge-papers' })
+    const [row] = await platform.db.select().from(verificationDocuments)
+    expect(row).toMatchObject({ id, kind: 'discharge-papers', mediaType: 'application/pdf', size: bytes.length })
+    expect(row?.fileBucketUrl).toMatch(new RegExp(`^${actor.userId}/[0-9a-f-]{36}\\.sealed$`))
+    expect(storage.files).toEqual(new Set([`verification-documents/${row?.fileBucketUrl}`]))
+    const lying = await storage.read('verification-documents', row?.fileBucketUrl ?? '')
+    expect(Buffer.from(lying?.bytes ?? []).includes('Marker')).toBe(false)
+    expect(row?.fileName).not.toContain('record')
+    const [view] = await getOwnDocuments(platform, actor)
+    expect(view).toMatchObject({ id, fileName: 'My record .pdf', type: 'pdf', kind: 'discharge-papers' })
+    const read = await readDocument(platform, actor, id)
+    expect(Buffer.from(read?.bytes ?? [])).toEqual(bytes)
+    expect(read?.name).toBe(`document-${id.slice(0, 8)}.pdf`)
+    expect((await audits())[0]).toMatchObject({
+      action: 'verification.status.changed',
+      detail: { move: 'save', from: null, to: 'Pending' },
+    })
+    expect(await platform.db.$count(verifications)).toBe(1)
+  })
+
+  test('keeps what is no photograph as it was received', async () => {
+    const actor = await member()
+    for (const [bytes, type] of [
+      [doc(), 'doc'],
+      [docx(), 'docx'],
+    ] as const) {
+      const read = await readDocument(platform, actor, await add(actor, { bytes }))
+      expect(read?.type).toBe(type)
+      expect(Buffer.from(read?.bytes ?? [])).toEqual(bytes)
+    }
+  })
+
+  test.each([
+    ['JPEG', jpegPhotograph, { type: 'jpg', width: 40, height: 64 }],
+    ['HEIC', heicPhotograph, { type: 'jpg', width: 64, height: 40 }],
+    ['WebP', () => image('webp'), { type: 'webp', width: 60, height: 40 }],
+  ] as const)('keeps of a photograph, %s, the picture alone, upright', async (_, photograph, { type, ...size }) => {
+    const actor = await member()
+    const bytes = await photograph()
+    if (type === 'jpg') expect(bytes.includes('SampleCamera')).toBe(true)
+    const read = await readDocument(platform, actor, await add(actor, { bytes }))
+    expect(read?.type).toBe(type)
+    const kept = Buffer.from(read?.bytes ?? [])
+    expect(kept.includes('SampleCamera')).toBe(false)
+    const { exif, orientation, ...metadata } = await sharp(kept).metadata()
+    expect([exif, orientation]).toEqual([undefined, undefined])
+    expect(metadata).toMatchObject(size)
+    const [row] = await platform.db.select().from(verificationDocuments)
+    expect(row).toMatchObject({ size: kept.length, mediaType: type === 'jpg' ? 'image/jpeg' : 'image/webp' })
+    expect(row?.reencodedAt).not.toBeNull()
+  })
+
+  test('refuses photographs of too many pixels, and those that cannot be decoded, in words of their own', async () => {
+    const actor = await member()
+    expect(await addDocument(platform, actor, paper({ bytes: pictureBomb(7_072) }))).toEqual({
+      outcome: 'refused',
+      reason: 'pixels',
+    })
+    const cut = (await jpegPhotograph()).subarray(0, -200)
+    for (const bytes of [heic(), heicPhotograph().subarray(0, 700), cut]) {
+      expect(await addDocument(platform, actor, paper({ bytes }))).toEqual({ outcome: 'refused', reason: 'damaged' })
+    }
+  })
+
+  test('refuses nothing at all, what is too large, and what it does not take from that screen', async () => {
+    const actor = await member()
+    const refused = (reason: string) => ({ outcome: 'refused', reason })
+    expect(await addDocument(platform, actor, paper({ bytes: new Uint8Array() }))).toEqual(refused('empty'))
+    const html = Buffer.from('<p>no</p>')
+    expect(await addDocument(platform, actor, paper({ bytes: html }))).toEqual(refused('damaged'))
+    expect(await addDocument(platform, actor, paper({ bytes: html, name: 'page.html' }))).toEqual(refused('type'))
+    const large = Buffer.concat([pdf(), Buffer.alloc(documentBytes)])
+    expect(await addDocument(platform, actor, paper({ bytes: large }))).toEqual(refused('size'))
+    const exact = Buffer.concat([pdf(), Buffer.alloc(documentBytes)]).subarray(0, documentBytes)
+    expect(await addDocument(platform, actor, paper({ bytes: exact }))).toMatchObject({ outcome: 'stored' })
+    expect(await addDocument(platform, actor, paper({ source: 'profile' }))).toEqual(refused('type'))
+    await expect((async () => addDocument(platform, null, paper()))()).rejects.toThrow(SignInRequired)
+  })
+
+  // spec: 125.2, 211.3
+  test('stops at five, however many are sent at once', async () => {
+    const actor = await member()
+    for (let count = 0; count < 3; count += 1) await add(actor)
+    const together = await Promise.all(Array.from({ length: 6 }, () => addDocument(platform, actor, paper())))
+    expect(together.filter(({ outcome }) => outcome === 'stored')).toHaveLength(2)
+    expect(together.filter((result) => result.outcome === 'refused' && result.reason === 'too-many')).toHaveLength(4)
+    expect(await countOwnDocuments(platform, actor)).toBe(5)
+    await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
+    expect(storage.files.size).toBe(5)
+  })
+
+  test.each(['In Review', 'Verified'])('is over while it is %s', async (status) => {
+    const actor = await member()
+    const id = await add(actor)
+    await setStatus(actor, status, status === 'In Review')
+    expect(await addDocument(platform, actor, paper())).toEqual({ outcome: 'closed' })
+    expect(await deleteDocument(platform, actor, id)).toBe('closed')
+    expect(await countOwnDocuments(platform, actor)).toBe(1)
+  })
+
+  // spec: 165.2
+  test('leaves no file without a row, wherever it breaks', async () => {
+    const actor = await member()
+    storage.breakAfter(0)
+    expect(await addDocument(platform, actor, paper())).toEqual({ outcome: 'failed' })
+    storage.breakAfter(null)
+    // Stored, and then the database fails: only its sweep knows of the file.
+    const jobs: Platform['jobs'] = { ...platform.jobs }
+    const db = new Proxy(platform.db, {
+      get: (target, name) =>
+        name === 'transaction'
+          ? () => Promise.reject(new Error('the database is gone'))
+          : Reflect.get(target, name, target),
+    })
+    expect(await addDocument({ ...platform, db, jobs }, actor, paper())).toEqual({ outcome: 'failed' })
+    expect(storage.files.size).toBe(1)
+    // It became decided while the file was on its way.
+    const put: RecordingStorage['put'] = async (...file) => {
+      await storage.put(...file)
+      await setStatus(actor, 'Verified')
+    }
+    expect(await addDocument({ ...platform, storage: { ...storage, put } }, actor, paper())).toEqual({
+      outcome: 'closed',
+    })
+    await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
+    expect(storage.files).toEqual(new Set())
+    expect(await platform.db.$count(verificationDocuments)).toBe(0)
+  })
+
+  test('the sweep leaves a file that a row refers to', async () => {
+    const actor = await member()
+    await add(actor)
+    expect(await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])).toEqual([])
+    expect(storage.files.size).toBe(1)
+  })
+
+  test('is limited', async () => {
+    const actor = await member()
+    for (let count = 0; count < 60; count += 1) expect(await mayUploadDocument(platform, actor)).toBeNull()
+    expect(await mayUploadDocument(platform, actor)).toEqual(expect.any(Number))
+    expect(await mayUploadDocument(platform, await member())).toBeNull()
+  })
+})
+
+describe('where viruses are looked for', () => {
+  test('a clean document is stored, an infected one refused, and nothing is stored unseen', async () => {
+    const actor = await member()
+    const daemon = await startVirusDaemon()
+    const guarded = { ...platform, scanner: openScanner(daemon.url) }
+    expect(await addDocument(guarded, actor, paper())).toMatchObject({ outcome: 'stored' })
+    expect(daemon.seen).toEqual([pdf()])
+    expect(await addDocument(guarded, actor, paper({ bytes: pdf(testVirus) }))).toEqual({ outcome: 'infected' })
+    await daemon.stop()
+    expect(await addDocument(guarded, actor, paper())).toEqual({ outcome: 'not-scanned' })
+    expect(storage.files.size).toBe(1)
+    expect(await countOwnDocuments(platform, actor)).toBe(1)
+  })
+})
+
+describe('the list of documents', () => {
+  // spec: 165.1
+  test("is of the actor's own alone, the newest first, and of what is held", async () => {
+    const [one, other] = [await member(), await member()]
+    const ids = [await add(one), await add(one), await add(one)]
+    await add(other)
+    for (const [index, id] of ids.entries()) {
+      const uploadedAt = new Date(`2026-01-0${[2, 3, 1][index]}T12:00:00Z`)
+      await platform.db.update(verificationDocuments).set({ uploadedAt }).where(eq(verificationDocuments.id, id))
+    }
+    expect((await getOwnDocuments(platform, one)).map(({ uploadedAt }) => uploadedAt.getUTCDate())).toEqual([3, 2, 1])
+    await platform.db
+      .update(verificationDocuments)
+      .set({ fileBucketUrl: null, fileName: null, deletedAt: new Date() })
+      .where(eq(verificationDocuments.id, ids[0] ?? ''))
+    expect(await countOwnDocuments(platform, one)).toBe(2)
+    expect(await getOwnDocuments(platform, one)).toHaveLength(2)
+    expect(await getOwnDeletedDocuments(platform, one)).toMatchObject([{ id: ids[0], kind: 'service-record' }])
+    expect(await getOwnDeletedDocuments(platform, other)).toEqual([])
+    for (const ask of [countOwnDocuments, getOwnDocuments, getOwnDeletedDocuments]) {
+      await expect((async () => ask(platform, null))()).rejects.toThrow(SignInRequired)
+    }
+  })
+
+  test('still stands where a key is lost', async () => {
+    const actor = await member()
+    const id = await add(actor)
+    await platform.db
+      .update(verificationDocuments)
+      .set({ fileName: `muster1:${randomBytes(40).toString('base64url')}` })
+    expect(await getOwnDocuments(platform, actor)).toMatchObject([{ id, fileName: 'Document' }])
+    expect(await deleteDocument(platform, actor, id)).toBe('deleted')
+  })
+})
+
+describe('deleting a document', () => {
+  // spec: 165.2
+  test('takes row and file, once', async () => {
+    const actor = await member()
+    const [id, kept] = [await add(actor), await add(actor)]
+    expect(await deleteDocument(platform, actor, id)).toBe('deleted')
+    expect(await deleteDocument(platform, actor, id)).toBe('not-found')
+    await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
+    expect(await platform.db.select({ id: verificationDocuments.id }).from(verificationDocuments)).toEqual([
+      { id: kept },
+    ])
+    expect(storage.files.size).toBe(1)
+  })
+
+  test("is not for another member's, nor for ids that are none", async () => {
+    const [one, other] = [await member(), await member()]
+    const id = await add(one)
+    for (const wrong of [id, randomUUID(), '', '../x', `${id}'`]) {
+      expect(await deleteDocument(platform, other, wrong)).toBe('not-found')
+    }
+    expect(await countOwnDocuments(platform, one)).toBe(1)
+    await expect((async () => deleteDocument(platform, null, id))()).rejects.toThrow(SignInRequired)
+  })
+})
+
+describe('reading a document', () => {
+  test('is for its owner at all times, and written down', async () => {
+    const actor = await member()
+    const id = await add(actor)
+    for (const status of ['Pending', 'In Review', 'Verified', 'Rejected']) {
+      await setStatus(actor, status)
+      expect(await readDocument(platform, actor, id), status).not.toBeNull()
+    }
+    const reads = (await audits()).filter(({ action }) => action === 'verification.document.read')
+    expect(reads).toHaveLength(4)
+    expect(reads[0]).toMatchObject({ actor_id: actor.userId, subject_id: actor.userId, detail: { document: id } })
+  })
+
+  test.each(['Reviewer', 'Admin'] as const)('is for a %s while the case waits or is decided', async (role) => {
+    const [owner, staff] = [await member(), await member({ role })]
+    const id = await add(owner)
+    const readable: string[] = []
+    for (const [status, queued] of [
+      [null, false],
+      ['Pending', false],
+      ['Pending', true],
+      ['In Review', true],
+      ['Verified', false],
+      ['Rejected', false],
+      ['Rejected', true],
+    ] as const) {
+      await setStatus(owner, status, queued)
+      const read = await readDocument(platform, staff, id)
+      if (read) readable.push(`${status}${queued ? ', queued' : ''}`)
+    }
+    expect(readable).toEqual(['Pending, queued', 'In Review, queued', 'Verified', 'Rejected', 'Rejected, queued'])
+    const reads = (await audits()).filter(({ action }) => action === 'verification.document.read')
+    expect(reads).toHaveLength(5)
+    expect(reads[0]).toMatchObject({ actor_id: staff.userId, subject_id: owner.userId })
+  })
+
+  test('is for no other member, and for no id that is none', async () => {
+    const [owner, other] = [await member(), await member()]
+    const id = await add(owner)
+    await setStatus(owner, 'In Review', true)
+    expect(await readDocument(platform, other, id)).toBeNull()
+    for (const wrong of ['', 'x', '../../secret', `${id}.sealed`, randomUUID()]) {
+      expect(await readDocument(platform, owner, wrong)).toBeNull()
+    }
+    await expect(readDocument(platform, null, id)).rejects.toThrow(SignInRequired)
+    expect((await audits()).filter(({ action }) => action === 'verification.document.read')).toEqual([])
+  })
+
+  test('opens no file that was put in the place of another', async () => {
+    const actor = await member()
+    const [one, other] = [await add(actor), await add(actor)]
+    const rows = await platform.db.select().from(verificationDocuments)
+    const keyOf = (id: string) => rows.find((row) => row.id === id)?.fileBucketUrl ?? ''
+    const swapped = await storage.read('verification-documents', keyOf(other))
+    await storage.put('verification-documents', keyOf(one), swapped?.bytes ?? new Uint8Array())
+    await expect(readDocument(platform, actor, one)).rejects.toThrow('it was changed, or sealed for another place')
+  })
+})

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { line } from '#app/lib/form-text.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { encodePhotograph, PictureRefused } from '#app/platform/.server/images.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import type { Vault } from '#app/platform/.server/vault.ts'
+import { sweepDocumentJob } from '../jobs.server.ts'
+import { canReadDocument } from '../policy.server.ts'
+import { type DocumentKind, type DocumentType, documentKinds, documentTypes, statusAfter } from '../rules.ts'
+import {
+  type DeletedDocument,
+  type DocumentRefusal,
+  type DocumentSource,
+  type DocumentView,
+  documentBytes,
+  documentMaximum,
+  isOffered,
+} from '../schema.ts'
+import { transition } from '../transitions.server.ts'
+import {
+  countDocumentsOf,
+  type DocumentRow,
+  deleteDocumentRow,
+  findDocument,
+  findDocumentOwner,
+  insertDocument,
+  listDeletedDocuments,
+  listStoredDocuments,
+  openVerification,
+} from './queries.server.ts'
+import { openFileName, sealFileName } from './seal.server.ts'
+import { validateDocument } from './validate-document.server.ts'
+
+/** Bucket of the sealed files. */
+export const documentBucket = 'verification-documents'
+
+/** Milliseconds until a file that no row refers to is deleted. */
+export const sweepAfter = 3_600_000
+
+const uploads: Limit = { name: 'document-upload', requests: 60, windowSeconds: 3_600 }
+
+/** Counts an upload against the limit: null where it is allowed, else minutes to wait. Call it before reading the body. */
+export async function mayUploadDocument(platform: Platform, actor: Actor | null): Promise<number | null> {
+  const { userId } = requireActor(actor)
+  const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
+  return allowed ? null : minutes
+}
+
+/** An uploaded file. Its name and kind come from the client and are not trusted. */
+export interface SentDocument {
+  bytes: Uint8Array
+  name: string
+  kind: DocumentKind
+  source: DocumentSource
+}
+
+export type AddResult =
+  | { outcome: 'stored'; id: string }
+  | { outcome: 'refused'; reason: DocumentRefusal }
+  /** The virus scanner found something. */
+  | { outcome: 'infected' }
+  /** The virus scanner does not answer; nothing is stored without a scan. */
+  | { outcome: 'not-scanned' }
+  /** The verification is being reviewed or has been decided. */
+  | { outcome: 'closed' }
+  /** Storing it failed; no row refers to it, and the sweep deletes a file that was written. */
+  | { outcome: 'failed' }
+
+/** Adds a document to the actor's verification, and creates the verification where there is none. */
+export async function addDocument(
+  platform: Platform,
+  actor: Actor | null,
+  { bytes, name, kind, source }: SentDocument,
+): Promise<AddResult> {
+  const { userId } = requireActor(actor)
+  const { db, jobs, log, scanner, storage, vault } = platform
+  if (bytes.length > documentBytes) return { outcome: 'refused', reason: 'size' }
+  if (bytes.length === 0) return { outcome: 'refused', reason: 'empty' }
+  // A file whose name has an accepted extension but whose content does not match is reported as damaged.
+  const unreadable = source === 'wizard' && isOffered(name, source) ? 'damaged' : 'type'
+  const type = await validateDocument(bytes, source)
+  if (!type) return { outcome: 'refused', reason: unreadable }
+  // Checked here to save the scan and encoding, and again below in the transaction, where the profile is locked.
+  const description = await findDocumentOwner(db, userId)
+  if (!description || statusAfter(description.status, 'save') === undefined) return { outcome: 'closed' }
+  if ((await countDocumentsOf(db, userId)) >= documentMaximum) return { outcome: 'refused', reason: 'too-many' }
+  if (scanner) {
+    try {
+      if ((await scanner.scan(bytes)) === 'infected') return { outcome: 'infected' }
+    } catch (error) {
+      log.error({ error }, 'a document could not be scanned for viruses')
+      return { outcome: 'not-scanned' }
+    }
+  }
+
+  const kept = await withoutMetadata(bytes, type).catch((error) => {
+    if (error instanceof PictureRefused) return error.reason === 'pixels' ? 'pixels' : unreadable
+    throw error
+  })
+  if (typeof kept === 'string') return { outcome: 'refused', reason: kept }
+
+  const id = randomUUID()
+  const key = `${userId}/${randomUUID()}.sealed`
+  try {
+    // The sweep is committed before the file is written, so a crash cannot leave a file without a row.
+    await jobs.enqueue(db, sweepDocumentJob, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
+    await storage.put(documentBucket, key, vault.seal(kept.bytes, key))
+    return await db.transaction(async (transaction): Promise<AddResult> => {
+      const discard = async (result: AddResult) => {
+        await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [key] })
+        return result
+      }
+      if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return discard({ outcome: 'closed' })
+      if ((await countDocumentsOf(transaction, userId)) >= documentMaximum) {
+        return discard({ outcome: 'refused', reason: 'too-many' })
+      }
+      await openVerification(transaction, userId)
+      await insertDocument(transaction, {
+        id,
+        profileId: userId,
+        key,
+        kind,
+        fileName: sealFileName(vault, id, cleanName(name)),
+        ...kept.facts,
+      })
+      return { outcome: 'stored', id }
+    })
+  } catch (error) {
+    log.error({ error }, 'a document could not be stored')
+    return { outcome: 'failed' }
+  }
+}
+
+/**
+ * Prepares a document for storage. Photographs are re-encoded to drop their metadata, as phones record where a picture
+ * was taken; other files are stored unchanged.
+ * @throws PictureRefused
+ */
+export async function withoutMetadata(bytes: Uint8Array, type: DocumentType) {
+  const isPhotograph = documentTypes[type].mediaType.startsWith('image/')
+  const kept = isPhotograph ? await encodePhotograph(bytes) : { format: type, bytes }
+  return {
+    bytes: kept.bytes,
+    facts: {
+      mediaType: documentTypes[kept.format].mediaType,
+      size: kept.bytes.length,
+      reencodedAt: isPhotograph ? new Date() : null,
+    },
+  }
+}
+
+/** A file name fit to display: no path, one line, shortened in the middle beyond 100 characters. */
+function cleanName(name: string): string {
+  const text = line().parse(name.split(/[/\\]/).at(-1) ?? '')
+  return text.length > 100 ? `${text.slice(0, 60)}…${text.slice(-20)}`.toWellFormed() : text || 'Document'
+}
+
+/** Number of the actor's own documents that are stored. */
+export async function countOwnDocuments(platform: Platform, actor: Actor | null): Promise<number> {
+  return countDocumentsOf(platform.db, requireActor(actor).userId)
+}
+
+/** The actor's own stored documents, newest first. */
+export async function getOwnDocuments(platform: Platform, actor: Actor | null): Promise<DocumentView[]> {
+  return unsafeListDocuments(platform, requireActor(actor).userId)
+}
+
+/** The stored documents of any member, newest first, without a permission check: the caller must have made one. */
+export async function unsafeListDocuments(
+  { db, log, vault }: Pick<Platform, 'db' | 'log' | 'vault'>,
+  profileId: string,
+): Promise<DocumentView[]> {
+  return (await listStoredDocuments(db, profileId)).map((row) => ({
+    id: row.id,
+    kind: Object.hasOwn(documentKinds, row.kind) ? row.kind : 'other',
+    fileName: nameOf({ vault, log }, row),
+    type: typeOf(row),
+    size: row.size ?? 0,
+    uploadedAt: row.uploadedAt,
+  }))
+}
+
+/** The actor's own deleted documents, with the time of deletion. */
+export async function getOwnDeletedDocuments(platform: Platform, actor: Actor | null): Promise<DeletedDocument[]> {
+  return listDeletedDocuments(platform.db, requireActor(actor).userId)
+}
+
+function nameOf({ vault, log }: { vault: Vault; log: Platform['log'] }, { id, fileName }: DocumentRow): string {
+  try {
+    return fileName ? openFileName(vault, id, fileName) : 'Document'
+  } catch (error) {
+    // A document whose key is missing cannot be opened, but its owner can still delete it.
+    log.error({ documentId: id, error }, 'the name of a document could not be opened')
+    return 'Document'
+  }
+}
+
+function typeOf({ mediaType }: Pick<DocumentRow, 'mediaType'>): DocumentType {
+  const found = Object.entries(documentTypes).find(([, type]) => type.mediaType === mediaType)
+  // A type that was never validated is offered for download and never displayed.
+  return (found?.[0] as DocumentType | undefined) ?? 'doc'
+}
+
+export type DeleteResult = 'deleted' | 'closed' | 'not-found'
+
+/** Deletes one of the actor's own documents, row and file, while the verification can still be changed. */
+export async function deleteDocument(platform: Platform, actor: Actor | null, id: string): Promise<DeleteResult> {
+  const { userId } = requireActor(actor)
+  if (!isUuid(id)) return 'not-found'
+  return platform.db.transaction(async (transaction): Promise<DeleteResult> => {
+    if (!(await findOwn(transaction, userId, id))) return 'not-found'
+    if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return 'closed'
+    const key = await deleteDocumentRow(transaction, userId, id)
+    if (!key) return 'not-found'
+    await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [key] })
+    return 'deleted'
+  })
+}
+
+async function findOwn(transaction: Database, userId: string, id: string): Promise<boolean> {
+  return (await findDocument(transaction, id))?.profileId === userId
+}
+
+/** A document opened for reading. */
+export interface ReadDocument {
+  bytes: Uint8Array
+  type: DocumentType
+  /** Generated: the uploaded name is not trusted. */
+  name: string
+}
+
+/**
+ * Opens a document for its owner, or for the staff who may see the case; null for everybody else, and where there is
+ * none. Each read is recorded in the audit log.
+ */
+export async function readDocument(platform: Platform, actor: Actor | null, id: string): Promise<ReadDocument | null> {
+  const who = requireActor(actor)
+  const { db, storage, vault } = platform
+  if (!isUuid(id)) return null
+  const row = await db.transaction(async (transaction) => {
+    const found = await findDocument(transaction, id)
+    const description = found && (await findDocumentOwner(transaction, found.profileId))
+    if (!description || !canReadDocument(who, { profileId: found.profileId, ...description })) return null
+    await recordAudit(transaction, {
+      actor: who,
+      action: 'verification.document.read',
+      subjectType: 'profile',
+      subjectId: found.profileId,
+      detail: { document: id },
+    })
+    return found
+  })
+  const file = row && (await storage.read(documentBucket, row.key))
+  if (!file) return null
+  const type = typeOf(row)
+  return { bytes: vault.open(file.bytes, row.key), type, name: `document-${id.slice(0, 8)}.${type}` }
+}
