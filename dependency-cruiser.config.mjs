@@ -67,6 +67,13 @@ export default {
     forbid('no-product-code-imports-simulators', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^simulators/'),
     forbid('no-product-code-imports-tests', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^tests/'),
     {
+      // Vitest's modules throw outside its own processes, and these programs run without it.
+      name: 'programs-run-without-vitest',
+      severity: 'error',
+      from: { path: '^tests/(bench|fuzz|kill)(?!.*\\.test\\.ts$)' },
+      to: { path: '(^|/)node_modules/vitest/', reachable: true },
+    },
+    {
       name: 'no-circles',
       severity: 'error',
       from: {},

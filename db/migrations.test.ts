@@ -14,7 +14,7 @@ import { createLog } from '#app/platform/.server/log.ts'
 import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { openTestDatabase } from '#tests/database.ts'
-import { settingsForTests } from '#tests/platform.ts'
+import { settingsForTests } from '#tests/settings.ts'
 
 let handle: DatabaseHandle
 

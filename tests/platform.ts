@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog, type Log } from '#app/platform/.server/log.ts'
@@ -7,21 +6,8 @@ import { openMailer } from '#app/platform/.server/mail.ts'
 import { joinPlatform, type OpenPlatform } from '#app/platform/.server/platform.ts'
 import type { ShopProviders } from '#app/platform/.server/shop.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
-import { openVault } from '#app/platform/.server/vault.ts'
 import { openTestDatabase } from './database.ts'
-
-/** Settings of a test platform. */
-export const settingsForTests = {
-  publicUrl: 'http://muster.example',
-  secret: 'a secret for tests alone, 32 characters',
-  vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),
-  verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
-  scanner: null,
-  feedNetworks: new BlockList(),
-  production: false,
-  contactFormUrl: null,
-  shop: { printProvider: null, paymentProvider: null, storeUrl: null, isDemo: false },
-}
+import { settingsForTests } from './settings.ts'
 
 interface TestPlatformOptions {
   /** A mail server; without one emails are kept, or wait in production. */

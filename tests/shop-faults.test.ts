@@ -19,6 +19,7 @@ import { BadSignature } from '#app/platform/.server/payment-provider.ts'
 import { actorOf } from './factories/actors.ts'
 import { variantOf } from './factories/products.ts'
 import { bringForward } from './jobs.ts'
+import { openTestPlatform } from './platform.ts'
 import { openTestShop, type TestShop } from './shop.ts'
 
 // Everything that goes wrong between a cart and a parcel, on servers that speak as the providers do.
@@ -26,7 +27,7 @@ import { openTestShop, type TestShop } from './shop.ts'
 let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openTestShop({ printTimeoutMs: 1_500 })
+  shop = await openTestShop({ openPlatform: openTestPlatform, printTimeoutMs: 1_500 })
 })
 afterAll(() => shop.close())
 // Whatever one test left untold or undone is nothing to the next.

@@ -6,6 +6,7 @@ import { externalIdOf } from '#app/features/orders/rules.ts'
 import { cartItems } from '#app/features/shop/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { startLives } from './killable-platform.ts'
+import { openTestPlatform } from './platform.ts'
 import { openTestShop, type TestShop } from './shop.ts'
 
 // Processes are killed between any two steps: before and after each transaction, each job that is queued in one, and each
@@ -15,7 +16,7 @@ import { openTestShop, type TestShop } from './shop.ts'
 let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ openPlatform: openTestPlatform })
 })
 afterAll(() => shop.close())
 

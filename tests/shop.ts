@@ -18,7 +18,6 @@ import { type PrintfulSimulator, startPrintfulSimulator } from '../simulators/pr
 import { type StripeSimulator, startStripeSimulator } from '../simulators/stripe.ts'
 import type { StripeEvent } from '../simulators/stripe-webhooks.ts'
 import { createProduct, variantOf } from './factories/products.ts'
-import { openTestPlatform } from './platform.ts'
 
 /** The price of one item, in pence. */
 export const shirtAmount = 2_400
@@ -65,15 +64,15 @@ interface TestShopOptions {
   /** The timeout and retries of the payment provider. */
   paymentsPatience?: Parameters<typeof openPaymentProvider>[1]
   /** Its database; it is closed with the shop. */
-  openPlatform?: () => Promise<OpenPlatform>
+  openPlatform: () => Promise<OpenPlatform>
 }
 
 /** Opens a shop with one shirt, with simulators of both providers. */
 export async function openTestShop({
   printTimeoutMs = 2_000,
   paymentsPatience,
-  openPlatform = openTestPlatform,
-}: TestShopOptions = {}): Promise<TestShop> {
+  openPlatform,
+}: TestShopOptions): Promise<TestShop> {
   const stripe = await startStripeSimulator()
   const printful = await startPrintfulSimulator()
   const open = await openPlatform()

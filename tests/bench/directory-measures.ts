@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
+import { refreshListings } from '#app/features/directory/listings-service.server.ts'
 import {
   countListings,
   selectListingIds,
@@ -135,6 +137,54 @@ function countOfTables(search: DirectorySearch): SQL {
     sql`true`,
   ]
   return sql`SELECT count(*) FROM public_businesses_view v WHERE ${sql.join(conditions, sql` AND `)}`
+}
+
+/** Times of bringing every listing in line with its business, in milliseconds. */
+export interface RefreshTimes {
+  listings: number
+  /** Reading what the view says of every listing, and nothing else. */
+  floor: number
+  /** A refresh in which no listing differs. */
+  unchanged: number
+  /** A refresh in which every listing differs. */
+  changed: number
+  /** The longest that an owner's change to one business took meanwhile. */
+  longestWait: number
+}
+
+/** Measures {@link refreshListings} with nothing to change and with everything to change, beside changes by owners. */
+export async function measureRefresh(platform: Platform): Promise<RefreshTimes> {
+  const { db } = platform
+  const [row] = await selectRows<{ listings: number }>(
+    db,
+    sql`SELECT count(*)::int AS listings FROM directory_listings`,
+  )
+  const due = () => db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
+  const floor = await clockOnce(() => db.execute(sql`SELECT sum(hashtext(v::text)) FROM public_businesses_view v`))
+  await due()
+  const unchanged = await clockOnce(() => refreshListings(platform))
+  // A trigger-written table: only a benchmark writes it directly, to make every row differ.
+  await db.execute(sql`UPDATE directory_listings SET sort_name = sort_name || '?'`)
+  await due()
+  const ids = await firstIds(db, 500)
+  let isRefreshing = true
+  let longestWait = 0
+  const refreshed = clockOnce(() => refreshListings(platform)).finally(() => {
+    isRefreshing = false
+  })
+  for (let change = 0; isRefreshing; change += 1) {
+    const id = ids[change % ids.length]
+    const waited = await clockOnce(() => db.execute(sql`UPDATE businesses SET updated_at = now() WHERE id = ${id}`))
+    longestWait = Math.max(longestWait, waited)
+    await sleep(20)
+  }
+  return { listings: row?.listings ?? 0, floor, unchanged, changed: await refreshed, longestWait }
+}
+
+async function clockOnce(act: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await act()
+  return performance.now() - started
 }
 
 /** The plans of the count and of the list of every query, as the database says them. */

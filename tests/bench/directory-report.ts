@@ -1,4 +1,4 @@
-import type { Measured } from './directory-measures.ts'
+import type { Measured, RefreshTimes } from './directory-measures.ts'
 
 /** Multiples of the floor that a search made before may cost, list and count together. */
 const aims = { selective: 10, broad: 40 }
@@ -78,6 +78,15 @@ export function reportGrowth(engine: string, runs: Run[]): string {
   return `### ${engine}, growth (medians as multiples of the floor)\n\n${table(
     ['query', ...sizes.map((size) => `again, ${size}`), 'growth', ...sizes.map((size) => `first, ${size}`), 'growth'],
     rows,
+  )}`
+}
+
+/** What bringing every listing in line with its business costs. */
+export function reportRefresh(engine: string, refresh: RefreshTimes): string {
+  const cost = (value: number) => `${ms(value)} (${times(value / refresh.floor)})`
+  return `### ${engine}, refresh of ${whole(refresh.listings)} listings\n\n${table(
+    ['reading the view, ms', 'none differs, ms', 'all differ, ms', "longest wait of an owner's change, ms"],
+    [[ms(refresh.floor), cost(refresh.unchanged), cost(refresh.changed), ms(refresh.longestWait)]],
   )}`
 }
 

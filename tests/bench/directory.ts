@@ -12,11 +12,11 @@ import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
-import { settingsForTests } from '../platform.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
-import { explainQueries, measureQueries } from './directory-measures.ts'
+import { settingsForTests } from '../settings.ts'
+import { explainQueries, measureQueries, measureRefresh } from './directory-measures.ts'
 import { benchmarkQueries } from './directory-queries.ts'
-import { type Run, reportGrowth, reportRun, reportVerdicts } from './directory-report.ts'
+import { type Run, reportGrowth, reportRefresh, reportRun, reportVerdicts } from './directory-report.ts'
 import { writeReport } from './write-report.ts'
 
 const { values } = parseArgs({
@@ -62,6 +62,7 @@ try {
         const measured = await measureQueries(platform, benchmarkQueries)
         runs.push({ size, measured })
         say(reportRun(engine, size, measured))
+        say(reportRefresh(engine, await measureRefresh(platform)))
         if (values.plans) console.log(await explainQueries(platform, benchmarkQueries))
         await close()
       } catch (error) {

@@ -16,7 +16,7 @@ import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { actorOf } from '../factories/actors.ts'
 import { createBusiness } from '../factories/businesses.ts'
-import { settingsForTests } from '../platform.ts'
+import { settingsForTests } from '../settings.ts'
 
 /** What the process says: where it listens, then how it went. */
 export type MediaMessage =

@@ -9,7 +9,7 @@ import { openPrintProvider } from '#app/platform/.server/printful.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
 import type { SimulatedProduct } from '#simulators/printful-schema.ts'
-import { settingsForTests } from '../platform.ts'
+import { settingsForTests } from '../settings.ts'
 import {
   type Answer,
   type Client,
