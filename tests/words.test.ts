@@ -11,7 +11,7 @@ type Rule = [pattern: RegExp, instead: string]
 
 const identifiers: Rule[] = [
   [/Memory|\w+Memory|recall|forget|forgetter/, 'Cache, getOrLoad, clear'],
-  [/[Pp]ace|openPace|Turns/, 'RateLimiter, ConcurrencyLimit'],
+  [/[Pp]ace|openPace|Turns/, 'RateLimiter, pLimit'],
   [/Post|openPost|PostOffice/, "Mailer, openMailer, transport: 'none'"],
   [/[Ww]all|\w+Wall|hang|unhang|hung/, 'MediaOwner, addPicture'],
   [/[Hh]eld[A-Z]\w*Form\w*|[Hh]eldForm\w*|holdForm|heldBusiness|heldVerification/, 'PendingForm, savePendingForm'],
@@ -44,10 +44,7 @@ const literals: Rule[] = [[/walk|collect/, 'index-scan, filter-then-sort']]
 
 /** Parts of paths, between slashes and dots. */
 const pathParts: Rule[] = [
-  [
-    /memory|pace|turns?|post|wall|\w+-wall|moves|order-moves/,
-    'cache, rate-limiter, concurrency-limit, mail, media, rules',
-  ],
+  [/memory|pace|turns?|post|wall|\w+-wall|moves|order-moves/, 'cache, rate-limiter, mail, media, rules'],
   [/held-forms?(-service)?/, 'pending-form'],
   [/[\w-]+-round(-service)?|[\w-]+-rounds/, 'reconciliation-service, sync-service'],
   [/fresh-facts|act-on-fresh/, 'reconcile'],

@@ -11,7 +11,7 @@ test('a password is known by its hash, and no other is', async () => {
   expect(await verifyPassword({ hash, password: 'wrong' })).toBe(false)
 })
 
-test('of a crowd two are hashed at a time, each in turn, whatever becomes of the others', async () => {
+test('hashes two passwords at a time, and goes on after one that fails', async () => {
   let underWay = 0
   let most = 0
   vi.mocked(crypto.hashPassword).mockImplementation(async (password) => {

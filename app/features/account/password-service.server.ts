@@ -1,18 +1,18 @@
 import * as crypto from 'better-auth/crypto'
-import { ConcurrencyLimit } from '#app/platform/.server/concurrency-limit.ts'
+import pLimit from 'p-limit'
 
 /**
  * The most hashes at a time. They use Node's pool of four threads, which also reads files and resolves names: many sign-ins at
  * once must not block everything else.
  */
-const hashes = new ConcurrencyLimit(2)
+const limitHashes = pLimit(2)
 
 /** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
-  return hashes.take(() => crypto.hashPassword(password))
+  return limitHashes(() => crypto.hashPassword(password))
 }
 
 /** Whether a password matches a hash. */
 export function verifyPassword(pair: { hash: string; password: string }): Promise<boolean> {
-  return hashes.take(() => crypto.verifyPassword(pair))
+  return limitHashes(() => crypto.verifyPassword(pair))
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import {
   avatarSide,
@@ -11,7 +12,6 @@ import {
   sizeKey,
   widthsFor,
 } from '#app/lib/pictures.ts'
-import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { decodeHeic } from './heic.ts'
 import type { Storage } from './storage.ts'
 
@@ -72,7 +72,7 @@ const acceptedFormats = ['jpeg', 'png', 'webp', 'gif', 'heif']
  * Encoders run in libuv's thread pool, as do compression and file reads. Half of the threads are left to those, so that the
  * server stays responsive during uploads. Further uploads wait, which also bounds the memory.
  */
-const encoders = new ConcurrencyLimit(
+const limitEncoders = pLimit(
   Math.max(1, Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2))),
 )
 
@@ -88,14 +88,12 @@ export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Pr
   })
   if (!acceptedFormats.includes(format)) throw new PictureRefused('type')
   if (width * height > pixelLimits.all || Math.max(width, height) > pixelLimits.side) throw new PictureRefused('pixels')
-  return encoders
-    .take(async () => {
-      const picture = await encodePicture(bucket, bytes)
-      return bucket === 'avatars' || bucket === 'shop' ? picture : { ...picture, master: await encodeMaster(bytes) }
-    })
-    .catch(() => {
-      throw new PictureRefused('type')
-    })
+  return limitEncoders(async () => {
+    const picture = await encodePicture(bucket, bytes)
+    return bucket === 'avatars' || bucket === 'shop' ? picture : { ...picture, master: await encodeMaster(bytes) }
+  }).catch(() => {
+    throw new PictureRefused('type')
+  })
 }
 
 /** A full-size photograph in the format it was uploaded in; HEIC becomes JPEG. */
@@ -114,27 +112,25 @@ export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotog
     throw new PictureRefused('type')
   })
   if (width * height > pixelLimits.all) throw new PictureRefused('pixels')
-  return encoders
-    .take(async (): Promise<EncodedPhotograph> => {
-      if (format === 'heif') {
-        const { data, ...raw } = await decodeHeic(bytes, pixelLimits.all)
-        const decoded = sharp(data, { raw: { width: raw.width, height: raw.height, channels: 4 } })
-        return { format: 'jpg', bytes: await decoded.removeAlpha().jpeg(readable).toBuffer() }
-      }
-      const upright = sharp(bytes, { limitInputPixels: pixelLimits.all, failOn: 'error' }).rotate()
-      // Keeps 16 bits per channel.
-      if (format === 'png') {
-        const kept = depth === 'ushort' ? upright.toColourspace('rgb16') : upright
-        return { format, bytes: await kept.png({ palette: false }).toBuffer() }
-      }
-      if (format === 'webp')
-        return { format, bytes: await upright.toColourspace('srgb').webp({ quality: 95 }).toBuffer() }
-      if (format !== 'jpeg') throw new PictureRefused('type')
-      return { format: 'jpg', bytes: await upright.toColourspace('srgb').jpeg(readable).toBuffer() }
-    })
-    .catch(() => {
-      throw new PictureRefused('type')
-    })
+  return limitEncoders(async (): Promise<EncodedPhotograph> => {
+    if (format === 'heif') {
+      const { data, ...raw } = await decodeHeic(bytes, pixelLimits.all)
+      const decoded = sharp(data, { raw: { width: raw.width, height: raw.height, channels: 4 } })
+      return { format: 'jpg', bytes: await decoded.removeAlpha().jpeg(readable).toBuffer() }
+    }
+    const upright = sharp(bytes, { limitInputPixels: pixelLimits.all, failOn: 'error' }).rotate()
+    // Keeps 16 bits per channel.
+    if (format === 'png') {
+      const kept = depth === 'ushort' ? upright.toColourspace('rgb16') : upright
+      return { format, bytes: await kept.png({ palette: false }).toBuffer() }
+    }
+    if (format === 'webp')
+      return { format, bytes: await upright.toColourspace('srgb').webp({ quality: 95 }).toBuffer() }
+    if (format !== 'jpeg') throw new PictureRefused('type')
+    return { format: 'jpg', bytes: await upright.toColourspace('srgb').jpeg(readable).toBuffer() }
+  }).catch(() => {
+    throw new PictureRefused('type')
+  })
 }
 
 /** Without chroma subsampling, which blurs red print on paper. */
