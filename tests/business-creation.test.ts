@@ -12,7 +12,7 @@ import {
   savePendingStep,
 } from '#app/features/businesses/draft-service.server.ts'
 import { jobHandlers } from '#app/features/businesses/job-handlers.server.ts'
-import { addGalleryPicture, uploadLogo } from '#app/features/businesses/media-service.server.ts'
+import { uploadGalleryPicture, uploadLogo } from '#app/features/businesses/media-service.server.ts'
 import { getOwnBusiness, updateSection } from '#app/features/businesses/service.server.ts'
 import { businessDrafts, businesses } from '#app/features/businesses/tables.server.ts'
 import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
@@ -26,6 +26,7 @@ import { createOwner, createBusiness as plantBusiness } from '#tests/factories/b
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
+import { uploadOf } from '#tests/uploads.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -118,8 +119,8 @@ describe('a draft', () => {
   test('is discarded with its pictures', async () => {
     const { actor } = await beginMember()
     await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
-    await addGalleryPicture(platform, actor, 'draft', await picture('#654321'))
+    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')))
     expect(storage.files.size).toBeGreaterThan(3)
     await discardDraft(platform, actor)
     await discardDraft(platform, actor)
@@ -131,7 +132,7 @@ describe('a draft', () => {
   test('expires after 30 days, with its pictures, unless it is saved again', async () => {
     const { actor, userId } = await beginMember()
     await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
+    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
     const age = (days: number) =>
       platform.db
         .update(businessDrafts)
@@ -155,7 +156,7 @@ describe('a draft', () => {
   test('that replaces an expired one is empty', async () => {
     const { actor } = await beginMember()
     const old = await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
+    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
     await platform.db.update(businessDrafts).set({ updatedAt: new Date(Date.now() - 31 * 86_400_000) })
     await saveDraftStep(platform, actor, 'contact', { city: 'Leeds' }, 'media')
     const draft = await getDraft(platform, actor)
@@ -167,7 +168,9 @@ describe('a draft', () => {
     const business = await plantBusiness(platform.db)
     const actor = actorOf(business.profileId ?? '')
     expect(await saveDraftStep(platform, actor, 'profile', { name: 'Second' }, 'contact')).toBe('has-business')
-    expect(await uploadLogo(platform, actor, 'draft', await picture('#123456'))).toEqual({ outcome: 'not-found' })
+    expect(await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))).toEqual({
+      outcome: 'not-found',
+    })
     expect(await getDraft(platform, actor)).toBeNull()
   })
 })
@@ -202,9 +205,9 @@ describe('createBusiness', () => {
   test('turns the draft into a visible business, with all of its data', async () => {
     const { actor, userId } = await beginMember()
     const draftId = await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
-    await addGalleryPicture(platform, actor, 'draft', await picture('#654321'), 'Our shop')
-    await addGalleryPicture(platform, actor, 'draft', await picture('#abcdef'))
+    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')), 'Our shop')
+    await uploadGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#abcdef')))
 
     expect(await createBusiness(platform, actor, draftId)).toEqual({
       outcome: 'created',
@@ -341,7 +344,7 @@ describe('createBusiness', () => {
   test('leaves nothing behind if any step fails', async () => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', await picture('#123456'))
+    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
     // The audit row is written last; without its table everything before it is rolled back.
     await platform.db.execute(sql`ALTER TABLE audit_events RENAME TO audit_events_away`)
     try {

@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { getExports, readExport, requestExport } from '#app/features/privacy/service.server.ts'
-import { addDocument, getOwnDocuments, readDocument } from '#app/features/verification/documents/service.server.ts'
+import { getOwnDocuments, readDocument, uploadDocument } from '#app/features/verification/documents/service.server.ts'
 import {
   claimPendingMilitary,
   getOwnCase,
@@ -25,6 +25,7 @@ import { createMember } from './factories/members.ts'
 import { fillVerification, militaryForm } from './factories/verifications.ts'
 import { settleJobs } from './jobs.ts'
 import { openTestPlatform } from './platform.ts'
+import { documentUpload } from './uploads.ts'
 
 // What must lie nowhere in the clear, in any writing: in a document, in its name, and in a service number.
 const marks = { document: 'Marker-In-A-Document', name: 'marker-in-a-name', number: 'MARKER7654321X' }
@@ -91,17 +92,17 @@ test('evidence lies in the clear in no row, no file and no line of the log', asy
   const held = await savePendingMilitary(platform, '192.0.2.1', typed)
   await expectHidden('while a visitor signs in')
   await claimPendingMilitary(platform, actor, 'token' in held ? held.token : '')
-  const document = { bytes: pdf(marks.document), name: `${marks.name}.pdf`, kind: 'other', source: 'wizard' } as const
-  await addDocument(platform, actor, document)
+  const bytes = pdf(marks.document)
+  const document = () => documentUpload(bytes, `${marks.name}.pdf`, 'other')
+  expect(await uploadDocument(platform, actor, document(), 'wizard')).toMatchObject({ outcome: 'stored' })
   await saveMilitary(platform, actor, militaryForm({ serviceNumber: marks.number }))
   await fillVerification(platform, actor, { serviceNumber: marks.number })
   await expectHidden('once it is saved')
 
   // What fails is told of without what it failed with.
   const put = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
-  expect(await addDocument({ ...platform, storage: { ...platform.storage, put } }, actor, document)).toEqual({
-    outcome: 'failed',
-  })
+  const full = { ...platform, storage: { ...platform.storage, put } }
+  expect(await uploadDocument(full, actor, document(), 'wizard')).toEqual({ outcome: 'failed' })
   await platform.db.execute(
     sql`ALTER TABLE verifications ADD CONSTRAINT refuse CHECK (service_number IS NULL) NOT VALID`,
   )
@@ -114,7 +115,7 @@ test('evidence lies in the clear in no row, no file and no line of the log', asy
   await expectHidden('once it is read and sent')
   expect((await getOwnCase(platform, actor))?.details?.serviceNumber).toBe('••••21X')
   // It is there to be found: the search itself finds what lies open.
-  await platform.storage.put('verification-documents', `${userId}/open.sealed`, document.bytes)
+  await platform.storage.put('verification-documents', `${userId}/open.sealed`, bytes)
   expect(await seen()).toContain(marks.document.toLowerCase())
   await platform.storage.delete('verification-documents', `${userId}/open.sealed`)
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { addGalleryPicture } from '#app/features/businesses/media-service.server.ts'
+import { uploadGalleryPicture } from '#app/features/businesses/media-service.server.ts'
 import { pictureWidths } from '#app/lib/pictures.ts'
 import { openEmbeddedDatabase } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
@@ -62,7 +62,9 @@ async function prepareProduct() {
   const owners: string[] = []
   for (const _ of files) owners.push((await createBusiness(handle.db)).profileId ?? '')
   return async (bytes: Uint8Array, index: number) => {
-    const { outcome } = await addGalleryPicture(platform, actorOf(owners[index] ?? ''), 'business', bytes)
+    const { outcome } = await uploadGalleryPicture(platform, actorOf(owners[index] ?? ''), 'business', {
+      read: async () => ({ outcome: 'received', bytes, name: 'picture', fields: new FormData() }),
+    })
     if (outcome !== 'stored') throw new Error(`a picture was not stored: ${outcome}`)
   }
 }

@@ -1,8 +1,9 @@
-import { addDocument } from '#app/features/verification/documents/service.server.ts'
+import { uploadDocument } from '#app/features/verification/documents/service.server.ts'
 import { type MilitaryForm, militarySchema } from '#app/features/verification/schema.ts'
 import { acceptDeclaration, saveMilitary, submitVerification } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { documentUpload } from '../uploads.ts'
 import { pdf } from './documents.ts'
 
 /** The first step as a form gives it: a veteran of the Royal Navy, unless said otherwise. */
@@ -17,8 +18,8 @@ export async function fillVerification(
   options: Parameters<typeof militaryForm>[0] = {},
 ): Promise<void> {
   await saveMilitary(platform, actor, militaryForm(options))
-  const document = { bytes: pdf(), name: 'paper.pdf', kind: 'veteran-card', source: 'wizard' } as const
-  const { outcome } = await addDocument(platform, actor, document)
+  const document = documentUpload(pdf(), 'paper.pdf', 'veteran-card')
+  const { outcome } = await uploadDocument(platform, actor, document, 'wizard')
   if (outcome !== 'stored') throw new Error(`the document was not stored: ${outcome}`)
   await acceptDeclaration(platform, actor)
 }

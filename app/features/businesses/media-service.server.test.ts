@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pictureKeys } from '#app/lib/pictures.ts'
-import { SignInRequired } from '#app/platform/.server/actor.ts'
+import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -11,18 +11,18 @@ import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
+import { uploadOf } from '#tests/uploads.ts'
 import { getDraft } from './draft-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import {
-  addGalleryPicture,
   captionGalleryPicture,
   getMedia,
   type MediaTarget,
-  mayUploadPicture,
   orderGallery,
   removeGalleryPicture,
   removeLogo,
   undoRemoval,
+  uploadGalleryPicture,
   uploadLogo,
 } from './media-service.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
@@ -83,13 +83,13 @@ async function expectNoOrphanedFiles() {
 describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   test('are stored in all sizes, with a private master', async () => {
     const { actor } = await createTestMember(target)
-    const logo = await uploadLogo(platform, actor, target, small)
+    const logo = await uploadLogo(platform, actor, target, uploadOf(small))
     expect(logo).toMatchObject({ outcome: 'stored', picture: { width: 40, height: 30 } })
-    expect(await addGalleryPicture(platform, actor, target, small, 'One')).toMatchObject({
+    expect(await uploadGalleryPicture(platform, actor, target, uploadOf(small), 'One')).toMatchObject({
       outcome: 'stored',
       picture: { caption: 'One', colour: expect.stringMatching(/^#[0-9a-f]{6}$/) },
     })
-    await addGalleryPicture(platform, actor, target, small)
+    await uploadGalleryPicture(platform, actor, target, uploadOf(small))
     const media = await getMedia(platform, actor, target)
     expect(media?.logo).toEqual('picture' in logo && expect.objectContaining({ src: logo.picture.src }))
     expect(media?.gallery.map(({ caption }) => caption)).toEqual(['One', null])
@@ -102,9 +102,9 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   // spec: 159.1, 161.3
   test('a new logo replaces the old one and its files', async () => {
     const { actor } = await createTestMember(target)
-    await uploadLogo(platform, actor, target, small)
+    await uploadLogo(platform, actor, target, uploadOf(small))
     const first = (await getMedia(platform, actor, target))?.logo
-    await uploadLogo(platform, actor, target, small)
+    await uploadLogo(platform, actor, target, uploadOf(small))
     expect((await getMedia(platform, actor, target))?.logo?.src).not.toBe(first?.src)
     await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
@@ -112,7 +112,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('of two logos at once, one is stored', async () => {
     const { actor } = await createTestMember(target)
-    const answers = await Promise.all([1, 2, 3].map(() => uploadLogo(platform, actor, target, small)))
+    const answers = await Promise.all([1, 2, 3].map(() => uploadLogo(platform, actor, target, uploadOf(small))))
     expect(answers.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'stored'])
     await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
@@ -120,8 +120,8 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('can be removed, and removing them twice is not an error', async () => {
     const { actor } = await createTestMember(target)
-    await uploadLogo(platform, actor, target, small)
-    await addGalleryPicture(platform, actor, target, small)
+    await uploadLogo(platform, actor, target, uploadOf(small))
+    await uploadGalleryPicture(platform, actor, target, uploadOf(small))
     const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
     expect(await removeLogo(platform, actor, target)).toBe(true)
     expect(await removeLogo(platform, actor, target)).toBe(false)
@@ -134,8 +134,8 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('can be restored within ten seconds, with caption and position', async () => {
     const { actor } = await createTestMember(target)
-    await uploadLogo(platform, actor, target, small)
-    for (const caption of ['A', 'B', 'C']) await addGalleryPicture(platform, actor, target, small, caption)
+    await uploadLogo(platform, actor, target, uploadOf(small))
+    for (const caption of ['A', 'B', 'C']) await uploadGalleryPicture(platform, actor, target, uploadOf(small), caption)
     const before = await getMedia(platform, actor, target)
     await removeLogo(platform, actor, target)
     await removeGalleryPicture(platform, actor, target, before?.gallery[1]?.id ?? '')
@@ -160,13 +160,13 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('cannot be restored after ten seconds, or once there is another logo', async () => {
     const { actor } = await createTestMember(target)
-    await uploadLogo(platform, actor, target, small)
-    await addGalleryPicture(platform, actor, target, small)
+    await uploadLogo(platform, actor, target, uploadOf(small))
+    await uploadGalleryPicture(platform, actor, target, uploadOf(small))
     const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
     await removeLogo(platform, actor, target)
     await removeGalleryPicture(platform, actor, target, id)
     const { removed } = (await getMedia(platform, actor, target)) ?? {}
-    await uploadLogo(platform, actor, target, small)
+    await uploadLogo(platform, actor, target, uploadOf(small))
     expect(await undoRemoval(platform, actor, target, removed?.logo[0]?.id ?? '')).toBe(false)
     await platform.db.update(removedPictures).set({ removedAt: sql`now() - interval '10 seconds'` })
     expect(await undoRemoval(platform, actor, target, removed?.gallery[0]?.id ?? '')).toBe(false)
@@ -179,31 +179,42 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('that can be restored count towards the maximum', async () => {
     const { actor } = await createTestMember(target)
-    for (let count = 0; count < galleryMaximum; count += 1) await addGalleryPicture(platform, actor, target, small)
+    for (let count = 0; count < galleryMaximum; count += 1)
+      await uploadGalleryPicture(platform, actor, target, uploadOf(small))
     const id = (await getMedia(platform, actor, target))?.gallery[3]?.id ?? ''
     await removeGalleryPicture(platform, actor, target, id)
-    expect(await addGalleryPicture(platform, actor, target, small)).toEqual({ outcome: 'refused', reason: 'too-many' })
+    expect(await uploadGalleryPicture(platform, actor, target, uploadOf(small))).toEqual({
+      outcome: 'refused',
+      reason: 'too-many',
+      name: 'file',
+    })
     await platform.db.update(removedPictures).set({ removedAt: sql`now() - interval '10 seconds'` })
-    expect(await addGalleryPicture(platform, actor, target, small)).toMatchObject({ outcome: 'stored' })
+    expect(await uploadGalleryPicture(platform, actor, target, uploadOf(small))).toMatchObject({ outcome: 'stored' })
   })
 
   // spec: 211.2
   test('are at most ten, even if eleven are added at once', async () => {
     const { actor } = await createTestMember(target)
-    const tab = () => Promise.all(Array.from({ length: 11 }, () => addGalleryPicture(platform, actor, target, small)))
+    const tab = () =>
+      Promise.all(Array.from({ length: 11 }, () => uploadGalleryPicture(platform, actor, target, uploadOf(small))))
     const answers = (await Promise.all([tab(), tab()])).flat()
     expect(answers.filter(({ outcome }) => outcome === 'stored')).toHaveLength(galleryMaximum)
     const refused = answers.filter(({ outcome }) => outcome !== 'stored')
-    expect(refused).toEqual(Array(12).fill({ outcome: 'refused', reason: 'too-many' }))
+    expect(refused).toEqual(Array(12).fill({ outcome: 'refused', reason: 'too-many', name: 'file' }))
     expect((await getMedia(platform, actor, target))?.gallery).toHaveLength(galleryMaximum)
-    expect(await addGalleryPicture(platform, actor, target, small)).toEqual({ outcome: 'refused', reason: 'too-many' })
+    expect(await uploadGalleryPicture(platform, actor, target, uploadOf(small))).toEqual({
+      outcome: 'refused',
+      reason: 'too-many',
+      name: 'file',
+    })
     await expectNoOrphanedFiles()
   })
 
   // spec: 160.2
   test('can be sorted, even if some were added or removed in the meantime', async () => {
     const { actor } = await createTestMember(target)
-    for (const caption of ['A', 'B', 'C', 'D']) await addGalleryPicture(platform, actor, target, small, caption)
+    for (const caption of ['A', 'B', 'C', 'D'])
+      await uploadGalleryPicture(platform, actor, target, uploadOf(small), caption)
     const captions = async () => (await getMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)
     const [a, b, c, d] = (await getMedia(platform, actor, target))?.gallery.map(({ id }) => id) ?? []
     expect(await orderGallery(platform, actor, target, [d ?? '', a ?? '', b ?? '', c ?? ''])).toBe(true)
@@ -213,7 +224,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     )
     expect(await captions()).toEqual(['C', 'D', 'A', 'B'])
     await removeGalleryPicture(platform, actor, target, d ?? '')
-    await addGalleryPicture(platform, actor, target, small, 'E')
+    await uploadGalleryPicture(platform, actor, target, uploadOf(small), 'E')
     expect(await captions()).toEqual(['C', 'A', 'B', 'E'])
     expect(await captionGalleryPicture(platform, actor, target, a ?? '', 'Changed')).toBe(true)
     expect(await captionGalleryPicture(platform, actor, target, b ?? '', null)).toBe(true)
@@ -223,10 +234,10 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('of another member are not found', async () => {
     const { actor } = await createTestMember(target)
-    await addGalleryPicture(platform, actor, target, small, 'Mine')
+    await uploadGalleryPicture(platform, actor, target, uploadOf(small), 'Mine')
     const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
     const thief = (await createTestMember(target)).actor
-    await addGalleryPicture(platform, thief, target, small, 'Theirs')
+    await uploadGalleryPicture(platform, thief, target, uploadOf(small), 'Theirs')
     const theirs = (await getMedia(platform, thief, target))?.gallery[0]?.id ?? ''
     expect(await removeGalleryPicture(platform, thief, target, id)).toBe(false)
     expect(await captionGalleryPicture(platform, thief, target, id, 'Stolen')).toBe(false)
@@ -241,15 +252,31 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     for (const bytes of ['', 'text', svg, '%PDF-1.7', '<html>', small.subarray(0, 30)].map((text) =>
       Buffer.from(text),
     )) {
-      expect(await uploadLogo(platform, actor, target, bytes)).toEqual({ outcome: 'refused', reason: 'type' })
-      expect(await addGalleryPicture(platform, actor, target, bytes)).toEqual({ outcome: 'refused', reason: 'type' })
+      expect(await uploadLogo(platform, actor, target, uploadOf(bytes))).toEqual({
+        outcome: 'refused',
+        reason: 'type',
+        name: 'file',
+      })
+      expect(await uploadGalleryPicture(platform, actor, target, uploadOf(bytes))).toEqual({
+        outcome: 'refused',
+        reason: 'type',
+        name: 'file',
+      })
     }
     const large = new Uint8Array(pictureBytes + 1)
-    expect(await uploadLogo(platform, actor, target, large)).toEqual({ outcome: 'refused', reason: 'size' })
+    expect(await uploadLogo(platform, actor, target, uploadOf(large))).toEqual({
+      outcome: 'refused',
+      reason: 'size',
+      name: 'file',
+    })
     const long = await sharp({ create: { width: 20_000, height: 1, channels: 3, background: '#336699' } })
       .png()
       .toBuffer()
-    expect(await addGalleryPicture(platform, actor, target, long)).toEqual({ outcome: 'refused', reason: 'pixels' })
+    expect(await uploadGalleryPicture(platform, actor, target, uploadOf(long))).toEqual({
+      outcome: 'refused',
+      reason: 'pixels',
+      name: 'file',
+    })
     expect(storage.files).toEqual(new Set())
     await expectNoOrphanedFiles()
   })
@@ -261,7 +288,9 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
       // Wide enough for two sizes, each in one format as a logo and in two in a gallery.
       const wide = await sharp(small).resize(500, 20, { fit: 'fill' }).png().toBuffer()
       const send = () =>
-        kind === 'logo' ? uploadLogo(platform, actor, target, wide) : addGalleryPicture(platform, actor, target, wide)
+        kind === 'logo'
+          ? uploadLogo(platform, actor, target, uploadOf(wide))
+          : uploadGalleryPicture(platform, actor, target, uploadOf(wide))
       const before = await getMedia(platform, actor, target)
       let puts = 0
       for (; ; puts += 1) {
@@ -284,10 +313,10 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('keep the old logo if replacing it fails', async () => {
     const { actor } = await createTestMember(target)
-    await uploadLogo(platform, actor, target, small)
+    await uploadLogo(platform, actor, target, uploadOf(small))
     const before = await getMedia(platform, actor, target)
     storage.breakAfter(1)
-    expect(await uploadLogo(platform, actor, target, small)).toEqual({ outcome: 'failed' })
+    expect(await uploadLogo(platform, actor, target, uploadOf(small))).toEqual({ outcome: 'failed' })
     expect(await getMedia(platform, actor, target)).toEqual(before)
     await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
@@ -298,12 +327,12 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     async (table) => {
       const { actor } = await createTestMember(target)
       await getMedia(platform, actor, target)
-      if (target === 'draft') await addGalleryPicture(platform, actor, target, small)
+      if (target === 'draft') await uploadGalleryPicture(platform, actor, target, uploadOf(small))
       await platform.db.execute(sql.raw(`ALTER TABLE ${table} ADD CONSTRAINT broken CHECK (width = 0) NOT VALID`))
       try {
         const failing = [
-          await uploadLogo(platform, actor, target, small),
-          await addGalleryPicture(platform, actor, target, small),
+          await uploadLogo(platform, actor, target, uploadOf(small)),
+          await uploadGalleryPicture(platform, actor, target, uploadOf(small)),
         ]
         expect(failing.some(({ outcome }) => outcome === 'failed')).toBe(
           (table === 'business_draft_media') === (target === 'draft'),
@@ -319,36 +348,45 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 describe('a member', () => {
   test('without a business has no pictures of one', async () => {
     const actor = actorOf(await createOwner(platform.db))
-    expect(await uploadLogo(platform, actor, 'business', small)).toEqual({ outcome: 'not-found' })
+    expect(await uploadLogo(platform, actor, 'business', uploadOf(small))).toEqual({ outcome: 'not-found' })
     expect(await getMedia(platform, actor, 'business')).toBeNull()
     expect(await removeLogo(platform, actor, 'business')).toBe(false)
     expect(await orderGallery(platform, actor, 'business', [])).toBe(false)
   })
 
   test('must be signed in', () => {
-    expect(() => uploadLogo(platform, null, 'draft', small)).toThrow(SignInRequired)
-    expect(() => addGalleryPicture(platform, null, 'business', small)).toThrow(SignInRequired)
+    expect(() => uploadLogo(platform, null, 'draft', uploadOf(small))).toThrow(SignInRequired)
+    expect(() => uploadGalleryPicture(platform, null, 'business', uploadOf(small))).toThrow(SignInRequired)
     expect(() => removeLogo(platform, null, 'business')).toThrow(SignInRequired)
     expect(() => orderGallery(platform, null, 'business', [])).toThrow(SignInRequired)
   })
 
-  test('can upload a hundred pictures an hour', async () => {
+  test('can upload a hundred pictures an hour, and the next is not read', async () => {
     const { actor } = await createTestMember('business')
-    for (let count = 0; count < 100; count += 1) expect(await mayUploadPicture(platform, actor)).toBeNull()
-    expect(await mayUploadPicture(platform, actor)).toBeGreaterThan(0)
-    expect(await mayUploadPicture(platform, (await createTestMember('business')).actor)).toBeNull()
+    const send = (who: Actor, kind: string) =>
+      (kind === 'logo' ? uploadLogo : uploadGalleryPicture)(platform, who, 'business', uploadOf(Buffer.from('text')))
+    for (let count = 0; count < 100; count += 1) {
+      expect(await send(actor, count % 2 ? 'logo' : 'gallery')).toMatchObject({ outcome: 'refused' })
+    }
+    const read = vi.fn()
+    expect(await uploadLogo(platform, actor, 'business', { read })).toEqual({
+      outcome: 'limited',
+      minutes: expect.any(Number),
+    })
+    expect(read).not.toHaveBeenCalled()
+    expect(await send((await createTestMember('business')).actor, 'logo')).toMatchObject({ outcome: 'refused' })
   })
 
   test('creates a draft with a picture', async () => {
     const { actor } = await createTestMember('draft')
-    await uploadLogo(platform, actor, 'draft', small)
+    await uploadLogo(platform, actor, 'draft', uploadOf(small))
     expect((await getDraft(platform, actor))?.step).toBe('profile')
   })
 
   test('exports and deletes masters and drafts', async () => {
     const { actor, userId } = await createTestMember('draft')
-    await uploadLogo(platform, actor, 'draft', small)
-    await addGalleryPicture(platform, actor, 'draft', small)
+    await uploadLogo(platform, actor, 'draft', uploadOf(small))
+    await uploadGalleryPicture(platform, actor, 'draft', uploadOf(small))
     expect(await describePersonalData(platform.db, userId)).toEqual([
       'Your draft of a business, with its logo and 1 picture',
     ])
@@ -367,7 +405,7 @@ describe('the job that deletes unused files', () => {
   test('is queued before the first file is stored, for an hour later', async () => {
     const { actor } = await createTestMember('business')
     storage.breakAfter(0)
-    await uploadLogo(platform, actor, 'business', small)
+    await uploadLogo(platform, actor, 'business', uploadOf(small))
     const jobs = await selectRows<{ name: string; minutes: number }>(
       platform.db,
       sql`SELECT data->>'name' AS name, (extract(epoch FROM start_after - now()) / 60)::int AS minutes FROM pgboss.job`,

@@ -8,7 +8,8 @@ import {
   refusalReason,
   type StoredPicture,
 } from '#app/platform/.server/images.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
+import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
 import { openDraft } from './drafts.server.ts'
@@ -37,28 +38,17 @@ export type MediaTarget = 'draft' | 'business'
 
 const pictureStores: Record<MediaTarget, PictureStore> = { draft: draftPictures, business: businessPictures }
 
-export type UploadResult =
+export type PictureResult = UploadResult<
+  PictureRefusal,
   | { outcome: 'stored'; picture: GalleryItem }
-  | { outcome: 'refused'; reason: PictureRefusal }
-  /** The file storage failed, and nothing was stored. Another try may succeed. */
-  | { outcome: 'failed' }
   /** The actor has no business, or for a draft, already has one. */
   | { outcome: 'not-found' }
+>
 
 const uploads: Limit = { name: 'business-upload', requests: 100, windowSeconds: 3_600 }
 
 /** Milliseconds until the files of a picture that no row refers to are deleted. */
 const sweepAfter = 3_600_000
-
-/**
- * Counts an upload against the member's limit. Call it before the body is read.
- * @returns the minutes to wait, or null if the upload is allowed
- */
-export async function mayUploadPicture(platform: Platform, actor: Actor | null): Promise<number | null> {
-  const { userId } = requireActor(actor)
-  const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
-  return allowed ? null : minutes
-}
 
 /** Finds the pictures of the actor's draft or business; null if there is none. */
 export async function getMedia(platform: Platform, actor: Actor | null, target: MediaTarget): Promise<Media | null> {
@@ -72,22 +62,22 @@ export function uploadLogo(
   platform: Platform,
   actor: Actor | null,
   target: MediaTarget,
-  bytes: Uint8Array,
-): Promise<UploadResult> {
+  file: IncomingFile,
+): Promise<PictureResult> {
   const { userId } = requireActor(actor)
-  return addPicture(platform, userId, target, 'logo', bytes, null)
+  return addPicture(platform, userId, target, 'logo', file, null)
 }
 
 /** Adds a picture at the end of the gallery. The type is detected from the bytes. */
-export function addGalleryPicture(
+export function uploadGalleryPicture(
   platform: Platform,
   actor: Actor | null,
   target: MediaTarget,
-  bytes: Uint8Array,
+  file: IncomingFile,
   caption: string | null = null,
-): Promise<UploadResult> {
+): Promise<PictureResult> {
   const { userId } = requireActor(actor)
-  return addPicture(platform, userId, target, 'gallery', bytes, caption)
+  return addPicture(platform, userId, target, 'gallery', file, caption)
 }
 
 async function addPicture(
@@ -95,17 +85,19 @@ async function addPicture(
   userId: string,
   target: MediaTarget,
   kind: PictureKind,
-  bytes: Uint8Array,
+  file: IncomingFile,
   caption: string | null,
-): Promise<UploadResult> {
+): Promise<PictureResult> {
   const { db, jobs, storage, log } = platform
-  if (bytes.length > pictureBytes) return { outcome: 'refused', reason: 'size' }
+  const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: pictureBytes })
+  if (received.outcome !== 'received') return received
+  const refused = (reason: PictureRefusal): PictureResult => ({ outcome: 'refused', reason, name: received.name })
   const id = await findFolder(platform, userId, target)
   if (!id) return { outcome: 'not-found' }
   // Checked before the expensive encoding, and again under the lock in `insertRow`.
-  if (kind === 'gallery' && (await isFull(platform, target, id))) return { outcome: 'refused', reason: 'too-many' }
-  const encoded = await encodeUpload(kind, bytes).catch(refusalReason)
-  if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded }
+  if (kind === 'gallery' && (await isFull(platform, target, id))) return refused('too-many')
+  const encoded = await encodeUpload(kind, received.bytes).catch(refusalReason)
+  if (typeof encoded === 'string') return refused(encoded)
 
   const picture = nameStored(id, encoded)
   try {
@@ -114,7 +106,8 @@ async function addPicture(
     const startAfter = new Date(Date.now() + sweepAfter)
     await jobs.enqueue(db, sweepPictureJob, { bucket: kind, key, width, masterKey }, { startAfter })
     await putPicture(storage, kind, picture, encoded)
-    return await insertRow(platform, userId, target, kind, id, { ...picture, caption })
+    const added = await insertRow(platform, userId, target, kind, id, { ...picture, caption })
+    return added.outcome === 'full' ? refused('too-many') : added
   } catch (error) {
     log.error({ error }, 'a picture could not be stored')
     return { outcome: 'failed' }
@@ -138,6 +131,8 @@ async function countGallery(db: Platform['db'], store: PictureStore, id: string)
   return (await store.gallery(db, id)).length + removed.length
 }
 
+type InsertResult = Extract<PictureResult, { outcome: 'stored' | 'not-found' }> | { outcome: 'full' }
+
 /** Inserts the row of a picture whose files are stored. If that is no longer possible, queues the deletion of the files. */
 function insertRow(
   platform: Platform,
@@ -146,9 +141,9 @@ function insertRow(
   kind: PictureKind,
   id: string,
   { caption, ...picture }: StoredPicture & { caption: string | null },
-): Promise<UploadResult> {
+): Promise<InsertResult> {
   const store = pictureStores[target]
-  return platform.db.transaction(async (transaction): Promise<UploadResult> => {
+  return platform.db.transaction(async (transaction): Promise<InsertResult> => {
     // The draft may have been submitted or discarded while the picture was encoded.
     if ((await store.lock(transaction, userId)) !== id) {
       await enqueueDeletion(platform.jobs, transaction, kind, picture)
@@ -166,7 +161,7 @@ function insertRow(
     const gallery = await store.gallery(transaction, id)
     if ((await countGallery(transaction, store, id)) >= galleryMaximum) {
       await enqueueDeletion(platform.jobs, transaction, kind, picture)
-      return { outcome: 'refused', reason: 'too-many' }
+      return { outcome: 'full' }
     }
     const orderIndex = Math.max(-1, ...gallery.map((row) => row.orderIndex)) + 1
     const pictureId = await store.insertGallery(transaction, id, { ...picture, caption, orderIndex })

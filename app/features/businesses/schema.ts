@@ -427,9 +427,3 @@ export interface Draft {
   savedAt: Date
   expiresAt: Date
 }
-
-/** The JSON response to an upload; `again` if another try may succeed. */
-export interface PictureUploadAnswer {
-  toast: ToastMessage
-  again: boolean
-}

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pictureKeys } from '#app/lib/pictures.ts'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -10,7 +10,8 @@ import { createPodcast } from '#tests/factories/podcasts.ts'
 import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { mayUploadCover, removeCover, uploadCover } from './cover-service.server.ts'
+import { uploadOf } from '#tests/uploads.ts'
+import { removeCover, uploadCover } from './cover-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import { sweepCoverJob } from './jobs.server.ts'
 import { coverBytes } from './schema.ts'
@@ -48,16 +49,17 @@ async function filesThere({ key, width, masterKey }: { key: string; width: numbe
 }
 
 test('requires a signed-in actor', async () => {
-  await expect(uploadCover(platform, null, new Uint8Array())).rejects.toThrow(SignInRequired)
+  await expect(uploadCover(platform, null, uploadOf(new Uint8Array()))).rejects.toThrow(SignInRequired)
   await expect(removeCover(platform, null)).rejects.toThrow(SignInRequired)
-  await expect(mayUploadCover(platform, null)).rejects.toThrow(SignInRequired)
 })
 
 describe('a cover', () => {
   // spec: 163.3
   test("is cropped to a square and stored in all sizes in the host's folder, without GPS data", async () => {
     const { actor, userId, id } = await join()
-    expect(await uploadCover(platform, actor, await photographWithPlace(900, 600))).toEqual({ outcome: 'stored' })
+    expect(await uploadCover(platform, actor, uploadOf(await photographWithPlace(900, 600)))).toEqual({
+      outcome: 'stored',
+    })
     const row = await coverRow(id)
     expect(row).toMatchObject({ key: expect.stringMatching(`^${userId}/covers/[0-9a-f-]+\\.webp$`), width: 600 })
     expect(new Set(await filesThere(row))).toEqual(new Set([true]))
@@ -68,9 +70,9 @@ describe('a cover', () => {
 
   test('replaces the old one and its files, and is deleted with its files', async () => {
     const { actor, id } = await join()
-    await uploadCover(platform, actor, await photographWithPlace(400, 400))
+    await uploadCover(platform, actor, uploadOf(await photographWithPlace(400, 400)))
     const first = await coverRow(id)
-    await uploadCover(platform, actor, await photographWithPlace(300, 300))
+    await uploadCover(platform, actor, uploadOf(await photographWithPlace(300, 300)))
     const second = await coverRow(id)
     expect(second.key).not.toBe(first.key)
     await emptyQueue(platform, jobHandlers)
@@ -85,17 +87,31 @@ describe('a cover', () => {
   test('is validated by its bytes', async () => {
     const { actor, id } = await join()
     for (const [name, bytes] of await notPictures()) {
-      expect(await uploadCover(platform, actor, bytes), name).toEqual({ outcome: 'refused', reason: 'type' })
+      expect(await uploadCover(platform, actor, uploadOf(bytes)), name).toEqual({
+        outcome: 'refused',
+        reason: 'type',
+        name: 'file',
+      })
     }
-    expect(await uploadCover(platform, actor, pictureBomb())).toEqual({ outcome: 'refused', reason: 'pixels' })
+    expect(await uploadCover(platform, actor, uploadOf(pictureBomb()))).toEqual({
+      outcome: 'refused',
+      reason: 'pixels',
+      name: 'file',
+    })
     const large = new Uint8Array(coverBytes + 1)
-    expect(await uploadCover(platform, actor, large)).toEqual({ outcome: 'refused', reason: 'size' })
+    expect(await uploadCover(platform, actor, uploadOf(large))).toEqual({
+      outcome: 'refused',
+      reason: 'size',
+      name: 'file',
+    })
     expect((await coverRow(id)).key).toBeNull()
   })
 
   test('needs a podcast', async () => {
     const actor = actorOf(await createOwner(platform.db))
-    expect(await uploadCover(platform, actor, await photographWithPlace(90, 90))).toEqual({ outcome: 'not-found' })
+    expect(await uploadCover(platform, actor, uploadOf(await photographWithPlace(90, 90)))).toEqual({
+      outcome: 'not-found',
+    })
     expect(await removeCover(platform, actor)).toBe(false)
   })
 
@@ -113,7 +129,7 @@ describe('a cover', () => {
         },
       },
     }
-    expect(await uploadCover(broken, actor, await photographWithPlace(90, 90))).toEqual({ outcome: 'failed' })
+    expect(await uploadCover(broken, actor, uploadOf(await photographWithPlace(90, 90)))).toEqual({ outcome: 'failed' })
     expect((await coverRow(id)).key).toBeNull()
     expect(put.length).toBeGreaterThan(0)
     await emptyQueue(platform, jobHandlers)
@@ -122,7 +138,7 @@ describe('a cover', () => {
 
   test('that is in use is not deleted by the job', async () => {
     const { actor, id } = await join()
-    await uploadCover(platform, actor, await photographWithPlace(90, 90))
+    await uploadCover(platform, actor, uploadOf(await photographWithPlace(90, 90)))
     const row = await coverRow(id)
     await platform.jobs.enqueue(platform.db, sweepCoverJob, row)
     await emptyQueue(platform, jobHandlers)
@@ -131,7 +147,11 @@ describe('a cover', () => {
 
   test('is subject to a rate limit', async () => {
     const { actor } = await join()
-    for (let time = 0; time < 30; time += 1) expect(await mayUploadCover(platform, actor)).toBeNull()
-    expect(await mayUploadCover(platform, actor)).toEqual(expect.any(Number))
+    for (let time = 0; time < 30; time += 1) {
+      expect(await uploadCover(platform, actor, uploadOf(Buffer.from('text')))).toMatchObject({ outcome: 'refused' })
+    }
+    const read = vi.fn()
+    expect(await uploadCover(platform, actor, { read })).toEqual({ outcome: 'limited', minutes: expect.any(Number) })
+    expect(read).not.toHaveBeenCalled()
   })
 })

@@ -7,43 +7,35 @@ import {
   refusalReason,
   type StoredPicture,
 } from '#app/platform/.server/images.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
+import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
 import { sweepCoverJob } from './jobs.server.ts'
 import { findPodcastOf, lockPodcastOf, type PodcastRow, replaceCover } from './queries.server.ts'
-import { coverBytes } from './schema.ts'
+import { type CoverRefusal, coverBytes } from './schema.ts'
 
-export type CoverResult =
+export type CoverResult = UploadResult<
+  CoverRefusal,
   | { outcome: 'stored' }
-  | { outcome: 'refused'; reason: 'type' | 'size' | 'pixels' }
   /** The actor has no podcast. */
   | { outcome: 'not-found' }
-  /** The file storage failed, and nothing was stored. Another try may succeed. */
-  | { outcome: 'failed' }
+>
 
 const uploads: Limit = { name: 'cover-upload', requests: 30, windowSeconds: 3_600 }
 
 /** Milliseconds until the files of a cover that no podcast uses are deleted. */
 const sweepAfter = 3_600_000
 
-/**
- * Counts an upload against the member's limit. Call it before the body is read.
- * @returns the minutes to wait, or null if the upload is allowed
- */
-export async function mayUploadCover({ db, secret }: Platform, actor: Actor | null): Promise<number | null> {
-  const { allowed, minutes } = await countRequest(db, secret, uploads, requireActor(actor).userId)
-  return allowed ? null : minutes
-}
-
 /** Stores a cover of the actor's podcast and replaces the current one. The type is detected from the bytes. */
-export async function uploadCover(platform: Platform, actor: Actor | null, bytes: Uint8Array): Promise<CoverResult> {
+export async function uploadCover(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<CoverResult> {
   const { userId } = requireActor(actor)
   const { db, jobs, storage, log } = platform
-  if (bytes.length > coverBytes) return { outcome: 'refused', reason: 'size' }
+  const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: coverBytes })
+  if (received.outcome !== 'received') return received
   if (!(await findPodcastOf(db, userId))) return { outcome: 'not-found' }
-  const encoded = await encodeUpload('podcast-media', bytes).catch(refusalReason)
-  if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded }
+  const encoded = await encodeUpload('podcast-media', received.bytes).catch(refusalReason)
+  if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded, name: received.name }
 
   const picture = nameStored(`${userId}/covers`, encoded)
   try {

@@ -122,8 +122,11 @@ export function explainPodcast([description]: string[] = []): ToastMessage {
   return { title: 'Error saving podcast', ...(description && { description }), bad: true }
 }
 
+/** Why a cover was refused: not a picture, too many bytes, or too many pixels. */
+export type CoverRefusal = 'type' | 'size' | 'pixels'
+
 /** The toast for a refused cover. */
-export function coverRefusal(reason: 'type' | 'size' | 'pixels'): ToastMessage {
+export function coverRefusal(reason: CoverRefusal): ToastMessage {
   if (reason === 'type') return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
   const description = reason === 'size' ? 'Cover must be under 5MB' : 'Cover must be under 50 million pixels'
   return { title: 'File too large', description, bad: true }

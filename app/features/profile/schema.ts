@@ -126,9 +126,28 @@ export const avatarBytes = 5 * 1024 * 1024
 /** The path of the upload. */
 export const avatarPath = href('/profile/avatar')
 
+/** Why an avatar was refused: not a picture, too many bytes, or too many pixels. */
+export type AvatarRefusal = 'type' | 'size' | 'pixels'
+
+/** The toast for a refused avatar. */
+export function avatarRefusal(reason: AvatarRefusal): ToastMessage {
+  return reason === 'type' ? avatarMessages.type : avatarMessages.size
+}
+
 export const avatarMessages = {
+  uploaded: { title: 'Success', description: 'Avatar updated successfully' },
   type: { title: 'Invalid file type', description: 'Please upload an image file', bad: true },
   size: { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true },
+  tooManyUploads: (minutes: number): ToastMessage => ({
+    title: 'Upload failed',
+    description: `Too many uploads. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`,
+    bad: true,
+  }),
+  uploadFailed: {
+    title: 'Upload failed',
+    description: 'The picture could not be saved. Please try again.',
+    bad: true,
+  },
 } as const
 
 /** A member's profile, as only the member sees it. */

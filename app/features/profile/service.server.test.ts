@@ -12,15 +12,15 @@ import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { uploadOf } from '#tests/uploads.ts'
 import type { ProfileForm } from './schema.ts'
 import {
   findActor,
   getProfile,
   getProfileLookups,
-  mayUploadAvatar,
   removeAvatar,
-  setAvatar,
   updateProfile,
+  uploadAvatar,
 } from './service.server.ts'
 import { profiles } from './tables.server.ts'
 
@@ -210,7 +210,7 @@ describe('an avatar', () => {
   test('is cut to a square, in two sizes, without the place it was taken at', async () => {
     const photograph = await photographWithPlace()
     expect((await sharp(photograph).metadata()).exif?.toString('latin1')).toContain('Sam Sample')
-    await setAvatar(open.platform, actor, photograph)
+    expect(await uploadAvatar(open.platform, actor, uploadOf(photograph))).toEqual({ outcome: 'stored' })
     const key = await avatarKey()
     expect(key).toMatch(new RegExp(`^${actor.userId}/[\\da-f-]{36}\\.webp$`))
     expect([...stored].sort()).toEqual(keysOf(key ?? '').sort())
@@ -225,9 +225,13 @@ describe('an avatar', () => {
 
   // spec: 156.2
   test('takes the place of the one before, whose files go by a job', async () => {
-    await setAvatar(open.platform, actor, await photographWithPlace())
+    expect(await uploadAvatar(open.platform, actor, uploadOf(await photographWithPlace()))).toEqual({
+      outcome: 'stored',
+    })
     const first = await avatarKey()
-    await setAvatar(open.platform, actor, await photographWithPlace(300, 500))
+    expect(await uploadAvatar(open.platform, actor, uploadOf(await photographWithPlace(300, 500)))).toEqual({
+      outcome: 'stored',
+    })
     const second = await avatarKey()
     expect(second).not.toBe(first)
     const jobs = (await waitingJobs()).map(({ data }) => data.data.keys)
@@ -237,7 +241,9 @@ describe('an avatar', () => {
 
   // spec: 156.2, 161.3
   test('is taken away, and its files go by a job', async () => {
-    await setAvatar(open.platform, actor, await photographWithPlace())
+    expect(await uploadAvatar(open.platform, actor, uploadOf(await photographWithPlace()))).toEqual({
+      outcome: 'stored',
+    })
     const key = await avatarKey()
     await removeAvatar(open.platform, actor)
     expect(await avatarKey()).toBeNull()
@@ -251,8 +257,8 @@ describe('an avatar', () => {
     const bomb = pictureBomb()
     expect(bomb.length).toBeLessThan(300_000)
     expect(await sharp(bomb, { limitInputPixels: false }).metadata()).toMatchObject({ width: 40_000, height: 40_000 })
-    await expect(setAvatar(open.platform, actor, bomb)).rejects.toMatchObject({
-      name: 'PictureRefused',
+    expect(await uploadAvatar(open.platform, actor, uploadOf(bomb))).toMatchObject({
+      outcome: 'refused',
       reason: 'pixels',
     })
     await expectNothingLeft()
@@ -260,8 +266,8 @@ describe('an avatar', () => {
 
   test('is no picture that is none, and nothing is left behind', async () => {
     for (const [name, bytes] of await notPictures()) {
-      await expect(setAvatar(open.platform, actor, bytes), name).rejects.toMatchObject({
-        name: 'PictureRefused',
+      expect(await uploadAvatar(open.platform, actor, uploadOf(bytes)), name).toMatchObject({
+        outcome: 'refused',
         reason: 'type',
       })
     }
@@ -270,7 +276,8 @@ describe('an avatar', () => {
 
   test('leaves nothing behind where it cannot be kept', async () => {
     const nobody = await newActor({ profile: false })
-    await expect(setAvatar(open.platform, nobody, await photographWithPlace())).rejects.toThrow('no profile')
+    const refused = await uploadAvatar(open.platform, nobody, uploadOf(await photographWithPlace()))
+    expect(refused).toEqual({ outcome: 'failed' })
     expect([...stored]).toEqual([])
 
     const { storage } = open.platform
@@ -280,16 +287,19 @@ describe('an avatar', () => {
       put: (...file) => (++puts > 1 ? Promise.reject(new Error('the disk is full')) : storage.put(...file)),
     }
     const picture = await photographWithPlace()
-    await expect(setAvatar({ ...open.platform, storage: full }, actor, picture)).rejects.toThrow('the disk is full')
+    const broken = { ...open.platform, storage: full }
+    expect(await uploadAvatar(broken, actor, uploadOf(picture))).toEqual({ outcome: 'failed' })
     await expectNothingLeft()
   })
 
   test('may be sent thirty times an hour by one member', async () => {
-    for (let sent = 0; sent < 30; sent += 1) expect(await mayUploadAvatar(open.platform, actor)).toBeNull()
-    const minutes = await mayUploadAvatar(open.platform, actor)
+    const send = (who: Actor) => uploadAvatar(open.platform, who, uploadOf(Buffer.from('text')))
+    for (let sent = 0; sent < 30; sent += 1) expect(await send(actor)).toMatchObject({ outcome: 'refused' })
+    const limited = await send(actor)
+    const minutes = limited.outcome === 'limited' ? limited.minutes : 0
     expect(minutes).toBeGreaterThan(0)
     expect(minutes).toBeLessThanOrEqual(60)
-    expect(await mayUploadAvatar(open.platform, await newActor())).toBeNull()
+    expect(await send(await newActor())).toMatchObject({ outcome: 'refused' })
   })
 
   async function expectNothingLeft() {
@@ -319,8 +329,7 @@ test('every use needs somebody signed in', async () => {
   for (const use of [
     async () => getProfile(platform, null),
     async () => updateProfile(platform, null, form),
-    async () => mayUploadAvatar(platform, null),
-    async () => setAvatar(platform, null, photograph),
+    async () => uploadAvatar(platform, null, uploadOf(photograph)),
     async () => removeAvatar(platform, null),
     async () => getSessions(platform, null),
     async () => endSession(platform, null, actor.sessionId),

@@ -6,8 +6,9 @@ import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { encodeUpload, storePicture } from '#app/platform/.server/images.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { encodeUpload, refusalReason, storePicture } from '#app/platform/.server/images.ts'
+import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
+import type { Limit } from '#app/platform/.server/limits.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
@@ -26,7 +27,7 @@ import {
   updateVerificationStatus,
 } from './queries.server.ts'
 import { demoStaff } from './rules.ts'
-import type { ProfileForm, ProfileView, Suspension } from './schema.ts'
+import { type AvatarRefusal, avatarBytes, type ProfileForm, type ProfileView, type Suspension } from './schema.ts'
 
 interface Asker {
   actor: Actor | null
@@ -89,28 +90,25 @@ export async function updateProfile(platform: Platform, actor: Actor | null, for
 
 const uploads: Limit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_600 }
 
-/** Counts an upload; returns the minutes to wait if the rate limit is reached. Called before the body is read. */
-export async function mayUploadAvatar(platform: Platform, actor: Actor | null): Promise<number | null> {
-  const { userId } = requireActor(actor)
-  const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
-  return allowed ? null : minutes
-}
+export type AvatarResult = UploadResult<AvatarRefusal, { outcome: 'stored' }>
 
-/**
- * Sets the actor's avatar: checked by its bytes, cropped to a square and re-encoded. The previous one is deleted.
- * @throws PictureRefused
- */
-export async function setAvatar(platform: Platform, actor: Actor | null, bytes: Uint8Array): Promise<void> {
+/** Sets the actor's avatar: checked by its bytes, cropped to a square and re-encoded. The previous one is deleted. */
+export async function uploadAvatar(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<AvatarResult> {
   const { userId } = requireActor(actor)
-  const picture = await encodeUpload('avatars', bytes)
+  const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: avatarBytes })
+  if (received.outcome !== 'received') return received
+  const picture = await encodeUpload('avatars', received.bytes).catch(refusalReason)
+  if (typeof picture === 'string') return { outcome: 'refused', reason: picture, name: received.name }
   const name = randomUUID()
   try {
     const { key } = await storePicture(platform.storage, 'avatars', userId, picture, name)
     await exchangeAvatar(platform, userId, key)
+    return { outcome: 'stored' }
   } catch (error) {
+    platform.log.error({ error }, 'an avatar could not be stored')
     // No row references these files, so nothing else would delete them.
     await Promise.all(avatarKeys(`${userId}/${name}.webp`).map((key) => platform.storage.delete('avatars', key)))
-    throw error
+    return { outcome: 'failed' }
   }
 }
 

@@ -13,7 +13,8 @@ import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
-import { addDocument, deleteDocument, getOwnDeletedDocuments, getOwnDocuments } from './documents/service.server.ts'
+import { documentUpload } from '#tests/uploads.ts'
+import { deleteDocument, getOwnDeletedDocuments, getOwnDocuments, uploadDocument } from './documents/service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { collectPersonalData } from './personal-data-service.server.ts'
@@ -212,8 +213,8 @@ async function nextStep(actor: Actor) {
 }
 
 async function addPaper(actor: Actor): Promise<void> {
-  const paper = { bytes: pdf(), name: 'another.pdf', kind: 'other', source: 'wizard' } as const
-  expect(await addDocument(platform, actor, paper)).toMatchObject({ outcome: 'stored' })
+  const paper = documentUpload(pdf(), 'another.pdf', 'other')
+  expect(await uploadDocument(platform, actor, paper, 'wizard')).toMatchObject({ outcome: 'stored' })
 }
 
 describe('the way through the steps', () => {

@@ -154,7 +154,7 @@ describe('what is refused', () => {
     const nothing = () => post(picture(Buffer.alloc(0)))
     for (let sent = 0; sent < 30; sent += 1) await nothing()
     const { status, toast } = await told(picture(await photographWithPlace()))
-    expect(status).toBe(400)
+    expect(status).toBe(429)
     expect(toast).toMatchObject({ title: 'Upload failed', bad: true })
     expect(toast).toHaveProperty(
       'description',

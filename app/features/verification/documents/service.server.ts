@@ -5,13 +5,14 @@ import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { encodePhotograph, PictureRefused } from '#app/platform/.server/images.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
+import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import type { Vault } from '#app/platform/.server/vault.ts'
 import { sweepDocumentJob } from '../jobs.server.ts'
 import { canReadDocument } from '../policy.server.ts'
-import { type DocumentKind, type DocumentType, documentKinds, documentTypes, statusAfter } from '../rules.ts'
+import { type DocumentType, documentKinds, documentTypes, readDocumentKind, statusAfter } from '../rules.ts'
 import {
   type DeletedDocument,
   type DocumentRefusal,
@@ -44,51 +45,46 @@ export const sweepAfter = 3_600_000
 
 const uploads: Limit = { name: 'document-upload', requests: 60, windowSeconds: 3_600 }
 
-/** Counts an upload against the limit: null where it is allowed, else minutes to wait. Call it before reading the body. */
-export async function mayUploadDocument(platform: Platform, actor: Actor | null): Promise<number | null> {
-  const { userId } = requireActor(actor)
-  const { allowed, minutes } = await countRequest(platform.db, platform.secret, uploads, userId)
-  return allowed ? null : minutes
-}
-
-/** An uploaded file. Its name and kind come from the client and are not trusted. */
-export interface SentDocument {
-  bytes: Uint8Array
-  name: string
-  kind: DocumentKind
-  source: DocumentSource
-}
-
-export type AddResult =
+export type DocumentResult = UploadResult<
+  DocumentRefusal,
   | { outcome: 'stored'; id: string }
-  | { outcome: 'refused'; reason: DocumentRefusal }
+  /** The form does not say what the document is. */
+  | { outcome: 'kind-missing' }
   /** The virus scanner found something. */
   | { outcome: 'infected' }
   /** The virus scanner does not answer; nothing is stored without a scan. */
   | { outcome: 'not-scanned' }
   /** The verification is being reviewed or has been decided. */
   | { outcome: 'closed' }
-  /** Storing it failed; no row refers to it, and the sweep deletes a file that was written. */
-  | { outcome: 'failed' }
+>
 
-/** Adds a document to the actor's verification, and creates the verification where there is none. */
-export async function addDocument(
+/**
+ * Adds a document to the actor's verification, and creates the verification where there is none. The field `kind` beside
+ * the file names the kind of document. If storing it fails, the sweep deletes a file that was written.
+ */
+export async function uploadDocument(
   platform: Platform,
   actor: Actor | null,
-  { bytes, name, kind, source }: SentDocument,
-): Promise<AddResult> {
+  file: IncomingFile,
+  source: DocumentSource,
+): Promise<DocumentResult> {
   const { userId } = requireActor(actor)
   const { db, jobs, log, scanner, storage, vault } = platform
-  if (bytes.length > documentBytes) return { outcome: 'refused', reason: 'size' }
-  if (bytes.length === 0) return { outcome: 'refused', reason: 'empty' }
+  const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: documentBytes })
+  if (received.outcome !== 'received') return received
+  const { bytes, name, fields } = received
+  const refused = (reason: DocumentRefusal): DocumentResult => ({ outcome: 'refused', reason, name })
+  const kind = readDocumentKind(fields.get('kind'))
+  if (!kind) return { outcome: 'kind-missing' }
+  if (bytes.length === 0) return refused('empty')
   // A file whose name has an accepted extension but whose content does not match is reported as damaged.
   const unreadable = source === 'wizard' && isOffered(name, source) ? 'damaged' : 'type'
   const type = await validateDocument(bytes, source)
-  if (!type) return { outcome: 'refused', reason: unreadable }
+  if (!type) return refused(unreadable)
   // Checked here to save the scan and encoding, and again below in the transaction, where the profile is locked.
   const description = await findDocumentOwner(db, userId)
   if (!description || statusAfter(description.status, 'save') === undefined) return { outcome: 'closed' }
-  if ((await countDocumentsOf(db, userId)) >= documentMaximum) return { outcome: 'refused', reason: 'too-many' }
+  if ((await countDocumentsOf(db, userId)) >= documentMaximum) return refused('too-many')
   if (scanner) {
     try {
       if ((await scanner.scan(bytes)) === 'infected') return { outcome: 'infected' }
@@ -102,7 +98,7 @@ export async function addDocument(
     if (error instanceof PictureRefused) return error.reason === 'pixels' ? 'pixels' : unreadable
     throw error
   })
-  if (typeof kept === 'string') return { outcome: 'refused', reason: kept }
+  if (typeof kept === 'string') return refused(kept)
 
   const id = randomUUID()
   const key = `${userId}/${randomUUID()}.sealed`
@@ -110,14 +106,14 @@ export async function addDocument(
     // The sweep is committed before the file is written, so a crash cannot leave a file without a row.
     await jobs.enqueue(db, sweepDocumentJob, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
     await storage.put(documentBucket, key, vault.seal(kept.bytes, key))
-    return await db.transaction(async (transaction): Promise<AddResult> => {
-      const discard = async (result: AddResult) => {
+    return await db.transaction(async (transaction): Promise<DocumentResult> => {
+      const discard = async (result: DocumentResult) => {
         await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [key] })
         return result
       }
       if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return discard({ outcome: 'closed' })
       if ((await countDocumentsOf(transaction, userId)) >= documentMaximum) {
-        return discard({ outcome: 'refused', reason: 'too-many' })
+        return discard(refused('too-many'))
       }
       await openVerification(transaction, userId)
       await insertDocument(transaction, {

@@ -18,8 +18,9 @@ import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { settingsForTests } from '#tests/settings.ts'
+import { documentUpload } from '#tests/uploads.ts'
 import { openServiceNumber } from '../documents/seal.server.ts'
-import { addDocument, getOwnDeletedDocuments, getOwnDocuments, readDocument } from '../documents/service.server.ts'
+import { getOwnDeletedDocuments, getOwnDocuments, readDocument, uploadDocument } from '../documents/service.server.ts'
 import { jobHandlers } from '../job-handlers.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { confirmVerification, getOwnCase, submitVerification } from '../service.server.ts'
@@ -125,7 +126,7 @@ describe('evidence', () => {
 
   test('sent after the decision stays, and what came before it goes', async () => {
     const actor = await decided('rejected', 40)
-    await addDocument(platform, actor, { bytes: pdf(), name: 'new.pdf', kind: 'other', source: 'wizard' })
+    await uploadDocument(platform, actor, documentUpload(pdf(), 'new.pdf', 'other'), 'wizard')
     await maintenance()
     expect(await getOwnDocuments(platform, actor)).toMatchObject([{ fileName: 'new.pdf' }])
     expect(await getOwnDeletedDocuments(platform, actor)).toHaveLength(1)
@@ -357,7 +358,7 @@ describe('once a year', () => {
 describe('photographs stored as they were received', () => {
   /** A document as an older release stored it: the bytes as they came. */
   async function storedBefore(actor: Actor, bytes: Buffer, mediaType: string | null): Promise<string> {
-    await addDocument(platform, actor, { bytes: pdf(), name: 'a photograph', kind: 'other', source: 'wizard' })
+    await uploadDocument(platform, actor, documentUpload(pdf(), 'a photograph', 'other'), 'wizard')
     const [row] = await db.select().from(verificationDocuments).orderBy(desc(verificationDocuments.uploadedAt)).limit(1)
     const key = row?.fileBucketUrl ?? ''
     await storage.put('verification-documents', key, platform.vault.seal(bytes, key))

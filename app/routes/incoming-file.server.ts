@@ -5,33 +5,32 @@ import {
   MaxTotalSizeExceededError,
   parseFormData,
 } from '@remix-run/form-data-parser'
-
-/** An uploaded file; `name` comes from the client and is not trusted. */
-export type Received =
-  | { outcome: 'file'; bytes: Uint8Array; name: string /** The texts sent beside it. */; fields: FormData }
-  | { outcome: 'too-large'; name: string }
-  /** The body is not a form, has no file in this field, or is truncated. */
-  | { outcome: 'none' }
+import type { IncomingFile } from '#app/platform/.server/incoming-files.ts'
 
 /** Bytes at the beginning of a body that are searched for the file name. */
 const headBytes = 4_096
 
-/** Reads the file of a form as a stream and stops once it exceeds the limit, whatever its Content-Length says. */
-export async function receiveFile(request: Request, field: string, mostBytes: number): Promise<Received> {
+/** The file in a field of a form. Its size is counted while it is read, whatever the Content-Length says. */
+export function incomingFile(request: Request, field: string): IncomingFile {
+  return { read: (mostBytes) => readFile(request, field, mostBytes) }
+}
+
+async function readFile(request: Request, field: string, mostBytes: number): ReturnType<IncomingFile['read']> {
   const head = { text: '' }
   const watched = watchHead(request, head)
-  let file: { bytes: Uint8Array; name: string } | null = null
+  const files: { bytes: Uint8Array; name: string }[] = []
   try {
     const fields = await parseFormData(
       watched,
       { maxFiles: 1, maxFileSize: mostBytes, maxParts: 5, maxTotalSize: mostBytes + 10_000 },
       async (part) => {
         const bytes = new Uint8Array(await part.arrayBuffer())
-        if (part.fieldName === field) file = { bytes, name: part.name }
+        if (part.fieldName === field) files.push({ bytes, name: part.name })
         return null
       },
     )
-    return file ? { outcome: 'file', ...(file as { bytes: Uint8Array; name: string }), fields } : { outcome: 'none' }
+    const [file] = files
+    return file ? { outcome: 'received', ...file, fields } : { outcome: 'none' }
   } catch (error) {
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) {
       await passOver(watched, 4 * mostBytes)

@@ -1,0 +1,18 @@
+import type { IncomingFile } from '#app/platform/.server/incoming-files.ts'
+import { incomingFile } from '#app/routes/incoming-file.server.ts'
+
+/** A file as a form sends it, with the texts beside it. */
+export function uploadOf(
+  bytes: Uint8Array,
+  { name = 'file', fields = {} }: { name?: string; fields?: Record<string, string> } = {},
+): IncomingFile {
+  const body = new FormData()
+  for (const [field, value] of Object.entries(fields)) body.set(field, value)
+  body.set('file', new File([new Uint8Array(bytes)], name))
+  return incomingFile(new Request('http://muster.example/', { method: 'POST', body }), 'file')
+}
+
+/** A document of evidence, as its form sends it. */
+export function documentUpload(bytes: Uint8Array, name = 'paper.pdf', kind = 'service-record'): IncomingFile {
+  return uploadOf(bytes, { name, fields: { kind } })
+}
