@@ -9,6 +9,7 @@ const usage = `Usage: npm run admin -- grant EMAIL [--role reviewer|admin]
        npm run admin -- remove-second-factor EMAIL`
 
 const roles: Record<string, Role> = { reviewer: 'Reviewer', admin: 'Admin' }
+const roleNames: Record<Role, string> = { Member: 'a Member', Reviewer: 'a Reviewer', Admin: 'an Admin' }
 
 type CommandOptions = { email: string } & ({ act: 'role'; role: Role } | { act: 'remove-second-factor' })
 
@@ -45,7 +46,7 @@ if (options === null) {
         console.error(noSuchMember(email))
         return false
       }
-      console.log(`${email} is ${role === 'Admin' ? 'an Admin' : `a ${role}`} from now on.`)
+      console.log(`${email} is ${roleNames[role]} from now on.`)
       if (role !== 'Member') console.log('It counts with two-factor sign-in, which /admin asks them to set up.')
       return true
     }

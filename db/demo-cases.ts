@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { armedForcesBranches, militaryRelationshipTypes, verificationStatuses } from '#app/features/reference/rules.ts'
 import type { DocumentKind, RejectionReason } from '#app/features/verification/rules.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -130,6 +131,14 @@ export async function writeSampleCases(
   }
 }
 
+/** The decision that led to each status; null for none. */
+const sampleDecisions: Record<VerificationStatus, 'approved' | 'rejected' | null> = {
+  Pending: null,
+  'In Review': null,
+  Verified: 'approved',
+  Rejected: 'rejected',
+}
+
 const reasons: RejectionReason[] = ['unreadable', 'wrong-document', 'another-name', 'not-service']
 
 /**
@@ -138,11 +147,12 @@ const reasons: RejectionReason[] = ['unreadable', 'wrong-document', 'another-nam
  */
 export async function writeSampleDecisions(
   transaction: Database,
-  samples: { status: string | null }[],
+  samples: { status: VerificationStatus | null }[],
   reviewerId: string | null,
 ): Promise<void> {
   const rows = samples.flatMap(({ status }, number) => {
-    if (status !== 'Verified' && status !== 'Rejected') return []
+    const decision = status && sampleDecisions[status]
+    if (!decision) return []
     const decidedAt = verifiedAt(number)
     const days = 1 + ((number * 13) % 9) + ((number * 7) % 5) / 5
     return [
@@ -150,9 +160,9 @@ export async function writeSampleDecisions(
         id: sampleId('decision', 'demo', number),
         profile_id: sampleId('owner', 'demo', number),
         reviewer_id: reviewerId,
-        decision: status === 'Verified' ? 'approved' : 'rejected',
-        reason: status === 'Verified' ? null : reasons[number % reasons.length],
-        words: status === 'Verified' ? null : 'This is a sample of what a reviewer writes.',
+        decision,
+        reason: decision === 'approved' ? null : reasons[number % reasons.length],
+        words: decision === 'approved' ? null : 'This is a sample of what a reviewer writes.',
         submitted_at: new Date(decidedAt.getTime() - days * 86_400_000).toISOString(),
         decided_at: decidedAt.toISOString(),
       },

@@ -1,6 +1,11 @@
 import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
-import { businessTypes, industries, verificationStatuses } from '#app/features/reference/tables.server.ts'
+import {
+  businessTypes,
+  industries,
+  isListedStatus,
+  verificationStatuses,
+} from '#app/features/reference/tables.server.ts'
 import { againWhenTaken, type Database } from '#app/platform/.server/database.ts'
 import { findUntakenSlug, makeSlug } from './rules.ts'
 import type { BusinessValues } from './schema.ts'
@@ -36,7 +41,7 @@ const columns = {
   slug: businesses.businessSlug,
   values,
   isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
-  isOwnerVerified: sql<boolean>`coalesce(${verificationStatuses.name} = 'Verified', false)`,
+  isOwnerVerified: isListedStatus,
   isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
   createdAt: businesses.createdAt,
   updatedAt: businesses.updatedAt,

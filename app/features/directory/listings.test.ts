@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { meaningOf, verificationStatuses } from '#app/features/reference/rules.ts'
 import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -198,4 +199,13 @@ describe('refreshing', () => {
     await refresh()
     expect(await selectRows(db, actual)).toEqual(expect.arrayContaining(await selectRows(db, expected)))
   })
+})
+
+test('the view lists the businesses of the statuses that the rules name', async () => {
+  const { db } = handle
+  for (const status of [null, ...verificationStatuses]) {
+    const { id } = await createBusiness(db, { owner: { status } })
+    const listed = await selectRows(db, sql`SELECT id FROM public_businesses_view WHERE id = ${id}`)
+    expect(listed.length > 0, `${status}`).toBe(meaningOf(status).isListed)
+  }
 })

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { nameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -9,6 +9,7 @@ import {
   type ContactMessage,
   type EnquiryFilter,
   type EnquiryKind,
+  type EnquiryState,
   type EnquiryView,
   type ListedEnquiry,
   type Mailbox,
@@ -110,6 +111,7 @@ export async function selectEnquiries(
 ): Promise<Page<ListedEnquiry>> {
   const all = bothKinds(db)
   const { beyond, order } = selectionOf({ at: all.createdAt, id: all.id, latestFirst: true }, pageRequest)
+  const inState: Record<EnquiryState, SQL> = { waiting: isNull(all.handledAt), handled: isNotNull(all.handledAt) }
   const rows = await db
     .select({
       place: { at: momentOf(all.createdAt), id: all.id },
@@ -123,14 +125,7 @@ export async function selectEnquiries(
       handledAt: all.handledAt,
     })
     .from(all)
-    .where(
-      and(
-        kind ? eq(all.kind, kind) : undefined,
-        state === 'waiting' ? isNull(all.handledAt) : undefined,
-        state === 'handled' ? isNotNull(all.handledAt) : undefined,
-        beyond,
-      ),
-    )
+    .where(and(kind ? eq(all.kind, kind) : undefined, state ? inState[state] : undefined, beyond))
     .orderBy(order)
     .limit(pageSize + 1)
   return toPage(

@@ -1,6 +1,6 @@
 import { formatPence } from '#app/lib/money.ts'
 import type { PaidSession, Payment } from '#app/platform/.server/payment-provider.ts'
-import type { PrintOrder } from '#app/platform/.server/print-provider.ts'
+import type { PrintOrder, PrintStatus } from '#app/platform/.server/print-provider.ts'
 import type { OrderState } from './schema.ts'
 
 /**
@@ -21,6 +21,28 @@ export const orderTransitions: Readonly<Record<OrderState, readonly OrderState[]
 
 export function canTransition(from: OrderState, to: OrderState): boolean {
   return orderTransitions[from].includes(to)
+}
+
+/** What a state says of an order's way to its buyer. */
+interface OrderPhase {
+  /** News from the printer change the state. */
+  isPrinting: boolean
+  /** The buyer can expect it by the estimate. */
+  isExpected: boolean
+  /** It is finished, and nothing further happens. */
+  isClosed: boolean
+}
+
+const phases: Record<OrderState, OrderPhase> = {
+  'awaiting-payment': { isPrinting: false, isExpected: false, isClosed: false },
+  paid: { isPrinting: true, isExpected: true, isClosed: false },
+  'sent-to-print': { isPrinting: true, isExpected: true, isClosed: false },
+  shipped: { isPrinting: false, isExpected: true, isClosed: false },
+  cancelled: { isPrinting: false, isExpected: false, isClosed: true },
+  expired: { isPrinting: false, isExpected: false, isClosed: true },
+  refunded: { isPrinting: false, isExpected: false, isClosed: true },
+  disputed: { isPrinting: false, isExpected: false, isClosed: false },
+  'on-hold': { isPrinting: true, isExpected: false, isClosed: false },
 }
 
 /** The totals of an order, in pence. */
@@ -106,7 +128,12 @@ function stateByPrint({ sentAt, shippedAt }: Pick<OrderProgress, 'sentAt' | 'shi
   return sentAt ? 'sent-to-print' : 'paid'
 }
 
-const printFailures: Readonly<Record<string, string>> = {
+const printFailures: Record<PrintStatus, string | null> = {
+  pending: null,
+  inprocess: null,
+  partial: null,
+  fulfilled: null,
+  archived: null,
   failed: 'The printer could not make it. Check the reason there, correct it, then send it again.',
   canceled: 'The printer has cancelled it.',
   onhold: 'The printer has put it on hold.',
@@ -115,7 +142,7 @@ const printFailures: Readonly<Record<string, string>> = {
 
 /** Why a print order is stopped, as a text for admins; null if it is not. */
 export function printFailureOf({ status }: Pick<PrintOrder, 'status'>): string | null {
-  return printFailures[status] ?? null
+  return printFailures[status]
 }
 
 /** The text for admins if an order at the printer was refunded. `refunded` is in pence. */
@@ -128,13 +155,17 @@ export function stateAfterPrint(
   { state, paidAt }: Pick<OrderProgress, 'state' | 'paidAt'>,
   print: Pick<PrintOrder, 'status' | 'shipments'>,
 ): OrderState {
-  const isUnderWay = state === 'paid' || state === 'sent-to-print' || state === 'on-hold'
-  if (!paidAt || !isUnderWay) return state
+  if (!paidAt || !phases[state].isPrinting) return state
   if (print.shipments.length > 0 || print.status === 'fulfilled') return 'shipped'
   return printFailureOf(print) ? 'on-hold' : 'sent-to-print'
 }
 
 /** Whether an order is finished. */
 export function isClosed(state: OrderState): boolean {
-  return state === 'cancelled' || state === 'expired' || state === 'refunded'
+  return phases[state].isClosed
+}
+
+/** Whether the buyer can expect an order by the delivery estimate. */
+export function isExpected(state: OrderState): boolean {
+  return phases[state].isExpected
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { onboardingSteps } from './onboarding.ts'
 import type { ProfileView } from './schema.ts'
 
@@ -40,7 +41,7 @@ test('the profile is done once nothing is missing, and says until then what is',
   expect(profile).toMatchObject({ done: false, text: 'Still missing: display name, picture.' })
 })
 
-test.each([
+test.each<[VerificationStatus | null, boolean]>([
   [null, false],
   ['Pending', false],
   ['In Review', true],

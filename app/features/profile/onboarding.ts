@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { meaningOf } from '#app/features/reference/rules.ts'
 import { completionOf } from './rules.ts'
 import type { ProfileView } from './schema.ts'
 
@@ -14,7 +15,6 @@ export interface OnboardingStep {
 /** The steps of a member who has confirmed the address, in order. */
 export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
   const missing = profile ? completionOf(profile).missing : null
-  const status = profile?.verificationStatus ?? null
   return [
     {
       title: 'Confirm your email address',
@@ -34,8 +34,7 @@ export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
       title: 'Tell us about your service',
       text: 'Verification is free. A reviewer reads what you send, and nobody else.',
       action: { label: 'Start verification', to: href('/verification') },
-      // Submitted or decided; a saved draft is not done.
-      done: status === 'In Review' || status === 'Verified',
+      done: meaningOf(profile?.verificationStatus ?? null).isSubmitted,
     },
     {
       title: 'List your business',

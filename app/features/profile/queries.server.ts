@@ -20,7 +20,7 @@ export async function findRole(
     .from(profiles)
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
     .where(eq(profiles.id, userId))
-  return row ? { ...row, role: row.role as Role } : null
+  return row ?? null
 }
 
 /** Returns since when and why a member is suspended; null if they are not, or have no profile. */
@@ -206,7 +206,7 @@ export async function lockVerificationStatus(
     .select({ name: verificationStatuses.name })
     .from(verificationStatuses)
     .where(eq(verificationStatuses.id, row.statusId))
-  return (status?.name as VerificationStatus | undefined) ?? null
+  return status?.name ?? null
 }
 
 export async function updateVerificationStatus(

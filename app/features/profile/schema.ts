@@ -8,8 +8,10 @@ import {
   resetPasswordSchema,
   signInSchema,
 } from '#app/features/account/schema.ts'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { line, optional, secretText } from '#app/lib/form-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
+import type { Role } from '#app/platform/.server/actor.ts'
 
 /** Characters of a name. */
 const nameLength = 100
@@ -164,8 +166,8 @@ export interface ProfileView {
   militaryRelationshipTypeId: number | null
   militaryRelationshipType: string | null
   /** Null until something is saved. */
-  verificationStatus: string | null
-  userType: string
+  verificationStatus: VerificationStatus | null
+  userType: Role
   createdAt: Date
   updatedAt: Date | null
 }
@@ -175,7 +177,7 @@ export interface MemberStatus {
   id: string
   name: string
   email: string
-  userType: string
+  userType: Role
   joinedAt: Date
   /** Null if not suspended. */
   suspendedAt: Date | null

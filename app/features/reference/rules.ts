@@ -81,6 +81,36 @@ export type BusinessType = (typeof businessTypes)[number]
 export type Industry = (typeof industries)[number]
 export type Region = (typeof regions)[number]
 
+/** What a verification status decides outside the verification itself. */
+interface StatusMeaning {
+  /** The member has sent everything, and need not do more for now. */
+  isSubmitted: boolean
+  /** A reviewer has decided, so the case does not wait in the queue. */
+  isDecided: boolean
+  /** The member's businesses are listed; `db/listings.sql` says the same in SQL. */
+  isListed: boolean
+}
+
+const statusMeanings: Record<VerificationStatus, StatusMeaning> = {
+  Pending: { isSubmitted: false, isDecided: false, isListed: false },
+  'In Review': { isSubmitted: true, isDecided: false, isListed: false },
+  Verified: { isSubmitted: true, isDecided: true, isListed: true },
+  Rejected: { isSubmitted: false, isDecided: true, isListed: false },
+}
+
+const notStarted: StatusMeaning = { isSubmitted: false, isDecided: false, isListed: false }
+
+/** What a status decides. None counts as not started, as does one that a newer release has added. */
+export function meaningOf(status: VerificationStatus | null): StatusMeaning {
+  return status !== null && Object.hasOwn(statusMeanings, status) ? statusMeanings[status] : notStarted
+}
+
+/** The statuses after a decision. */
+export const decidedStatuses = verificationStatuses.filter((status) => statusMeanings[status].isDecided)
+
+/** The statuses whose members' businesses are listed. */
+export const listedStatuses = verificationStatuses.filter((status) => statusMeanings[status].isListed)
+
 /** Returns the region of a postcode by its area ('LA9 4XX' is in the area LA); null if it is not a UK postcode area. */
 export function regionOfPostcode(postcode: string): Region | null {
   const area = postcodeArea(postcode)

@@ -1,10 +1,12 @@
-import { and, eq, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
+import { decidedStatuses } from '#app/features/reference/rules.ts'
 import {
   armedForcesBranches,
   industries,
+  isListedStatus,
   militaryRelationshipTypes,
   userTypes,
   verificationStatuses,
@@ -26,10 +28,10 @@ export async function countRows(db: Database): Promise<{ users: number; business
   return row ?? { users: 0, businesses: 0, verifications: 0 }
 }
 
-/** Condition for being in the queue: submitted, and neither verified nor rejected. */
+/** Condition for being in the queue: submitted and not decided. */
 const isPending = and(
   isNotNull(verifications.queuedAt),
-  sql`coalesce(${verificationStatuses.name}, 'Pending') NOT IN ('Verified', 'Rejected')`,
+  or(isNull(verificationStatuses.name), notInArray(verificationStatuses.name, decidedStatuses)),
 )
 
 const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${claimMinutes}), false)`
@@ -164,7 +166,7 @@ export async function selectBusinesses(db: Database, term: string | null, pageRe
       city: businesses.city,
       industry: industries.name,
       isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
-      isOwnerVerified: sql<boolean>`coalesce(${verificationStatuses.name} = 'Verified', false)`,
+      isOwnerVerified: isListedStatus,
       isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
       owner: {
         firstName: profiles.firstName,

@@ -1,4 +1,6 @@
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import type { Role } from '#app/platform/.server/actor.ts'
 
 /** The counts; those for admins only are null for reviewers. */
 export interface AdminCounts {
@@ -41,9 +43,9 @@ export interface ListedProfile {
   id: string
   name: string
   email: string
-  userType: string
+  userType: Role
   /** Null for none. */
-  verificationStatus: string | null
+  verificationStatus: VerificationStatus | null
   relationshipType: string | null
   joinedAt: Date
   isSuspended: boolean

@@ -1,4 +1,4 @@
-import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 
 /** Whose document it is, and where their case stands. */
@@ -15,5 +15,5 @@ export interface DocumentSubject {
  */
 export function canReadDocument(actor: Actor, { profileId, status, isQueued }: DocumentSubject): boolean {
   if (actor.userId === profileId) return true
-  return actor.isStaff && (isQueued || status === 'Verified' || status === 'Rejected')
+  return actor.isStaff && (isQueued || meaningOf(status).isDecided)
 }

@@ -73,7 +73,7 @@ export async function findCase(db: Database, profileId: string): Promise<CaseRow
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
     .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
     .where(eq(profiles.id, profileId))
-  return row ? { ...row, status: row.status as VerificationStatus | null } : null
+  return row ?? null
 }
 
 export interface DecisionRow {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { militaryRelationshipTypes, verificationStatuses } from '#app/features/reference/rules.ts'
+import {
+  militaryRelationshipTypes,
+  type VerificationStatus,
+  verificationStatuses,
+} from '#app/features/reference/rules.ts'
 import {
   claimOf,
   type DayOfEnds,
@@ -43,13 +47,20 @@ describe('statusAfter', () => {
 
 describe('standingOf', () => {
   // spec: 106.1, 106.2, 106.3, 106.4, 106.5, 107.2, 214.2, 215.1
-  test.each([
+  test.each<[VerificationStatus | null, number, string, string, string | null]>([
     ['Verified', 100, 'Verified', 'Your military service is verified', null],
     ['In Review', 75, 'Under Review', 'Review typically takes 2-5 business days', null],
     ['Pending', 25, 'Ready for submission', 'Your details are saved. Continue where you stopped.', 'Submit Documents'],
     ['Rejected', 25, 'Needs Attention', 'Additional documents required', 'Review & Resubmit'],
     [null, 0, 'Not Started', 'Tell us about your service to begin.', 'Start Verification'],
-    ['constructor', 0, 'Not Started', 'Tell us about your service to begin.', 'Start Verification'],
+    // A status that only a newer release knows.
+    [
+      'constructor' as VerificationStatus,
+      0,
+      'Not Started',
+      'Tell us about your service to begin.',
+      'Start Verification',
+    ],
   ])('of %s is %i%%, %s', (status, progress, title, text, action) => {
     expect(describeStatus(status)).toMatchObject({ progress, title, text, action })
   })
@@ -57,7 +68,7 @@ describe('standingOf', () => {
 
 describe('memberBadge', () => {
   // spec: 61.2
-  test.each([
+  test.each<[VerificationStatus | null, string]>([
     ['Verified', 'Verified Member'],
     ['In Review', 'Under Review'],
     ['Pending', 'Ready for submission'],

@@ -4,35 +4,34 @@ import type { militaryRelationshipTypes, VerificationStatus } from '#app/feature
 /** The events that change a verification's status. */
 export type Transition = 'save' | 'submit' | 'approve' | 'reject' | 'ask-for-more' | 'withdraw' | 'lapse'
 
-/** The allowed transitions; null is no verification. Any pair that is not listed is refused. */
-const transitions: Record<Transition, [from: VerificationStatus | null, to: VerificationStatus | null][]> = {
-  save: [
-    [null, 'Pending'],
-    ['Pending', 'Pending'],
-    ['Rejected', 'Rejected'],
-  ],
-  submit: [
-    ['Pending', 'In Review'],
-    ['Rejected', 'In Review'],
-  ],
-  approve: [['In Review', 'Verified']],
-  reject: [['In Review', 'Rejected']],
-  'ask-for-more': [['In Review', 'Pending']],
-  withdraw: [
-    ['Pending', null],
-    ['In Review', null],
-    ['Verified', null],
-    ['Rejected', null],
-  ],
-  lapse: [['Verified', 'Pending']],
+/** The allowed transitions from each status, with the new status; null is no verification. All others are refused. */
+const transitions: Record<VerificationStatus | 'none', Partial<Record<Transition, VerificationStatus | null>>> = {
+  none: { save: 'Pending' },
+  Pending: { save: 'Pending', submit: 'In Review', withdraw: null },
+  'In Review': { approve: 'Verified', reject: 'Rejected', 'ask-for-more': 'Pending', withdraw: null },
+  Verified: { lapse: 'Pending', withdraw: null },
+  Rejected: { save: 'Rejected', submit: 'In Review', withdraw: null },
 }
 
 /** The status after a transition; undefined where the current status does not allow it. */
 export function statusAfter(
   status: VerificationStatus | null,
-  move: Transition,
+  transition: Transition,
 ): VerificationStatus | null | undefined {
-  return transitions[move].find(([from]) => from === status)?.[1]
+  return transitions[status ?? 'none'][transition]
+}
+
+/** Whether the member can change what they sent: a verification exists, and is neither in review nor verified. */
+export function isReturned(status: VerificationStatus | null): boolean {
+  return status !== null && statusAfter(status, 'save') !== undefined
+}
+
+/** Why a verification cannot be submitted: it has been already, it has been decided, or a step is incomplete. */
+export const submitRefusals: Record<VerificationStatus, 'already' | 'closed' | 'incomplete'> = {
+  Pending: 'incomplete',
+  'In Review': 'already',
+  Verified: 'closed',
+  Rejected: 'incomplete',
 }
 
 /** The kinds of document a member can choose from. */
@@ -151,13 +150,8 @@ const statusDescriptions: Record<VerificationStatus, StatusDescription> = {
 }
 
 /** The description of a status; null and unknown statuses count as not started. */
-export function describeStatus(status: string | null): StatusDescription {
-  return (
-    (status !== null &&
-      Object.hasOwn(statusDescriptions, status) &&
-      statusDescriptions[status as VerificationStatus]) ||
-    notStarted
-  )
+export function describeStatus(status: VerificationStatus | null): StatusDescription {
+  return status !== null && Object.hasOwn(statusDescriptions, status) ? statusDescriptions[status] : notStarted
 }
 
 export const wizardSteps = ['military', 'documents', 'declaration', 'review'] as const
@@ -312,7 +306,7 @@ export function reminderOf(dueAt: Date, now: Date): 'month' | 'week' | 'day' | n
 }
 
 /** Text of a member's badge: 'Verified Member' for a verified member, else the title of their status. */
-export function memberBadge(status: string | null): string {
+export function memberBadge(status: VerificationStatus | null): string {
   const { tone, title } = describeStatus(status)
   return tone === 'good' ? 'Verified Member' : title
 }

@@ -24,7 +24,16 @@ import {
   saveReply,
   updateCase,
 } from './queries.server.ts'
-import { isAnswered, maskServiceNumber, statusAfter, type Term, termOf, type WizardStep } from './rules.ts'
+import {
+  isAnswered,
+  isReturned,
+  maskServiceNumber,
+  statusAfter,
+  submitRefusals,
+  type Term,
+  termOf,
+  type WizardStep,
+} from './rules.ts'
 import {
   declarationText,
   type MilitaryForm,
@@ -89,7 +98,7 @@ export async function getReviewerMessage(platform: Platform, actor: Actor | null
 }
 
 async function findReviewerMessage(db: Database, userId: string, row: CaseRow): Promise<AskedFor | null> {
-  return row.status === 'Pending' || row.status === 'Rejected' ? findAskedFor(db, userId, row) : null
+  return isReturned(row.status) ? findAskedFor(db, userId, row) : null
 }
 
 type AskedFor = ReviewerMessage & { id: string }
@@ -265,7 +274,7 @@ export async function submitVerification(platform: Platform, actor: Actor | null
     return await platform.db.transaction(async (transaction): Promise<SubmitResult> => {
       if (!(await transition(platform, transaction, { userId }, userId, 'submit'))) {
         const status = (await findCase(transaction, userId))?.status
-        return status === 'In Review' ? 'already' : status === 'Verified' ? 'closed' : 'incomplete'
+        return status ? submitRefusals[status] : 'incomplete'
       }
       // The transition has locked the profile, so what is checked below is what is submitted.
       const row = await findCase(transaction, userId)

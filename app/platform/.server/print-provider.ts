@@ -91,11 +91,24 @@ export interface PrintShipment {
   shippedAt: string
 }
 
+/** The provider's statuses of an order. */
+export const printStatuses = [
+  'draft',
+  'pending',
+  'failed',
+  'canceled',
+  'inprocess',
+  'onhold',
+  'partial',
+  'fulfilled',
+  'archived',
+] as const
+export type PrintStatus = (typeof printStatuses)[number]
+
 export interface PrintOrder {
   id: number
   externalId: string | null
-  /** The provider's status: draft, pending, failed, canceled, inprocess, onhold, partial, fulfilled or archived. */
-  status: string
+  status: PrintStatus
   shipments: PrintShipment[]
 }
 

@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { readPounds } from '#app/lib/money.ts'
-import type { PrintOrder, PrintProduct, PrintVariant, ShippingRate } from './print-provider.ts'
+import {
+  type PrintOrder,
+  type PrintProduct,
+  type PrintVariant,
+  printStatuses,
+  type ShippingRate,
+} from './print-provider.ts'
 import type { orderSchema, productDetailsSchema, productSchema, ratesSchema } from './printful-schema.ts'
 
 // Converts Printful's responses into our types.
@@ -50,7 +56,8 @@ export function readOrder(order: z.output<typeof orderSchema>): PrintOrder {
   return {
     id: order.id,
     externalId: order.external_id ?? null,
-    status: order.status,
+    // A status that is not documented is no failure, so the order counts as being printed.
+    status: printStatuses.find((status) => status === order.status) ?? 'inprocess',
     shipments: (order.shipments ?? []).map((shipment) => ({
       id: shipment.id,
       carrier: shipment.carrier ?? '',

@@ -6,6 +6,8 @@ import { type PrintfulFault, type PrintfulSimulator, startPrintfulSimulator } fr
 import { printProduct, printVariant } from '#tests/factories/print-products.ts'
 import { type PrintOrderRequest, type PrintProvider, PrintProviderError } from './print-provider.ts'
 import { openPrintProvider } from './printful.ts'
+import { readOrder } from './printful-responses.ts'
+import { orderSchema } from './printful-schema.ts'
 import { SafeFetchError } from './safe-fetch.ts'
 
 let simulator: PrintfulSimulator
@@ -163,6 +165,11 @@ describe('orders', () => {
       },
     ])
     expect(await printer.findOrder('another')).toBeNull()
+  })
+
+  test('of a status that is not documented count as being printed', () => {
+    const order = orderSchema.parse({ id: 5, status: 'a word that is new' })
+    expect(readOrder(order).status).toBe('inprocess')
   })
 
   test('say how they were sent', async () => {

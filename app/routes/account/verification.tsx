@@ -123,7 +123,7 @@ export default function Verification({ loaderData, actionData: answer }: Route.C
     return (
       <>
         {problem}
-        <VerificationDetails {...own} status={own.status ?? ''} {...{ documents, deleted, answer }} />
+        <VerificationDetails {...own} {...{ documents, deleted, answer }} />
       </>
     )
   }

@@ -8,7 +8,8 @@ import { DemoNotice } from '#app/ui/demo-notice.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Seller } from '../cancellation.ts'
-import type { OrderState, OrderView } from '../schema.ts'
+import { isClosed, isExpected } from '../rules.ts'
+import type { OrderView } from '../schema.ts'
 import { addressLines, formatDelivery, ownOrdersPath, stateMeanings, stepsOf } from '../views/rules.ts'
 import { CancellationRights } from './cancellation-rights.tsx'
 import { OrderItems } from './order-items.tsx'
@@ -89,7 +90,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
           {email && name && <p className="muted">Emails about this order go to {email}.</p>}
         </div>
       </div>
-      {order.paidAt && state !== 'refunded' && state !== 'cancelled' && (
+      {order.paidAt && !isClosed(state) && (
         <div className="sand">
           <div className="wrap section">
             <CancellationRights seller={seller} number={number} />
@@ -116,7 +117,7 @@ export function OrderSteps({ order }: { order: OrderView }) {
 
 /** The delivery estimate, until the order has arrived or is cancelled. */
 function Estimate({ order: { state, address, shippingMethod } }: { order: OrderView }) {
-  if (!address || !(['paid', 'sent-to-print', 'shipped'] as OrderState[]).includes(state)) return null
+  if (!address || !isExpected(state)) return null
   const words = formatDelivery(shippingMethod, address.country)
   return words && <p className="muted mt-4">{words}</p>
 }

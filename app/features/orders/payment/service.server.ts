@@ -128,10 +128,21 @@ function failureIn(
   { state, refunded, sentAt, shippedAt }: Pick<OrderRow, 'state' | 'refunded' | 'sentAt' | 'shippedAt'>,
   mismatch: string | null,
 ): string | null {
-  if (state === 'refunded') return sentAt && !shippedAt ? lateRefundOf(refunded) : null
-  if (state === 'disputed')
-    return "The buyer has asked their bank for the money back. Respond in the card payment provider's dashboard."
-  return state === 'on-hold' ? mismatch : null
+  switch (state) {
+    case 'refunded':
+      return sentAt && !shippedAt ? lateRefundOf(refunded) : null
+    case 'disputed':
+      return "The buyer has asked their bank for the money back. Respond in the card payment provider's dashboard."
+    case 'on-hold':
+      return mismatch
+    case 'awaiting-payment':
+    case 'paid':
+    case 'sent-to-print':
+    case 'shipped':
+    case 'cancelled':
+    case 'expired':
+      return null
+  }
 }
 
 async function queueWhatFollows(

@@ -114,9 +114,21 @@ async function recordPrintOrder(
 }
 
 function failureIn(order: OrderRow, state: OrderRow['state'], print: PrintOrder): string | null {
-  if (state === 'on-hold') return printFailureOf(print)
-  if (state === 'sent-to-print' || state === 'shipped') return null
-  if (state !== 'refunded') return order.failure
-  const isStopped = print.status === 'canceled' || print.shipments.length > 0
-  return isStopped ? null : lateRefundOf(order.refunded)
+  switch (state) {
+    case 'on-hold':
+      return printFailureOf(print)
+    case 'sent-to-print':
+    case 'shipped':
+      return null
+    case 'refunded': {
+      const isStopped = print.status === 'canceled' || print.shipments.length > 0
+      return isStopped ? null : lateRefundOf(order.refunded)
+    }
+    case 'awaiting-payment':
+    case 'paid':
+    case 'cancelled':
+    case 'expired':
+    case 'disputed':
+      return order.failure
+  }
 }

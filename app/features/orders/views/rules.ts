@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
 import { estimateOf } from '../checkout/delivery-rules.ts'
 import { type RefundReason, refundReasons } from '../payment/refund-schema.ts'
+import { isClosed } from '../rules.ts'
 import type { AdministeredOrder, OrderAddress, OrderEvent, OrderFilter, OrderView } from '../schema.ts'
 import { type OrderState, orderStates } from '../schema.ts'
 
@@ -42,11 +43,21 @@ export const stateMeanings: Record<OrderState, string> = {
   'on-hold': 'We are checking your order before it continues. You do not need to do anything.',
 }
 
-/** The tone of each state: amber if it needs attention, red if something is wrong. */
+const stateTones: Record<OrderState, 'waiting' | 'bad' | null> = {
+  'awaiting-payment': 'waiting',
+  paid: null,
+  'sent-to-print': null,
+  shipped: null,
+  cancelled: null,
+  expired: null,
+  refunded: null,
+  disputed: 'bad',
+  'on-hold': 'waiting',
+}
+
+/** The tone of a state: amber if it needs attention, red if something is wrong. */
 export function toneOf(state: OrderState): 'waiting' | 'bad' | undefined {
-  if (state === 'disputed') return 'bad'
-  if (state === 'on-hold' || state === 'awaiting-payment') return 'waiting'
-  return undefined
+  return stateTones[state] ?? undefined
 }
 
 /** The states that need an admin's attention, with their labels. */
@@ -78,7 +89,7 @@ export function stepsOf({ state, createdAt, paidAt, sentAt, shippedAt, closedAt 
     { label: 'Sent to the printer', at: sentAt },
     { label: 'On its way', at: shippedAt },
   ]
-  if (state !== 'cancelled' && state !== 'expired' && state !== 'refunded') return steps
+  if (!isClosed(state)) return steps
   return [...steps.filter(({ at }) => at !== null), { label: stateNames[state], at: closedAt }]
 }
 

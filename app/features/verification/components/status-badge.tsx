@@ -1,10 +1,11 @@
 import { CircleAlert, CircleDashed, FileUp, Hourglass } from 'lucide-react'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { describeStatus, memberBadge } from '../rules.ts'
 
 interface StatusBadgeProps {
-  /** Name of the verification status; null for none. */
-  status: string | null
+  /** Null for none. */
+  status: VerificationStatus | null
   /** The subject: for a member the badge says 'Verified Member', for a verification 'Verified'. */
   of?: 'member' | 'verification'
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
 import { describeStatus } from '../rules.ts'
@@ -8,8 +9,8 @@ import { ReviewerNotice } from './reviewer-notice.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 interface StatusCardProps {
-  /** Name of the verification status; null for none. */
-  status: string | null
+  /** Null for none. */
+  status: VerificationStatus | null
   /** Id of its heading. */
   id: string
   /** The reviewer's message, if it is not shown elsewhere on the page. */

@@ -1,4 +1,4 @@
-import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import type { Term } from '../rules.ts'
 
@@ -10,7 +10,7 @@ const lines: Record<VerificationStatus, string> = {
 }
 
 interface StatusLineProps {
-  status: string | null
+  status: VerificationStatus | null
   /** The term of the verification; null for none or unknown. */
   term: Term | null
   /** The member's business; null for none, undefined if unknown. */
@@ -26,15 +26,15 @@ function lineOf({ status, term, business }: StatusLineProps): string {
   if (term?.isOpen) {
     return `You are verified. Please confirm before ${formatDate(term.endsAt ?? term.dueAt)} that it is all still true.`
   }
-  const isReviewed = status === 'Verified' || status === 'In Review'
-  if (isReviewed && !business?.isActive) {
-    const description =
-      status === 'Verified' ? 'You are verified.' : 'We have your documents and a reviewer is checking them.'
+  if (meaningOf(status).isSubmitted && !business?.isActive) {
+    const description = meaningOf(status).isDecided
+      ? 'You are verified.'
+      : 'We have your documents and a reviewer is checking them.'
     if (business === undefined) return description
     return business
       ? `${description} Your business is hidden from the directory.`
       : `${description} List your business next.`
   }
-  const line = status !== null && Object.hasOwn(lines, status) ? lines[status as VerificationStatus] : null
+  const line = status !== null && Object.hasOwn(lines, status) ? lines[status] : null
   return line ?? 'Tell us about your service, and the rest of Muster opens to you.'
 }

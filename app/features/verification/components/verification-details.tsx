@@ -1,3 +1,4 @@
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { Term } from '../rules.ts'
@@ -9,7 +10,7 @@ import { Withdrawal } from './withdrawal.tsx'
 import '#app/ui/settings-section.css'
 
 interface VerificationDetailsProps {
-  status: string
+  status: VerificationStatus | null
   details: ServiceDetails | null
   /** Null where they could not be loaded. */
   documents: DocumentView[] | null

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { ToastProvider } from '#app/ui/toast.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
 
@@ -15,7 +16,7 @@ const deleted = [
   },
 ]
 
-function render(status: string | null, papers: typeof deleted): string {
+function render(status: VerificationStatus | null, papers: typeof deleted): string {
   const shared = { details: null, documents: [], words: null, isOpen: false }
   const element = (
     <ToastProvider>
@@ -26,7 +27,7 @@ function render(status: string | null, papers: typeof deleted): string {
 }
 
 // spec: 203.1
-test.each([
+test.each<[VerificationStatus | null, typeof deleted, string]>([
   ['Verified', deleted, gone],
   ['Rejected', deleted, gone],
   ['Verified', [], never],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -15,7 +16,7 @@ import { StatusCard } from './status-card.tsx'
 import './verification.css'
 
 interface VerificationPanelProps {
-  status: string | null
+  status: VerificationStatus | null
   details: ServiceDetails | null
   /** Null where they could not be loaded. */
   documents: DocumentView[] | null
@@ -82,7 +83,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
 
 /** Shown instead of documents: that they were deleted after the decision. */
 function NoDocuments({ status, deleted: [last] }: Pick<VerificationPanelProps, 'status' | 'deleted'>) {
-  return (status === 'Verified' || status === 'Rejected') && last ? (
+  return meaningOf(status).isDecided && last ? (
     <EmptyState title="Deleted after our decision, as promised">
       <p>On {formatDate(last.deletedAt)}.</p>
     </EmptyState>

@@ -73,7 +73,7 @@ export async function findDocumentOwner(
     .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .leftJoin(verifications, eq(verifications.profileId, profiles.id))
     .where(eq(profiles.id, profileId))
-  return row ? { status: row.status as VerificationStatus | null, isQueued: row.queuedAt !== null } : null
+  return row ? { status: row.status, isQueued: row.queuedAt !== null } : null
 }
 
 /** A stored document; null where there is none with this id. */

@@ -1,4 +1,5 @@
 import { Ban } from 'lucide-react'
+import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -8,7 +9,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Theme } from './part.ts'
 
-const statuses = [null, 'Pending', 'In Review', 'Rejected', 'Verified']
+const statuses = [null, ...verificationStatuses]
 
 export function Badges() {
   return (
