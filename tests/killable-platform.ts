@@ -85,12 +85,12 @@ function startKillable(platform: Platform, dieAt: number | null): Life {
       ]),
     ),
   })
-  const { paymentProvider: payments, printProvider: printer } = platform.shop
-  if (!payments || !printer) throw new Error('the shop has no providers')
-  const shop = {
+  const { paymentProvider, printProvider } = platform.shop
+  if (!paymentProvider || !printProvider) throw new Error('the shop has no providers')
+  const shop: Platform['shop'] = {
     ...platform.shop,
-    payments: watch(payments, ['createSession', 'getSession', 'getPayment', 'expireSession', 'refund']),
-    printer: watch(printer, ['rates', 'createOrder', 'findOrder']),
+    paymentProvider: watch(paymentProvider, ['createSession', 'getSession', 'getPayment', 'expireSession', 'refund']),
+    printProvider: watch(printProvider, ['rates', 'createOrder', 'findOrder']),
   }
   return { platform: { ...platform, db, jobs, shop }, steps }
 }
