@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Article } from './article-schema.ts'
 import { ContentError, compileArticle } from './compile.ts'
+import type { Article } from './schema.ts'
 
 const folder = fileURLToPath(new URL('../../../content/', import.meta.url))
 

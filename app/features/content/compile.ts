@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger'
 import MarkdownIt from 'markdown-it'
 import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
-import { type Article, articleHeadSchema } from './article-schema.ts'
+import { type Article, articleHeadSchema } from './schema.ts'
 
 /** Raised for a content file that cannot be used; the message names file and line of each mistake. */
 export class ContentError extends Error {

@@ -1,15 +1,18 @@
 import type { z } from 'zod'
-import { aboutSchema } from './about-schema.ts'
-import type { Article } from './article-schema.ts'
-import { contactSchema } from './contact-schema.ts'
-import { homeSchema } from './home-schema.ts'
-import { missionValuesSchema } from './mission-values-schema.ts'
-import { reuSchema, sageSchema } from './partner-schema.ts'
-import { resourcesSchema } from './resources-schema.ts'
-import { shopSchema } from './shop-schema.ts'
-import { siteSchema } from './site-schema.ts'
-import { supportSchema } from './support-schema.ts'
-import { teamSchema } from './team-schema.ts'
+import {
+  type Article,
+  aboutSchema,
+  contactSchema,
+  homeSchema,
+  missionValuesSchema,
+  resourcesSchema,
+  reuSchema,
+  sageSchema,
+  shopSchema,
+  siteSchema,
+  supportSchema,
+  teamSchema,
+} from './schema.ts'
 
 /** The YAML files of `content/` with their schemas. */
 export const yamlFiles = {

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { Navigation, NavigationGroup, NavigationLink } from '#app/ui/navigation.ts'
-import type { Article } from './article-schema.ts'
+import type { Article } from './schema.ts'
 import { articles } from './service.server.ts'
 
 /** The audience of the header: a visitor, or a member by role. */

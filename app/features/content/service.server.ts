@@ -1,5 +1,5 @@
 import { contents } from 'virtual:content'
-import type { Article } from './article-schema.ts'
+import type { Article } from './schema.ts'
 
 /** What the organisation says about itself. */
 export const siteDetails = contents['site.yaml']

@@ -3,7 +3,7 @@ import { formatDate } from '#app/lib/dates.ts'
 import { ArticleContents } from '#app/ui/article-contents.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import type { Article } from '../article-schema.ts'
+import type { Article } from '../schema.ts'
 import '#app/ui/article.css'
 
 interface ArticlePageProps {

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Country, countrySize } from '#app/ui/country.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { HomeContent } from '../home-schema.ts'
+import type { HomeContent } from '../schema.ts'
 import './home.css'
 
 /** Towns on the map: the position of the pin, and that of the label. */

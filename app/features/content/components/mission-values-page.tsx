@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Points } from '#app/ui/points.tsx'
-import type { MissionValuesContent } from '../mission-values-schema.ts'
+import type { MissionValuesContent } from '../schema.ts'
 import { Statement } from './statement.tsx'
 
 /** The page Mission & Values. */

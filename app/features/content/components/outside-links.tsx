@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
-import type { OutsideLink } from '../partner-schema.ts'
+import type { OutsideLink } from '../schema.ts'
 import './partners.css'
 
 /** Links to a partner's own pages, with descriptions. */

@@ -4,7 +4,7 @@ import { telephoneUri } from '#app/lib/links.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import type { Organisation, ResourcesPage, Telephone } from '../resources-schema.ts'
+import type { Organisation, ResourcesPage, Telephone } from '../schema.ts'
 import './resources.css'
 
 /** Where to find help: in an emergency, in a crisis, with a business or with work. */

@@ -3,7 +3,7 @@ import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Points } from '#app/ui/points.tsx'
-import type { ReuPage } from '../partner-schema.ts'
+import type { ReuPage } from '../schema.ts'
 import { OutsideLinks } from './outside-links.tsx'
 import './partners.css'
 

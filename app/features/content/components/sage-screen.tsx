@@ -10,7 +10,7 @@ import { Points } from '#app/ui/points.tsx'
 import { Ranks } from '#app/ui/ranks.tsx'
 import { ThreeSteps } from '#app/ui/three-steps.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
-import type { SagePage } from '../partner-schema.ts'
+import type { SagePage } from '../schema.ts'
 import { OutsideLinks } from './outside-links.tsx'
 import './partners.css'
 

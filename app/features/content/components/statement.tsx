@@ -1,4 +1,4 @@
-import type { Paragraphs } from '../passage-schema.ts'
+import type { Paragraphs } from '../schema.ts'
 import './about.css'
 
 /** A heading with paragraphs beside it, the first one large. */

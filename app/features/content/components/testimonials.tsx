@@ -1,5 +1,5 @@
 import { Portrait } from '#app/ui/portrait.tsx'
-import type { HomeContent } from '../home-schema.ts'
+import type { HomeContent } from '../schema.ts'
 import { Byline } from './byline.tsx'
 import './home.css'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { compileYaml } from './compile.ts'
-import { resourcesSchema } from './resources-schema.ts'
+import { resourcesSchema } from './schema.ts'
 
 const text = readFileSync('content/resources.yaml', 'utf8')
 const read = (changed: string) => compileYaml('resources.yaml', changed, resourcesSchema)
