@@ -1,4 +1,6 @@
+import pLimit from 'p-limit'
 import { summarise, type Timing } from './floor.ts'
+import type { Load } from './http-load.ts'
 
 /** What a form on a page sends beside what is typed into it, and where to. */
 interface FormOutline {
@@ -63,19 +65,15 @@ export async function drive(
   together: number,
   act: (index: number) => Promise<unknown>,
 ): Promise<Throughput> {
-  const times: number[] = []
-  let next = 0
-  const begun = performance.now()
-  const work = async () => {
-    while (next < count) {
-      const index = next
-      next += 1
-      const started = performance.now()
-      await act(index)
-      times.push(performance.now() - started)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(together, count) }, work))
-  const seconds = (performance.now() - begun) / 1_000
-  return { perSecond: count / seconds, ...summarise(times) }
+  const startedAt = performance.now()
+  const times = await pLimit(together).map(Array(count).keys(), async (index) => {
+    const begun = performance.now()
+    await act(index)
+    return performance.now() - begun
+  })
+  return throughputOf({ times, ms: performance.now() - startedAt })
+}
+
+export function throughputOf({ times, ms }: Load): Throughput {
+  return { perSecond: times.length / (ms / 1_000), ...summarise(times) }
 }

@@ -64,7 +64,7 @@ async function ask(child: ChildProcess, word: string): Promise<LoopDelay> {
 }
 
 async function waitUntilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 1_800; tries += 1) {
     if (child.exitCode !== null) break
     const ready = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,

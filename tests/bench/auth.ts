@@ -1,8 +1,6 @@
 // npm run bench:auth -- [--engines pglite,postgresql] [--sign-ins 200] [--pages 500] [--write]
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,9 +11,10 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Database, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { startPostgres } from '../../scripts/services.mjs'
 import { withDatabase, withMaintenance } from '../postgres.ts'
-import { drive, readSignInForm, signInOver, type Throughput } from './auth-load.ts'
+import { drive, readSignInForm, signInOver, type Throughput, throughputOf } from './auth-load.ts'
 import { type BenchServer, type LoopDelay, startBenchServer } from './auth-server.ts'
 import { summarise, type Timing } from './floor.ts'
+import { sendRequests, startBareServer } from './http-load.ts'
 import { writeReport } from './write-report.ts'
 
 const { values } = parseArgs({
@@ -68,7 +67,7 @@ async function measureEngine(engine: string, hash: string): Promise<string> {
     return await measure(engine, server, bare.url, hash)
   } finally {
     await server.stop()
-    bare.stop()
+    await bare.stop()
     await database.drop()
   }
 }
@@ -82,19 +81,17 @@ async function measure(engine: string, server: BenchServer, bareUrl: string, has
     address: `10.${Math.floor(index / 5_120) % 256}.${Math.floor(index / 20) % 256}.1`,
   })
   const enter = (index: number) => signInOver(server.url, form, person(index))
-  const read = (cookies: string) => async () => {
-    const answer = await fetch(server.url + page, { headers: { Cookie: cookies }, redirect: 'manual' })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${page} answered ${answer.status} to a member`)
-  }
-  const readBare = async () => (await fetch(bareUrl)).arrayBuffer()
+  const read = async (amount: number, Cookie: string) =>
+    throughputOf(await sendRequests({ url: server.url + page, connections: readers, amount, headers: { Cookie } }))
+  const readBare = async (amount: number) =>
+    throughputOf(await sendRequests({ url: `${bareUrl}/5`, connections: readers, amount }))
 
   // Once unrecorded: code is compiled, and the database's pages come into its memory.
   const cookies = await enter(0)
-  await drive(20, readers, read(cookies))
-  await drive(200, readers, readBare)
+  await read(20, cookies)
+  await readBare(200)
 
-  const bare = await drive(2_000, readers, readBare)
+  const bare = await readBare(2_000)
   const hashing = await drive(Math.min(signIns, 100), crowd, () => verifyPassword({ hash, password }))
   const asset = async () => (await fetch(`${server.url}/logo.svg`)).arrayBuffer()
   await asset()
@@ -114,7 +111,7 @@ async function measure(engine: string, server: BenchServer, bareUrl: string, has
   const entering = await crowdEntering
   const whileEntering = await server.readLoop()
   await server.watchLoop()
-  const reading = await drive(pages, readers, read(cookies))
+  const reading = await read(pages, cookies)
   const whileReading = await server.readLoop()
   return writeTable(engine, {
     bare,
@@ -217,19 +214,4 @@ async function writeMembers(db: Database, hash: string): Promise<void> {
         .values(some.map(({ id }) => ({ userId: id, accountId: id, providerId: 'credential', password: hash })))
     }
   })
-}
-
-/** The floor: node:http alone, answering a few words. */
-async function startBareServer() {
-  const server = createServer((_, response) => response.end('Hello')).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('no port to be had')
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }

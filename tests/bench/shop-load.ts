@@ -1,79 +1,8 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-
-export interface PlannedRequest {
-  method: 'GET' | 'POST'
-  path: string
-  headers?: Record<string, string>
-  body?: string
-}
-
-export interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  /** As it came over the line, compressed where it was. */
-  body: Buffer
-}
-
-export interface Client {
-  ask: (request: PlannedRequest) => Promise<Answer>
-  close: () => void
-}
-
-/** Asks a server over so many connections, which stay open as a browser's do, and takes compressed answers. */
-export function openClient(origin: string, connections: number): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const { hostname, port } = new URL(origin)
-  return {
-    ask: ({ method, path, headers = {}, body = '' }) =>
-      new Promise((resolve, reject) => {
-        const sent = request(
-          {
-            agent,
-            hostname,
-            port,
-            method,
-            path,
-            headers: {
-              'Accept-Encoding': 'gzip, deflate, br',
-              ...(body && {
-                'Content-Type': 'application/x-www-form-urlencoded',
-                'Content-Length': Buffer.byteLength(body),
-                Origin: origin,
-              }),
-              ...headers,
-            },
-          },
-          (response) => {
-            const chunks: Buffer[] = []
-            response.on('data', (chunk: Buffer) => chunks.push(chunk))
-            response.on('error', reject)
-            response.on('end', () =>
-              resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
-            )
-          },
-        )
-        sent.on('error', reject)
-        sent.end(body)
-      }),
-    close: () => agent.destroy(),
-  }
-}
-
-/** Starts the floor; see bare-server.mjs. */
-export async function startBareServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = fork('./tests/bench/bare-server.mjs')
-  const [port] = await once(child, 'message')
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      const ended = once(child, 'exit')
-      child.disconnect()
-      await ended
-    },
-  }
-}
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type autocannon from 'autocannon'
+import { type Load, sendRequests } from './http-load.ts'
 
 /** Requests answered in a second, and the milliseconds half and 99 of 100 of them took at most. */
 export interface Rate {
@@ -82,44 +11,44 @@ export interface Rate {
   p99: number
 }
 
-/**
- * Measures two acts beside each other, in slices by turns, so that whatever else the machine does falls on both. `act` is told
- * which of the connections it is.
- */
+/** What to send to a server: a sequence of requests per connection, each repeated from its start. */
+export interface Target {
+  url: string
+  sequences: autocannon.Request[][]
+  /** The status of every answer. */
+  status: number
+}
+
+/** Measures two servers alternately, in slices, so that other work of the machine affects both. */
 export async function measureBeside(
-  [one, other]: [act: (connection: number) => Promise<unknown>, act: (connection: number) => Promise<unknown>],
-  { seconds, slices, connections }: { seconds: number; slices: number; connections: number },
+  [one, other]: [Target, Target],
+  { seconds, slices }: { seconds: number; slices: number },
 ): Promise<[Rate, Rate]> {
-  const taken: [Slice[], Slice[]] = [[], []]
+  const loads: [Load[], Load[]] = [[], []]
   for (let slice = 0; slice < slices; slice += 1) {
-    taken[0].push(await drive(one, (seconds * 1_000) / slices, connections))
-    taken[1].push(await drive(other, (seconds * 1_000) / slices, connections))
+    loads[0].push(await sendFor(seconds / slices, one))
+    loads[1].push(await sendFor(seconds / slices, other))
   }
-  return [rateOf(taken[0]), rateOf(taken[1])]
+  return [rateOf(loads[0]), rateOf(loads[1])]
 }
 
-interface Slice {
-  times: number[]
-  ms: number
+function sendFor(duration: number, { url, sequences, status }: Target): Promise<Load> {
+  const left = sequences.values()
+  const setupClient = (client: autocannon.Client) => client.setRequests(left.next().value ?? [])
+  return sendRequests({ url, duration, connections: sequences.length, setupClient }, status)
 }
 
-async function drive(act: (connection: number) => Promise<unknown>, ms: number, connections: number): Promise<Slice> {
-  const times: number[] = []
-  const begun = performance.now()
-  const go = async (connection: number) => {
-    while (performance.now() - begun < ms) {
-      const started = performance.now()
-      await act(connection)
-      times.push(performance.now() - started)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, (_, connection) => go(connection)))
-  return { times, ms: performance.now() - begun }
-}
-
-function rateOf(slices: Slice[]): Rate {
-  const times = slices.flatMap((slice) => slice.times).toSorted((one, other) => one - other)
-  const ms = slices.reduce((sum, slice) => sum + slice.ms, 0)
+function rateOf(loads: Load[]): Rate {
+  const times = loads.flatMap((load) => load.times).toSorted((one, other) => one - other)
+  const ms = loads.reduce((sum, load) => sum + load.ms, 0)
+  if (times.length === 0) throw new Error('nothing was answered in time')
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
   return { perSecond: times.length / (ms / 1_000), p50: at(0.5), p99: at(0.99) }
+}
+
+/** The bytes of an answer's body as sent, compressed where it was: fetch and autocannon only have it decoded. */
+export async function countBytes(url: string, { method, path, headers, body }: autocannon.Request): Promise<number> {
+  const sent = request(new URL(path ?? '/', url), { ...(method && { method }), ...(headers && { headers }) }).end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return (await buffer(response)).length
 }

@@ -1,3 +1,4 @@
+import type { Request } from 'autocannon'
 import { cartPaths } from '#app/features/shop/cart/schema.ts'
 import { listProducts } from '#app/features/shop/products/service.server.ts'
 import { syncProducts } from '#app/features/shop/sync/service.server.ts'
@@ -10,15 +11,8 @@ import { openStorage } from '#app/platform/.server/storage.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
 import type { SimulatedProduct } from '#simulators/printful-schema.ts'
 import { settingsForTests } from '../settings.ts'
-import {
-  type Answer,
-  type Client,
-  measureBeside,
-  openClient,
-  type PlannedRequest,
-  type Rate,
-  startBareServer,
-} from './shop-load.ts'
+import { startBareServer } from './http-load.ts'
+import { countBytes, measureBeside, type Rate, type Target } from './shop-load.ts'
 
 /** One kind of request, beside a bare server that answers the same number of bytes. */
 export interface MeasuredRequest {
@@ -39,7 +33,7 @@ export interface Store {
 /** As many as a browser opens to one server. */
 export const connections = 6
 const slices = 5
-/** A line holds 99 at most: after so many it begins again. */
+/** A line holds 99 at most, so each connection sets its quantity back to one after so many changes. */
 const mostInCart = 90
 
 /** Reads so many products from a simulator for the print provider into a database, and their pictures into a folder. */
@@ -88,61 +82,53 @@ function copiesOf(samples: SimulatedProduct[], count: number): SimulatedProduct[
 
 /** Measures what the shop's visitors ask for, at a server that runs. */
 export async function measureRequests(url: string, store: Store, seconds: number): Promise<MeasuredRequest[]> {
-  const client = openClient(url, connections)
   const bare = await startBareServer()
-  const floor = openClient(bare.url, connections)
   try {
-    const carts = await beginCarts(client, store)
     const measured: MeasuredRequest[] = []
-    for (const [name, status, wishFor] of requestsOf(store, carts)) {
-      const bytes = expect(await client.ask(wishFor(0)), status).body.length
-      const both = async (each: number) =>
-        measureBeside(
-          [
-            async (connection) => expect(await client.ask(wishFor(connection)), status),
-            async (connection) => floor.ask({ ...wishFor(connection), path: `/${bytes}` }),
-          ],
-          { seconds: each, slices, connections },
-        )
+    for (const [name, status, sequences] of sequencesOf(store, await createCarts(url, store))) {
+      const bytes = await countBytes(url, sequences[0]?.[0] ?? {})
+      const bareSequences = sequences.map((requests) => requests.map((request) => ({ ...request, path: `/${bytes}` })))
+      const targets: [Target, Target] = [
+        { url, sequences, status },
+        { url: bare.url, sequences: bareSequences, status: 200 },
+      ]
       // Once unrecorded: code is compiled, and the database's pages come into its memory.
-      await both(Math.min(seconds, 2))
-      const [product, bareRate] = await both(seconds)
+      await measureBeside(targets, { seconds: 2, slices: 1 })
+      const [product, bareRate] = await measureBeside(targets, { seconds, slices })
       measured.push({ name: `${name}, of ${store.products} products`, bytes, product, bare: bareRate })
     }
     return measured
   } finally {
-    client.close()
-    floor.close()
     await bare.stop()
   }
 }
 
-/** A cart a connection, each of a visitor at an address of its own: beginning one is limited, changing it is not. */
-interface OpenCart {
-  headers: Record<string, string>
-  changes: number
-}
-
-async function beginCarts(client: Client, store: Store): Promise<OpenCart[]> {
-  const carts: OpenCart[] = []
+/** The headers of a cart for each connection, of visitors with different IP addresses: starting a cart is rate limited. */
+async function createCarts(url: string, store: Store): Promise<Record<string, string>[]> {
+  const carts: Record<string, string>[] = []
   for (let connection = 0; connection < connections; connection += 1) {
-    const headers = { 'X-Forwarded-For': `10.0.${connection}.1` }
-    const answer = await client.ask({ ...addTo(store), headers: { ...headers, Accept: 'application/json' } })
-    const [cookie] = expect(answer, 200).headers['set-cookie'] ?? []
-    if (!cookie?.startsWith('cart=')) throw new Error('no cart was begun')
-    carts.push({ headers: { ...headers, Cookie: cookie.split(';')[0] ?? '' }, changes: 0 })
+    const { method, path, body } = addTo(store)
+    const headers = { ...formHeaders(url), 'X-Forwarded-For': `10.0.${connection}.1` }
+    const response = await fetch(url + path, { method, body, headers: { ...headers, Accept: 'application/json' } })
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('cart='))
+    if (!response.ok || !cookie) throw new Error(`no cart was created: ${response.status}`)
+    carts.push({ ...headers, Cookie: cookie.split(';')[0] ?? '' })
   }
   return carts
 }
 
-function requestsOf(store: Store, carts: OpenCart[]): [string, number, (connection: number) => PlannedRequest][] {
-  const change = (accept: string) => (connection: number) => {
-    const cart = carts[connection] as OpenCart
-    cart.changes += 1
-    const request = cart.changes % mostInCart === 0 ? beginAgain(store) : addTo(store)
-    return { ...request, headers: { ...cart.headers, Accept: accept } }
-  }
-  const read = (path: string) => (): PlannedRequest => ({ method: 'GET', path, headers: { Accept: 'text/html' } })
+/** Name and status of each kind of request, and the requests that each connection sends in turn. */
+function sequencesOf(
+  store: Store,
+  carts: Record<string, string>[],
+): [name: string, status: number, sequences: Request[][]][] {
+  const changes = [resetQuantity(store), ...Array.from({ length: mostInCart - 1 }, () => addTo(store))]
+  const change = (accept: string) =>
+    carts.map((headers) =>
+      changes.map((request) => ({ ...request, headers: { ...acceptCompressed, ...headers, Accept: accept } })),
+    )
+  const read = (path: string) =>
+    carts.map((): Request[] => [{ method: 'GET', path, headers: { ...acceptCompressed, Accept: 'text/html' } }])
   return [
     [`GET /shop`, 200, read('/shop')],
     [`GET /shop/${store.slug}`, 200, read(`/shop/${store.slug}`)],
@@ -151,19 +137,20 @@ function requestsOf(store: Store, carts: OpenCart[]): [string, number, (connecti
   ]
 }
 
-function addTo({ productId, variantId }: Store): PlannedRequest {
+const acceptCompressed = { 'Accept-Encoding': 'gzip, deflate, br' }
+
+function formHeaders(url: string): Record<string, string> {
+  return { 'Content-Type': 'application/x-www-form-urlencoded', Origin: new URL(url).origin }
+}
+
+function addTo({ productId, variantId }: Store) {
   return changeBy({ change: 'add', productId: String(productId), variantId: String(variantId), quantity: '1' })
 }
 
-function beginAgain({ productId, variantId }: Store): PlannedRequest {
+function resetQuantity({ productId, variantId }: Store) {
   return changeBy({ change: 'update', itemId: `${productId}-${variantId}`, quantity: '1' })
 }
 
-function changeBy(fields: Record<string, string>): PlannedRequest {
-  return { method: 'POST', path: cartPaths.change, body: new URLSearchParams(fields).toString() }
-}
-
-function expect(answer: Answer, status: number): Answer {
-  if (answer.status !== status) throw new Error(`the shop answered with ${answer.status} in place of ${status}`)
-  return answer
+function changeBy(fields: Record<string, string>) {
+  return { method: 'POST', path: cartPaths.change, body: new URLSearchParams(fields).toString() } as const
 }
