@@ -515,8 +515,8 @@ test('no answer repeats the host that a request names', { timeout: 90_000 }, asy
     for (const path of [at(), `${at() === '/' ? '/_root' : at()}.data`]) {
       const asked = request(origin + path, { headers: { Host: named, Cookie: cookies } }).end()
       const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-      const said = JSON.stringify(answer.headers) + (await text(answer))
-      if (said.includes(named)) repeating.push(path)
+      const sent = JSON.stringify(answer.headers) + (await text(answer))
+      if (sent.includes(named)) repeating.push(path)
     }
   }
   expect(repeating).toEqual([])

@@ -78,7 +78,7 @@ export async function openTestShop({
   const open = await openPlatform()
   const { db } = open.platform
   const taken = new Set<string>()
-  let words = 0
+  let printEvents = 0
 
   const sample = printful.products[0]
   const variant = sample?.sync_variants.find(({ synced }) => synced)
@@ -200,8 +200,8 @@ export async function openTestShop({
     settle,
     tellOfPrint: async (platform, externalId) => {
       // Each event differs, so that none counts as a duplicate.
-      words += 1
-      const post = { type: 'order_updated', created: words, data: { order: { external_id: externalId } } }
+      printEvents += 1
+      const post = { type: 'order_updated', created: printEvents, data: { order: { external_id: externalId } } }
       await receivePrintEvent(platform, randomUUID(), post)
     },
     read,

@@ -223,17 +223,17 @@ test('a failure that is not explained is kept by its name alone', async () => {
 })
 
 test('in production without a mail server mail waits, other work goes on, and the log says so', async () => {
-  let said = ''
+  let output = ''
   const log = createLog('info', {
     write: (line) => {
-      said += line
+      output += line
     },
   })
   const waiting = await openTestPlatform({ production: true, log })
   const { platform } = waiting
   try {
     await startWorker(platform)
-    expect(said).toContain('mail waits in the queue until SMTP_URL is set')
+    expect(output).toContain('mail waits in the queue until SMTP_URL is set')
     await platform.storage.put('avatars', 'a/b.webp', new Uint8Array([1]))
     await platform.db.transaction(async (transaction) => {
       await platform.jobs.enqueue(transaction, sendWelcome, { userId: crypto.randomUUID() })

@@ -22,10 +22,10 @@ export function FormProblems({ form: { errors, attempt }, answer }: FormProblems
   }, [answer, toast])
 
   // An error that belongs to no field has the server's title; field errors have a general one.
-  const said = errors.some(({ field }) => !field) ? answer?.toast : undefined
-  const unsaid = said || scripted ? undefined : answer?.toast
+  const message = errors.some(({ field }) => !field) ? answer?.toast : undefined
+  const unsaid = message || scripted ? undefined : answer?.toast
   return (
-    <ErrorSummary {...(said && { title: said.title })} errors={errors} attempt={attempt}>
+    <ErrorSummary {...(message && { title: message.title })} errors={errors} attempt={attempt}>
       {unsaid && (
         <p>
           <strong>{unsaid.title}</strong>

@@ -30,9 +30,9 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
     // One request at a time, because two could arrive in another order.
     if (wanted !== null) return
     setWanted(!isOn)
-    const said = (await askServer(address, new FormData(event.currentTarget))) ?? failed
-    toast(said)
-    if (!said.bad) await revalidate()
+    const message = (await askServer(address, new FormData(event.currentTarget))) ?? failed
+    toast(message)
+    if (!message.bad) await revalidate()
     setWanted(null)
   }
   return (

@@ -110,7 +110,7 @@ function wrongWith({ order, sessions, charges, prints, mails }: Ledger): string[
   const isKept = charge !== undefined && !charge.refunded
   const due = isKept ? 1 : 0
   const state = charge ? (isKept ? ['sent-to-print'] : ['refunded']) : ['cancelled', 'expired']
-  const told = charge ? (isKept ? 'confirmed' : 'cancelled') : ''
+  const mail = charge ? (isKept ? 'confirmed' : 'cancelled') : ''
   const paid = sessions.filter(({ payment_status }) => payment_status === 'paid')
   const checks: [boolean, string][] = [
     [charges.length <= 1, `${charges.length} payments`],
@@ -124,7 +124,7 @@ function wrongWith({ order, sessions, charges, prints, mails }: Ledger): string[
       due ? `printed ${prints.length} times` : charge ? 'printed although refunded' : 'printed unpaid',
     ],
     [state.includes(order.state), `stands as '${order.state}'`],
-    [mails.join() === told, `has the mails '${mails.join()}' in place of '${told}'`],
+    [mails.join() === mail, `has the mails '${mails.join()}' in place of '${mail}'`],
     [sessions.length <= 1, `${sessions.length} pages to pay at`],
     [
       charge === undefined || charge.amount === order.total,

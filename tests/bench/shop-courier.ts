@@ -45,20 +45,20 @@ export function openCourier(shop: TestShop): Courier {
     post: async ({ withLate = false, dieAt = [] } = {}) => {
       const news = webhooks.events.slice(read)
       read += news.length
-      const told = withLate ? late : []
+      const events = withLate ? late : []
       if (withLate) late = []
-      const count = told.length + news.length
+      const count = events.length + news.length
       const reversed: StripeEvent[] = []
       for (const event of news) {
         const telling = tellingOf(event)
         if (telling === 'late') late.push(event)
         else if (telling === 'out of order') reversed.unshift(event)
-        else if (telling === 'twice') told.push(event, event)
-        else if (telling !== 'lost') told.push(event)
+        else if (telling === 'twice') events.push(event, event)
+        else if (telling !== 'lost') events.push(event)
       }
       const lives = startLives(shop.start, dieAt)
       const tell = (event: StripeEvent) => lives.survive((platform) => shop.tell(platform, event))
-      await inTurns(told, together, tell)
+      await inTurns(events, together, tell)
       for (const event of reversed) await tell(event)
       deaths += lives.died()
       return count

@@ -77,7 +77,7 @@ export function planOrders(seed: number, count: number): OrderPlan[] {
   const random = randomFrom(seed)
   const upTo = (most: number) => 1 + Math.floor(random() * most)
   const buyers = dealFrom<BuyerKind>([...buyerKinds, ...times(7, 'pays' as const)], random)
-  const told = dealFrom<Telling>([...tellings, ...times(5, 'once' as const)], random)
+  const deliveries = dealFrom<Telling>([...tellings, ...times(5, 'once' as const)], random)
   const printer = dealFrom<PrinterFault | null>([...printerFaults, ...times(9, null)], random)
   const payments = dealFrom<PaymentsFault | null>([...paymentsFaults, ...times(8, null)], random)
   const deaths = dealFrom<DeathPlace | null>([...deathPlaces, ...times(5, null)], random)
@@ -88,7 +88,7 @@ export function planOrders(seed: number, count: number): OrderPlan[] {
       buyer: buyers(),
       quantity: upTo(3),
       newPrice: 1_500 + upTo(2_500),
-      telling: told(),
+      telling: deliveries(),
       printer: printer(),
       payments: payments(),
       death: place && { in: place, step: upTo(stepsIn[place]) },

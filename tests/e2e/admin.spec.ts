@@ -9,8 +9,8 @@ import { createMember, memberPassword } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } from './support/accessibility.ts'
 import { bothWaysInFullRun } from './support/full-run.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
+import { expectMessage } from './support/messages.ts'
 import { type ReviewSite, test } from './support/review-site.ts'
-import { expectSaid } from './support/said.ts'
 import { expect, hydrated, open } from './support/test.ts'
 
 test.beforeEach(({ site }) =>
@@ -123,7 +123,7 @@ for (const scripted of [true, false]) {
       // Nothing of another case is opened, taken or read before somebody asks for it.
       const next = page.getByRole('button', { name: 'Next case' })
       await expect(page).toHaveURL(/\/admin\?order=longest#next-case$/)
-      await expectSaid(page, scripted, 'Verification approved')
+      await expectMessage(page, scripted, 'Verification approved')
       if (scripted) await expect(next).toBeFocused()
       await expect(page.getByText('You are reviewing it')).toHaveCount(0)
       expect(await actionsOn(site, alex)).toEqual([])
@@ -138,7 +138,7 @@ for (const scripted of [true, false]) {
       await page.getByLabel('To the member').fill('Sample words')
       await page.getByRole('button', { name: 'Reject' }).click()
 
-      await expectSaid(page, scripted, 'Verification rejected')
+      await expectMessage(page, scripted, 'Verification rejected')
       await next.click()
       await expect(heading(page)).toHaveText('Jo Sample')
       await page.getByRole('button', { name: 'Ask for more' }).click()
@@ -146,7 +146,7 @@ for (const scripted of [true, false]) {
       await page.getByLabel('To the member').fill('The second page, please.')
       await page.getByRole('button', { name: 'Ask for more' }).click()
 
-      await expectSaid(page, scripted, 'More evidence requested')
+      await expectMessage(page, scripted, 'More evidence requested')
       await expect(page.getByRole('heading', { name: 'No pending verifications' })).toBeVisible()
       expect(await Promise.all([sam, alex, jo].map((one) => statusIn(site, one?.userId ?? '')))).toEqual([
         'Verified',
@@ -165,7 +165,7 @@ for (const scripted of [true, false]) {
         await go(page, '/admin')
         await page.getByRole('button', { name: 'Jo Sample', exact: true }).click()
         await page.getByRole('button', { name: 'Return to queue' }).click()
-        await expectSaid(page, scripted, 'Returned to the queue')
+        await expectMessage(page, scripted, 'Returned to the queue')
         await expect(rows(page)).toHaveCount(1)
         await page.getByRole('button', { name: 'Jo Sample', exact: true }).click()
         await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
@@ -182,7 +182,7 @@ for (const scripted of [true, false]) {
         await expect(second.getByRole('button', { name: 'Approve' })).toBeVisible()
 
         await page.getByRole('button', { name: 'Approve' }).click()
-        await expectSaid(page, scripted, 'Taken over', 'Sam Admin is reviewing it now')
+        await expectMessage(page, scripted, 'Taken over', 'Sam Admin is reviewing it now')
         expect(await statusIn(site, jo?.userId ?? '')).toBe('In Review')
         await page.getByRole('button', { name: 'Take it over' }).click()
         await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
@@ -191,7 +191,7 @@ for (const scripted of [true, false]) {
 
         await second.getByRole('radio', { name: 'It cannot be read' }).check()
         await second.getByRole('button', { name: 'Reject' }).click()
-        await expectSaid(second, scripted, 'No longer waiting', 'Robin Reviewer approved it')
+        await expectMessage(second, scripted, 'No longer waiting', 'Robin Reviewer approved it')
         await expect(second.locator('.decision-list')).toContainText('Robin Reviewer approved it')
         expect(await statusIn(site, jo?.userId ?? '')).toBe('Verified')
         await context.close()
@@ -221,7 +221,7 @@ for (const scripted of [true, false]) {
             await page.getByRole('button', { name: button }).click()
             await expect(page.locator('.summary')).toContainText('Error')
             await expect(page.locator('.summary')).toContainText(description)
-            if (scripted) await expectSaid(page, true, 'Error', description)
+            if (scripted) await expectMessage(page, true, 'Error', description)
           } finally {
             await rename('audit_events_away', 'audit_events')
           }
@@ -248,7 +248,7 @@ for (const scripted of [true, false]) {
       const toggle = page.getByRole('switch', { name: 'Show in the directory: Caffi Môn' })
       await expect(toggle).toBeChecked()
       await toggle.click()
-      await expectSaid(page, scripted, 'Business Deactivated', 'Your business has been hidden from the directory')
+      await expectMessage(page, scripted, 'Business Deactivated', 'Your business has been hidden from the directory')
       await expect(toggle).not.toBeChecked()
       await expect(page).toHaveURL(/search=BANG/)
       // Hidden from everyone else, it is there for an admin.
@@ -257,7 +257,7 @@ for (const scripted of [true, false]) {
       await expect(page.getByText('You see this as an admin.')).toBeVisible()
       await page.goBack()
       await page.getByRole('switch', { name: 'Show in the directory: Caffi Môn' }).click()
-      await expectSaid(page, scripted, 'Business Activated', 'Your business is now visible in the directory')
+      await expectMessage(page, scripted, 'Business Activated', 'Your business is now visible in the directory')
     })
 
     // spec: 12.1, 74.2
@@ -282,7 +282,7 @@ for (const scripted of [true, false]) {
       const why = 'Your listing copied the name of another firm.'
       await page.getByLabel('Why').fill(why)
       await page.getByRole('button', { name: 'Suspend member' }).click()
-      await expectSaid(page, scripted, 'Member suspended')
+      await expectMessage(page, scripted, 'Member suspended')
       await expect(rows(page)).toContainText('Suspended')
 
       // With a script the page that is open says so by itself.
@@ -302,7 +302,7 @@ for (const scripted of [true, false]) {
 
       await page.getByRole('link', { name: 'Reinstate Kim Shutout' }).click()
       await page.getByRole('button', { name: 'Reinstate member' }).click()
-      await expectSaid(page, scripted, 'Member reinstated')
+      await expectMessage(page, scripted, 'Member reinstated')
       await theirs.getByLabel('Password', { exact: true }).fill(memberPassword)
       await theirs.getByRole('button', { name: 'Log in' }).click()
       await expect(theirs).toHaveURL(/\/dashboard$/)
@@ -438,7 +438,7 @@ test('a switch that cannot be moved goes back', async ({ page, site, guard }) =>
     await route.abort()
   })
   await toggle.click()
-  await expectSaid(page, true, 'Error', 'Failed to update business status.')
+  await expectMessage(page, true, 'Error', 'Failed to update business status.')
   await expect(toggle).toBeChecked()
 })
 
@@ -490,13 +490,13 @@ test('a decision that the server does not hear of is said to above its form, and
   ] as const) {
     await page.getByLabel('It cannot be read').check()
     await page.getByRole('button', { name: press, exact: true }).click()
-    await expectSaid(page, true, 'Error', words)
+    await expectMessage(page, true, 'Error', words)
     await expect(page.getByRole('region', { name: 'Your decision' }).getByRole('alert')).toContainText(words)
     await expect(page.getByLabel('To the member')).toHaveValue('Thank you.')
   }
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expectSaid(page, true, 'Verification approved')
+  await expectMessage(page, true, 'Verification approved')
 })
 
 test('documents stand beside the claim, one at a time', async ({ page, site }) => {

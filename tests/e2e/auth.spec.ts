@@ -9,7 +9,7 @@ import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from
 import { bothWaysInFullRun, inFullRunOnlyWhen } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
 import { signInTo } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import { secretForTests } from './support/servers.ts'
 import { addCautiousMember, addLink, addMember, lastToken } from './support/sign-in.ts'
 import { test as base, expect, open } from './support/test.ts'
@@ -69,14 +69,24 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         await page.getByRole('button', { name: 'Create account' }).click()
         await expect(page).toHaveURL('/auth?sent=confirmation&returnTo=%2Fverification')
         await expect(page.getByText('We have sent a link to the address you gave')).toBeVisible()
-        await expectSaid(page, scripted, 'Registration successful', 'Please check your email to confirm your account.')
+        await expectMessage(
+          page,
+          scripted,
+          'Registration successful',
+          'Please check your email to confirm your account.',
+        )
 
         const first = await linkFromMail(request, email, '/onboarding?token=')
         await logIn(page, email)
         await expect(summary(page)).toContainText('Login failed')
         await expect(summary(page)).toContainText('Your email address is not confirmed yet.')
         await page.getByRole('button', { name: 'Send the email again' }).click()
-        await expectSaid(page, scripted, 'Confirmation email sent', 'Please check your email to confirm your account.')
+        await expectMessage(
+          page,
+          scripted,
+          'Confirmation email sent',
+          'Please check your email to confirm your account.',
+        )
 
         let link = first
         await expect
@@ -96,7 +106,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         await go('/auth?returnTo=/verification')
         await logIn(page, email)
         await expect(page).toHaveURL('/verification')
-        await expectSaid(page, scripted, 'Login successful', 'Welcome back!')
+        await expectMessage(page, scripted, 'Login successful', 'Welcome back!')
         await page.goto('/auth')
         await expect(page).toHaveURL('/')
       })
@@ -122,14 +132,19 @@ for (const engine of ['pglite', 'postgresql'] as const) {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
         await page.getByLabel('Email').fill(email)
         await page.getByRole('button', { name: 'Send reset link' }).click()
-        await expectSaid(page, scripted, 'Password reset email sent', 'Check your email for the password reset link.')
+        await expectMessage(
+          page,
+          scripted,
+          'Password reset email sent',
+          'Check your email for the password reset link.',
+        )
 
         await go(await linkFromMail(request, email, '/auth?reset='))
         await page.getByLabel('New password', { exact: true }).fill('another password')
         await page.getByLabel('Repeat new password', { exact: true }).fill('another password')
         await page.getByRole('button', { name: 'Change password' }).click()
         await expect(page).toHaveURL('/auth')
-        await expectSaid(page, scripted, 'Password updated', 'Your password has been successfully changed.')
+        await expectMessage(page, scripted, 'Password updated', 'Your password has been successfully changed.')
         await logIn(page, email, 'another password')
         await expect(page).toHaveURL('/')
       })
@@ -220,7 +235,7 @@ test.describe('the register form', () => {
     await fillRegistration(page, { Email: email })
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page).toHaveURL('/auth?sent=confirmation')
-    await expectSaid(page, true, 'Registration successful', 'Please check your email to confirm your account.')
+    await expectMessage(page, true, 'Registration successful', 'Please check your email to confirm your account.')
   })
 
   test('sent twice in a hurry makes one account and one link', async ({ page, ask }) => {
@@ -350,8 +365,8 @@ test.describe('the login form', () => {
     }
     await open(page, '/auth')
     await logIn(page, email)
-    const words = /Login failedToo many tries\. Please wait 1[45] minutes and try again\./
-    await expect(page.locator('.toast')).toContainText(words)
+    const message = /Login failedToo many tries\. Please wait 1[45] minutes and try again\./
+    await expect(page.locator('.toast')).toContainText(message)
     await expect(summary(page)).toContainText(/Too many tries\. Please wait 1[45] minutes and try again\./)
   })
 
@@ -487,7 +502,7 @@ for (const scripted of [true, false]) {
     test('a confirmation link that was used leads to the login', bothWaysInFullRun(scripted), async ({ page }) => {
       await go(page, '/onboarding?token=made-up')
       await expect(page).toHaveURL('/auth')
-      await expectSaid(
+      await expectMessage(
         page,
         scripted,
         'This link has been used or has expired',
@@ -617,7 +632,7 @@ test.describe('what is no way in', () => {
           await passwordField(page).fill(password)
           await page.getByRole('button', { name: 'Confirm this address' }).click()
           await expect(page).toHaveURL('/auth')
-          await expectSaid(page, scripted, 'Sign-in address changed', 'From now on, log in with the new address.')
+          await expectMessage(page, scripted, 'Sign-in address changed', 'From now on, log in with the new address.')
           expect(await session(page)).toBeUndefined()
           await logIn(page, newEmail)
           await expect(page).toHaveURL('/')

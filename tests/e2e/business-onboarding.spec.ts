@@ -4,7 +4,7 @@ import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide, wi
 import { type GivenFile, noPicture, picture, send } from './support/files.ts'
 import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { join, signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import { expect, open, test } from './support/test.ts'
 
 const address = '/business-onboarding'
@@ -62,17 +62,17 @@ for (const scripted of [true, false]) {
 
       await expect(heading(page)).toHaveText('Media Upload')
       await send(page, scripted, 'Logo', await picture('logo.jpg'))
-      await expectSaid(page, scripted, 'Logo uploaded successfully')
+      await expectMessage(page, scripted, 'Logo uploaded successfully')
       await send(page, scripted, 'Add pictures', await picture('one.jpg', '#a33'))
-      await expectSaid(page, scripted, 'Images uploaded successfully')
+      await expectMessage(page, scripted, 'Images uploaded successfully')
       await expect(page.getByText('1 of 10 pictures')).toBeVisible()
       await send(page, scripted, 'Add pictures', await picture('two.jpg', '#33a'))
       await expect(page.getByText('2 of 10 pictures')).toBeVisible()
       await page.getByLabel('Caption of picture 2').fill('The bench')
       await press(page, 'Save caption of picture 2')
-      await expectSaid(page, scripted, 'Caption saved.')
+      await expectMessage(page, scripted, 'Caption saved.')
       await press(page, 'Move picture 2 up')
-      await expectSaid(page, scripted, 'Order of the pictures saved.')
+      await expectMessage(page, scripted, 'Order of the pictures saved.')
       await expect(page.getByLabel('Caption of picture 1')).toHaveValue('The bench')
       await page.getByLabel('Link to the video').fill('https://youtu.be/abcdefghijk')
       await goOn(page)
@@ -92,7 +92,7 @@ for (const scripted of [true, false]) {
       await expect(part(page, 'Contact & Location')).toContainText('Cumbria')
       await press(page, 'Submit')
       await expect(page).toHaveURL('/dashboard')
-      await expectSaid(page, scripted, 'Business profile created', 'Your business has been successfully registered')
+      await expectMessage(page, scripted, 'Business profile created', 'Your business has been successfully registered')
       await expect(page.locator('.overview', { hasText: 'My business' })).toContainText('Larch & Lantern')
 
       const rows = await ask<Record<string, unknown>>(
@@ -145,7 +145,7 @@ for (const scripted of [true, false]) {
         await expect(later.getByLabel('Business Name')).toHaveValue('Kept & Sons')
         await later.locator('summary', { hasText: 'Discard this draft' }).click()
         await press(later, 'Discard draft')
-        await expectSaid(later, scripted, 'Draft discarded')
+        await expectMessage(later, scripted, 'Draft discarded')
         await expect(later).toHaveURL('/dashboard')
         await visit(later, address)
         await expect(later.getByLabel('Business Name')).toHaveValue('')
@@ -165,7 +165,7 @@ for (const scripted of [true, false]) {
         await page.getByLabel('Tagline').fill('Soon')
         await goOn(page)
         await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(`${address}?step=profile`)}`)
-        await expectSaid(page, scripted, 'Authentication required', 'Please log in to create a business profile')
+        await expectMessage(page, scripted, 'Authentication required', 'Please log in to create a business profile')
         await page.getByLabel('Email').fill(member.email)
         await page.getByLabel('Password', { exact: true }).fill(memberPassword)
         await press(page, 'Log in')
@@ -194,7 +194,7 @@ for (const scripted of [true, false]) {
         for (const each of [page, again]) {
           await press(each, 'Submit')
           await expect(each).toHaveURL('/dashboard')
-          await expectSaid(each, scripted, 'Business profile created')
+          await expectMessage(each, scripted, 'Business profile created')
         }
         expect(await ask('SELECT name FROM businesses WHERE profile_id = $1', [userId])).toEqual([{ name: 'Only One' }])
         await page.goto(address)
@@ -259,7 +259,7 @@ for (const scripted of [true, false]) {
         ]
         for (const [label, file, title, description] of tries) {
           await send(page, scripted, label, file)
-          await expectSaid(page, scripted, title, description)
+          await expectMessage(page, scripted, title, description)
         }
         await expect(page.getByText('0 of 10 pictures')).toBeVisible()
       },
@@ -273,18 +273,18 @@ for (const scripted of [true, false]) {
         await visit(page, address)
         await reachMedia(page, 'Fewer')
         await send(page, scripted, 'Logo', await picture('logo.jpg'))
-        await expectSaid(page, scripted, 'Logo uploaded successfully')
+        await expectMessage(page, scripted, 'Logo uploaded successfully')
         await send(page, scripted, 'Add pictures', await picture('one.jpg'))
         await expect(page.getByText('1 of 10 pictures')).toBeVisible()
         const other = await context.newPage()
         await visit(other, `${address}?step=media`)
         await press(page, 'Delete picture 1')
-        await expectSaid(page, scripted, 'Image deleted successfully')
+        await expectMessage(page, scripted, 'Image deleted successfully')
         await expect(page.getByText('0 of 10 pictures')).toBeVisible()
         await press(other, 'Delete picture 1')
-        await expectSaid(other, scripted, 'Not found', 'This picture no longer exists.')
+        await expectMessage(other, scripted, 'Not found', 'This picture no longer exists.')
         await press(page, 'Delete logo')
-        await expectSaid(page, scripted, 'Logo deleted successfully')
+        await expectMessage(page, scripted, 'Logo deleted successfully')
       },
     )
 
@@ -315,7 +315,7 @@ for (const scripted of [true, false]) {
         await page.getByLabel('Phone number').fill('')
         await goOn(page)
         await send(page, scripted, 'Logo', await picture('logo.jpg'))
-        await expectSaid(page, scripted, 'Logo uploaded successfully')
+        await expectMessage(page, scripted, 'Logo uploaded successfully')
         await send(page, scripted, 'Add pictures', await picture('one.jpg'))
         await expect(page.getByText('1 of 10 pictures')).toBeVisible()
         await look()
@@ -372,7 +372,7 @@ test('many pictures are sent at once, each with its bar; the eleventh is refused
     await route.continue()
   })
   await send(page, true, 'Add pictures', files)
-  await expectSaid(page, true, 'Too many images', 'Maximum 10 gallery images allowed')
+  await expectMessage(page, true, 'Too many images', 'Maximum 10 gallery images allowed')
   const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
   await expect(uploads).toHaveCount(11)
   await expect(page.getByRole('progressbar', { name: /^Uploading / })).toHaveCount(10)
@@ -382,7 +382,7 @@ test('many pictures are sent at once, each with its bar; the eleventh is refused
   await expect(uploads).toHaveCount(9)
   hold()
   await expect(page.getByText('9 of 10 pictures')).toBeVisible()
-  await expectSaid(page, true, 'Images uploaded successfully')
+  await expectMessage(page, true, 'Images uploaded successfully')
   await expect(uploads).toHaveCount(0)
   await send(page, true, 'Add pictures', [await picture('last.jpg')])
   await expect(page.getByText('10 of 10 pictures')).toBeVisible()
@@ -396,7 +396,7 @@ test('an upload that fails can be tried again', async ({ page, context, site, gu
   await reachMedia(page, 'Unlucky')
   await page.route('**/business-onboarding/picture?kind=gallery', (route) => route.abort(), { times: 1 })
   await send(page, true, 'Add pictures', [await picture('once-more.jpg')])
-  await expectSaid(page, true, 'Upload failed')
+  await expectMessage(page, true, 'Upload failed')
   await press(page, 'Retry once-more.jpg')
   await expect(page.getByText('1 of 10 pictures')).toBeVisible()
 })
@@ -447,22 +447,22 @@ test('a business is listed and kept on the embedded database too', inFullRunOnly
   await open(page, address)
   await reachMedia(page, 'Embedded Oak')
   await send(page, true, 'Logo', await picture('logo.jpg'))
-  await expectSaid(page, true, 'Logo uploaded successfully')
+  await expectMessage(page, true, 'Logo uploaded successfully')
   await send(page, true, 'Add pictures', await picture('one.jpg', '#a33'))
   await expect(page.getByText('1 of 10 pictures')).toBeVisible()
   await goOn(page)
   await expect(heading(page)).toHaveText('Review & Submit')
   await press(page, 'Submit')
   await expect(page).toHaveURL('/dashboard')
-  await expectSaid(page, true, 'Business profile created', 'Your business has been successfully registered')
+  await expectMessage(page, true, 'Business profile created', 'Your business has been successfully registered')
 
   await open(page, '/my-business')
   await expect(part(page, 'Gallery').locator('.gallery-list img')).toHaveCount(1)
   await part(page, 'Address').getByLabel('City').fill('Kendal')
   await press(page, 'Save Address')
-  await expectSaid(page, true, 'Success', 'Address updated successfully.')
+  await expectMessage(page, true, 'Success', 'Address updated successfully.')
   await press(page, 'Delete logo')
-  await expectSaid(page, true, 'Logo deleted successfully')
+  await expectMessage(page, true, 'Logo deleted successfully')
   await open(page, '/business/embedded-oak')
   await expect(heading(page)).toHaveText('Embedded Oak')
   await expect(page.locator('main')).toContainText('Kendal')

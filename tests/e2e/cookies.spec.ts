@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
 /** How far down each page was, for the way back; it ends with the tab. */
@@ -81,7 +81,7 @@ test('what is saved holds: settings are remembered for a year, or for the visit 
   await page.keyboard.press('Space')
   await expect(others).not.toBeChecked()
   await choose(page, 'Save preferences')
-  await expectSaid(page, true, 'Cookie preferences saved')
+  await expectMessage(page, true, 'Cookie preferences saved')
   expect(await findCookie(page, 'cookie-choice')).toEqual({
     value: 'settings',
     days: 365,
@@ -111,7 +111,7 @@ test.describe('without a script', () => {
     await page.locator('label', { hasText: 'Remember my settings' }).click()
     await choose(page, 'Save preferences')
     await expect(page).toHaveURL('/cookie-policy')
-    await expectSaid(page, false, 'Cookie preferences saved')
+    await expectMessage(page, false, 'Cookie preferences saved')
     await expect(page.getByRole('switch', { name: 'Content from others' })).toBeChecked()
     await expect(page.getByRole('switch', { name: 'Remember my settings' })).not.toBeChecked()
     expect((await findCookie(page, 'cookie-choice'))?.value).toBe('others')

@@ -8,7 +8,7 @@ import { createDatabase } from './support/databases.ts'
 import { bothWaysInFullRun } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
 import { join, withDatabaseOf } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       await fillIn(page, 'support', email)
       await field(page, 'Organisation').fill('Sample Works')
       await send(page, 'support')
-      await expectSaid(page, javaScriptEnabled, 'Thank You!', "We'll be in touch soon.")
+      await expectMessage(page, javaScriptEnabled, 'Thank You!', "We'll be in touch soon.")
       await expect(page).toHaveURL('/support')
       for (const name of ['Name', 'Organisation', 'Email', 'Message']) await expect(field(page, name)).toHaveValue('')
       await expect(page.getByRole('checkbox')).not.toBeChecked()
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await visit(page, '/contact')
       await fillIn(page, 'contact', email, '<script>alert(1)</script>\nA second line.')
       await send(page, 'contact')
-      await expectSaid(page, javaScriptEnabled, 'Thank You!', "We'll be in touch soon.")
+      await expectMessage(page, javaScriptEnabled, 'Thank You!', "We'll be in touch soon.")
       await expect(field(page, 'Message')).toHaveValue('')
 
       await join(context, site, { role: 'Admin', firstName: 'Ann', lastName: 'Admin' })
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
         `mailto:${encodeURIComponent(email)}?subject=Your%20message%20to%20us%3A%20Verification`,
       )
       await page.getByRole('button', { name: 'Mark as handled' }).click()
-      await expectSaid(page, javaScriptEnabled, 'Marked as handled')
+      await expectMessage(page, javaScriptEnabled, 'Marked as handled')
       await expect(page.getByText(/^\w+ \d+, \d+ at [\d:]+ by Ann Admin$/)).toBeVisible()
       await page.getByRole('link', { name: 'All enquiries' }).click()
       await page.getByRole('link', { name: 'Handled', exact: true }).click()
@@ -134,7 +134,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(field(page, 'Message')).toHaveValue('x'.repeat(5_001))
         await fillIn(page, 'contact', email)
         await send(page, 'contact')
-        await expectSaid(page, javaScriptEnabled, 'Thank You!')
+        await expectMessage(page, javaScriptEnabled, 'Thank You!')
         expect(await countSent(site, email)).toBe(1)
       },
     )
@@ -148,7 +148,7 @@ for (const javaScriptEnabled of [true, false]) {
         await visit(page, '/support')
         await fillIn(page, 'support', anyEmail())
         await send(page, 'support')
-        await expectSaid(page, javaScriptEnabled, 'Thank You!')
+        await expectMessage(page, javaScriptEnabled, 'Thank You!')
         await withDatabaseOf(site, async (db) => {
           await db.update(requestCounts).set({ count: 10 }).where(like(requestCounts.key, 'enquiries:%'))
         })
@@ -197,7 +197,7 @@ test('pressing twice, and sending again after an answer was lost, counts once', 
   await expect(field(page, 'Message')).toHaveValue('Hello there.')
   await page.unroute(/contact\.data/)
   await page.getByRole('button', { name: 'Send message' }).dblclick()
-  await expectSaid(page, true, 'Thank You!')
+  await expectMessage(page, true, 'Thank You!')
   expect(await countSent(site, email)).toBe(1)
 })
 

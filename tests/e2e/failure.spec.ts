@@ -4,7 +4,7 @@ import { withMaintenance } from '../postgres.ts'
 import { createDatabase } from './support/databases.ts'
 import { countLine, readLog } from './support/http-test.ts'
 import { join } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import { expect, open, test } from './support/test.ts'
 
 // spec: 82.1, 112.2, 201.1, 207.7
@@ -158,7 +158,7 @@ test('a page that does not arrive says that one seems to be offline, between hea
   await open(page, '/about')
   await context.setOffline(true)
   await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).click()
-  await expectSaid(page, true, 'You seem to be offline')
+  await expectMessage(page, true, 'You seem to be offline')
   await expect(heading).toHaveText('You seem to be offline')
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await context.setOffline(false)

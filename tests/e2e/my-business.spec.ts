@@ -7,8 +7,8 @@ import { excess, expectNoFaults, inBothThemes, small, still, stopTimers, wide } 
 import { noPicture, picture, send } from './support/files.ts'
 import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
+import { expectMessage } from './support/messages.ts'
 import { full } from './support/named-businesses.ts'
-import { expectSaid } from './support/said.ts'
 import type { Site } from './support/servers.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
@@ -93,7 +93,7 @@ for (const scripted of [true, false]) {
           await part(page, section).getByLabel(label).fill(value)
         }
         await save(page, section)
-        await expectSaid(page, scripted, 'Success', `${section} updated successfully.`)
+        await expectMessage(page, scripted, 'Success', `${section} updated successfully.`)
       }
       await expect(part(page, 'Contact Information').getByLabel('Website')).toHaveValue('https://www.quill.example/')
       await expect(part(page, 'Address').getByLabel('Postcode')).toHaveValue('LA9 4AA')
@@ -149,7 +149,7 @@ for (const scripted of [true, false]) {
         await expect(basic).toContainText('This does not look like a Companies House number')
         await basic.getByLabel('Company number').fill('01234567')
         await save(page, 'Basic Information')
-        await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
+        await expectMessage(page, scripted, 'Success', 'Basic Information updated successfully.')
         await expect(basic.getByRole('link', { name: /Companies House/ })).toHaveAttribute(
           'href',
           'https://find-and-update.company-information.service.gov.uk/company/01234567',
@@ -171,7 +171,7 @@ for (const scripted of [true, false]) {
         await visit(second, address)
         await second.getByLabel('Tagline').fill('The words of another')
         await save(second, 'Basic Information')
-        await expectSaid(second, scripted, 'Success', 'Basic Information updated successfully.')
+        await expectMessage(second, scripted, 'Success', 'Basic Information updated successfully.')
         await other.close()
 
         await page.getByLabel('Tagline').fill('My words')
@@ -186,7 +186,7 @@ for (const scripted of [true, false]) {
         expect((await stored(site, business.id)).tagline).toBe('The words of another')
 
         await save(page, 'Basic Information')
-        await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
+        await expectMessage(page, scripted, 'Success', 'Basic Information updated successfully.')
         expect(await stored(site, business.id)).toMatchObject({ tagline: 'My words', productsServices: 'Lettering' })
       },
     )
@@ -200,7 +200,7 @@ for (const scripted of [true, false]) {
         await visit(page, address)
         await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
         await toggle(page).click()
-        await expectSaid(page, scripted, 'Business Deactivated', 'Your business has been hidden from the directory')
+        await expectMessage(page, scripted, 'Business Deactivated', 'Your business has been hidden from the directory')
         await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
         await expect(part(page, 'Directory Visibility')).toContainText('Nobody else can see it')
         expect((await stored(site, business.id)).isActive).toBe(false)
@@ -209,7 +209,7 @@ for (const scripted of [true, false]) {
         await expect(part(page, 'My business')).toContainText('Hidden from the directory')
         await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
         await toggle(page).press('Space')
-        await expectSaid(
+        await expectMessage(
           page,
           scripted,
           'Business Activated',
@@ -228,15 +228,15 @@ for (const scripted of [true, false]) {
       await join(context, site)
       await visit(page, address)
       await send(page, scripted, 'Logo', await picture('logo.jpg'))
-      await expectSaid(page, scripted, 'Logo uploaded successfully')
+      await expectMessage(page, scripted, 'Logo uploaded successfully')
       await expect(part(page, 'Company Logo').locator('.logo-tile img')).toBeVisible()
       await send(page, scripted, 'Another logo', noPicture('logo.txt'))
-      await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+      await expectMessage(page, scripted, 'Invalid file type', 'Please upload an image file')
       await part(page, 'Company Logo').getByRole('button', { name: 'Delete logo' }).click()
-      await expectSaid(page, scripted, 'Logo deleted successfully')
+      await expectMessage(page, scripted, 'Logo deleted successfully')
       await expect(part(page, 'Company Logo').locator('.logo-tile img')).toHaveCount(0)
       await part(page, 'Company Logo').getByRole('button', { name: 'Undo deleting the logo' }).click()
-      await expectSaid(page, scripted, 'Success', 'The logo is back.')
+      await expectMessage(page, scripted, 'Success', 'The logo is back.')
       await expect(part(page, 'Company Logo').locator('.logo-tile img')).toBeVisible()
     })
 
@@ -251,7 +251,7 @@ for (const scripted of [true, false]) {
         const files = [await picture('one.jpg', '#a33'), await picture('two.jpg', '#3a3')]
         if (scripted) await send(page, scripted, 'Add pictures', files)
         else for (const file of files) await send(page, scripted, 'Add pictures', file)
-        await expectSaid(page, scripted, 'Images uploaded successfully')
+        await expectMessage(page, scripted, 'Images uploaded successfully')
         await expect(gallery(page)).toHaveCount(2)
         for (const [index, words] of ['First', 'Second'].entries()) {
           await gallery(page)
@@ -260,20 +260,20 @@ for (const scripted of [true, false]) {
             .fill(words)
           await gallery(page).nth(index).getByRole('button', { name: /^Save/ }).click()
           await expect.poll(async () => (await captions(page))[index]).toBe(words)
-          await expectSaid(page, scripted, 'Success')
+          await expectMessage(page, scripted, 'Success')
         }
         await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
         await expect.poll(() => captions(page)).toEqual(['Second', 'First'])
         await send(page, scripted, 'Add pictures', noPicture('letter.txt'))
-        await expectSaid(page, scripted, 'Invalid file type', 'letter.txt is not an image file')
+        await expectMessage(page, scripted, 'Invalid file type', 'letter.txt is not an image file')
         await page.getByRole('button', { name: 'Delete picture 1' }).click()
-        await expectSaid(page, scripted, 'Image deleted successfully')
+        await expectMessage(page, scripted, 'Image deleted successfully')
         await expect.poll(() => captions(page)).toEqual(['First'])
         await expect(part(page, 'Gallery')).toContainText('2 of 10 pictures')
         const undo = part(page, 'Gallery').getByRole('button', { name: 'Undo deleting the picture' })
         if (scripted) await expect(undo).toBeFocused()
         await undo.click()
-        await expectSaid(page, scripted, 'Success', 'The picture is back.')
+        await expectMessage(page, scripted, 'Success', 'The picture is back.')
         await expect.poll(() => captions(page)).toEqual(['Second', 'First'])
         await page.getByRole('button', { name: 'Delete picture 1' }).click()
         await expect.poll(() => captions(page)).toEqual(['First'])
@@ -293,7 +293,7 @@ for (const scripted of [true, false]) {
         const name = `Quire ${business.id.slice(0, 8)}`
         await page.getByLabel('Business Name').fill(name)
         await save(page, 'Basic Information')
-        await expectSaid(page, scripted, 'Success', 'Basic Information updated successfully.')
+        await expectMessage(page, scripted, 'Success', 'Basic Information updated successfully.')
         await visit(page, `/business/${business.businessSlug}`)
         await expect(page).toHaveURL(`/business/quire-${business.id.slice(0, 8)}-kendal`)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
@@ -363,9 +363,9 @@ test('an upload that breaks off is said to, and may be tried again', async ({ pa
   await open(page, address)
   await page.route('**/my-business/picture*', (route) => route.abort('failed'), { times: 1 })
   await send(page, true, 'Add pictures', await picture('one.jpg'))
-  await expectSaid(page, true, 'Upload failed')
+  await expectMessage(page, true, 'Upload failed')
   await page.getByRole('button', { name: 'Retry one.jpg' }).click()
-  await expectSaid(page, true, 'Images uploaded successfully')
+  await expectMessage(page, true, 'Images uploaded successfully')
   await expect(gallery(page)).toHaveCount(1)
 })
 
@@ -384,7 +384,7 @@ test('what is typed into one section outlives the saving of another, and is not 
   )
   await page.getByLabel('County').fill('Cumbria')
   await save(page, 'Address')
-  await expectSaid(page, true, 'Success', 'Address updated successfully.')
+  await expectMessage(page, true, 'Success', 'Address updated successfully.')
   await expect(page.getByLabel('Tagline')).toHaveValue('My words')
   await save(page, 'Basic Information')
   await expectRefused(page, true, 'Basic Information', 'Changed elsewhere', ['Newer words'])
@@ -409,7 +409,7 @@ test('a gallery that was filled elsewhere shows so beside the refusal', async ({
     ),
   )
   await send(page, true, 'Add pictures', await picture('one.jpg'))
-  await expectSaid(page, true, 'Too many images', 'Maximum 10 gallery images allowed')
+  await expectMessage(page, true, 'Too many images', 'Maximum 10 gallery images allowed')
   await expect(part(page, 'Gallery')).toContainText('10 of 10 pictures')
   await expect(gallery(page)).toHaveCount(10)
 })
@@ -442,8 +442,8 @@ test('a save that does not arrive, breaks or is refused keeps what was typed, in
     for (const [section, label] of Object.entries(sections)) {
       await part(page, section).getByLabel(label).fill(typed)
       await save(page, section)
-      await expectSaid(page, true, 'Error saving changes', words)
-      await expectSaid(page, true, 'Error saving changes', 'What you typed is still here.')
+      await expectMessage(page, true, 'Error saving changes', words)
+      await expectMessage(page, true, 'Error saving changes', 'What you typed is still here.')
       await expect(part(page, section).getByLabel(label)).toHaveValue(typed)
       await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
     }
@@ -451,7 +451,7 @@ test('a save that does not arrive, breaks or is refused keeps what was typed, in
     await context.setOffline(false)
   }
   await save(page, 'Contact Information')
-  await expectSaid(page, true, 'Success', 'Contact Information updated successfully.')
+  await expectMessage(page, true, 'Success', 'Contact Information updated successfully.')
   await expect(part(page, 'Contact Information').getByLabel('Website')).toHaveValue(`${typed}/`)
   await expect(page.getByLabel('Tagline')).toHaveValue(typed)
 })
@@ -484,10 +484,10 @@ test('leaving with something unsaved asks first, and does not once it is saved',
   await expect(page.getByLabel('County')).toHaveValue('Cumbria')
 
   await save(page, 'Address')
-  await expectSaid(page, true, 'Success', 'Address updated successfully.')
+  await expectMessage(page, true, 'Success', 'Address updated successfully.')
   await page.getByLabel('Industry').selectOption({ index: 2 })
   await save(page, 'Basic Information')
-  await expectSaid(page, true, 'Success', 'Basic Information updated successfully.')
+  await expectMessage(page, true, 'Success', 'Basic Information updated successfully.')
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
   await page.goBack()
@@ -510,17 +510,17 @@ test('who was signed out in another tab keeps what they typed, is told, and save
   await other.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(other).toHaveURL('/')
   const words = 'You were signed out. Sign in again in another tab, then save. What you typed is still here.'
-  await expectSaid(page, true, 'Signed out', words)
+  await expectMessage(page, true, 'Signed out', words)
   await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
   await save(page, 'Address')
-  await expectSaid(page, true, 'Error saving changes', words)
+  await expectMessage(page, true, 'Error saving changes', words)
   await expect(page).toHaveURL(`${address}#address`)
   await expect(page.getByLabel('County')).toHaveValue('Cumbria')
 
   await signInTo(context, site, userId)
   await open(other, '/dashboard')
   await save(page, 'Address')
-  await expectSaid(page, true, 'Success', 'Address updated successfully.')
+  await expectMessage(page, true, 'Success', 'Address updated successfully.')
   expect((await stored(site, business.id)).county).toBe('Cumbria')
 })
 

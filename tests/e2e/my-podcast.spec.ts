@@ -7,7 +7,7 @@ import { excess, expectNoFaults, inBothThemes, small, wide } from './support/acc
 import { noPicture, picture, send } from './support/files.ts'
 import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
 const address = '/my-podcast'
@@ -53,7 +53,7 @@ for (const scripted of [true, false]) {
       ])
       if (scripted) {
         await expect(summary).toBeFocused()
-        await expectSaid(page, scripted, 'Error saving podcast', 'Title is required')
+        await expectMessage(page, scripted, 'Error saving podcast', 'Title is required')
       }
       await expect(page.getByLabel('Spotify')).toHaveValue('my show')
       await expect(page.getByLabel('Tagline')).toHaveValue('One honest hour')
@@ -65,7 +65,7 @@ for (const scripted of [true, false]) {
       await page.getByLabel('Spotify').fill('open.spotify.com/show/sample')
       await page.getByLabel('Launch date').fill('2024-03-05')
       await page.getByRole('button', { name: 'Create Podcast' }).click()
-      await expectSaid(page, scripted, 'Podcast created successfully')
+      await expectMessage(page, scripted, 'Podcast created successfully')
       await expect(heading(page)).toHaveText('Edit Podcast')
       await expect(part(page, 'Visibility')).toContainText('Active')
       await expect(page.getByLabel('Spotify')).toHaveValue('https://open.spotify.com/show/sample')
@@ -73,7 +73,7 @@ for (const scripted of [true, false]) {
       await page.getByLabel('Description').fill('First.\n\nSecond. Sample text.')
       await page.getByLabel('Tagline').fill('')
       await save(page)
-      await expectSaid(page, scripted, 'Podcast updated successfully')
+      await expectMessage(page, scripted, 'Podcast updated successfully')
       await expect(page.getByLabel('Tagline')).toHaveValue('')
       await page.getByRole('link', { name: 'View public page' }).click()
       await expect(heading(page)).toHaveText(title)
@@ -98,14 +98,14 @@ for (const scripted of [true, false]) {
         await expect(cover.locator('.podcast-sound')).toBeVisible()
 
         await send(page, scripted, 'Cover image', noPicture('notes.txt'))
-        await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+        await expectMessage(page, scripted, 'Invalid file type', 'Please upload an image file')
         await send(page, scripted, 'Cover image', noPicture('fake.png', 'image/png'))
-        await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+        await expectMessage(page, scripted, 'Invalid file type', 'Please upload an image file')
         const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
         await send(page, scripted, 'Cover image', large)
-        await expectSaid(page, scripted, 'File too large', 'Cover must be under 5MB')
+        await expectMessage(page, scripted, 'File too large', 'Cover must be under 5MB')
         await send(page, scripted, 'Cover image', await picture('cover.jpg'))
-        await expectSaid(page, scripted, 'Cover uploaded successfully')
+        await expectMessage(page, scripted, 'Cover uploaded successfully')
         const image = cover.getByRole('img', { name: 'Your cover' })
         await expect(image).toHaveAttribute(
           'src',
@@ -117,7 +117,7 @@ for (const scripted of [true, false]) {
         await expect(image).toHaveAttribute('width', '480')
 
         await cover.getByRole('button', { name: 'Delete cover' }).click()
-        await expectSaid(page, scripted, 'Cover deleted successfully')
+        await expectMessage(page, scripted, 'Cover deleted successfully')
         await expect(image).toHaveCount(0)
       },
     )
@@ -134,12 +134,12 @@ for (const scripted of [true, false]) {
         await visit(page, address)
         await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
         await toggle(page).click()
-        await expectSaid(page, scripted, 'Podcast Deactivated', 'Your podcast is hidden from everyone else')
+        await expectMessage(page, scripted, 'Podcast Deactivated', 'Your podcast is hidden from everyone else')
         await expect(part(page, 'Visibility')).toContainText('Inactive')
         await expect(page.getByRole('link', { name: 'Preview public page' })).toBeVisible()
         expect(await publicly()).toBe(404)
         await save(page)
-        await expectSaid(page, scripted, 'Podcast updated successfully')
+        await expectMessage(page, scripted, 'Podcast updated successfully')
         await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
         expect(await publicly()).toBe(200)
       },
@@ -159,7 +159,7 @@ for (const scripted of [true, false]) {
         await expect(page.locator('.summary')).toContainText('Nothing was overwritten.')
         await expect(page.getByLabel('Tagline')).toHaveValue('Here')
         await save(page)
-        await expectSaid(page, scripted, 'Podcast updated successfully')
+        await expectMessage(page, scripted, 'Podcast updated successfully')
         await expect(page.getByLabel('Tagline')).toHaveValue('Here')
       },
     )
@@ -174,7 +174,7 @@ test('a switch that the server does not hear moves back', async ({ page, context
   await open(page, address)
   await page.route('**/my-podcast/visibility', (route) => route.abort())
   await toggle(page).click()
-  await expectSaid(page, true, 'Error saving podcast', 'The podcast was not changed.')
+  await expectMessage(page, true, 'Error saving podcast', 'The podcast was not changed.')
   await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
 })
 
@@ -191,13 +191,13 @@ test('a podcast that could not be saved keeps what was typed, and leaving asks f
   await page.getByLabel('Title').fill('Typed by hand')
   await page.route('**/my-podcast.data*', (route) => route.abort())
   await page.getByRole('button', { name: 'Create Podcast' }).click()
-  await expectSaid(page, true, 'Error saving podcast', 'What you typed is still here.')
+  await expectMessage(page, true, 'Error saving podcast', 'What you typed is still here.')
   await expect(page.getByLabel('Title')).toHaveValue('Typed by hand')
   await page.unroute('**/my-podcast.data*')
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay on this page' }).click()
   await page.getByRole('button', { name: 'Create Podcast' }).click()
-  await expectSaid(page, true, 'Podcast created successfully')
+  await expectMessage(page, true, 'Podcast created successfully')
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
 })

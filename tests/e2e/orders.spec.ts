@@ -4,7 +4,7 @@ import { signedOrderPath } from '#app/features/orders/links.server.ts'
 import { createOrder, sampleItem, sampleShipment } from '#tests/factories/orders.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { join, withDatabaseOf } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import { type Site, secretForTests } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: number }).click()
       await expect(page.getByText('The printer refused the address.')).toBeVisible()
       await page.getByRole('button', { name: 'Send to the printer again' }).click()
-      await expectSaid(page, javaScriptEnabled, 'Sent to the printer again')
+      await expectMessage(page, javaScriptEnabled, 'Sent to the printer again')
       await expect(page.getByText('The printer refused the address.')).toHaveCount(0)
 
       const amount = page.getByLabel('Amount in pounds')
@@ -112,7 +112,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Why')).toHaveValue('damaged')
       await amount.fill('5')
       await page.getByRole('button', { name: 'Refund' }).click()
-      await expectSaid(page, javaScriptEnabled, 'Refund requested')
+      await expectMessage(page, javaScriptEnabled, 'Refund requested')
       await expect(page.getByText('Refund of £5.00 asked for: It arrived wrong or damaged')).toBeVisible()
       await visit(page, `/admin/audit?subject=${id}`)
       const rows = page.getByRole('region', { name: 'Entries of the audit' }).locator('tbody tr')

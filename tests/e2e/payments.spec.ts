@@ -4,7 +4,7 @@ import { createProduct } from '../factories/products.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import { expect, open, test } from './support/test.ts'
 
 for (const scripted of [true, false]) {
@@ -26,7 +26,7 @@ for (const scripted of [true, false]) {
         await join(context, site, { role: 'Admin' })
         await visit()
         await sync.click()
-        await expectSaid(page, scripted, 'Products synced successfully!', 'already up to date')
+        await expectMessage(page, scripted, 'Products synced successfully!', 'already up to date')
         await expect(page).toHaveURL('/shop')
       },
     )
@@ -46,11 +46,11 @@ test('a sync that the server does not hear of is said to, where it was asked for
   await context.setOffline(true)
   const sync = page.getByRole('button', { name: 'Sync with Stripe' })
   await sync.click()
-  await expectSaid(page, true, 'Sync failed', 'Failed to sync products with Stripe')
+  await expectMessage(page, true, 'Sync failed', 'Failed to sync products with Stripe')
   await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible()
   await context.setOffline(false)
   await sync.click()
-  await expectSaid(page, true, 'Products synced successfully!')
+  await expectMessage(page, true, 'Products synced successfully!')
 })
 
 test("the simulator's page takes an address and a made-up card, and leads on", async ({ page, site }) => {

@@ -12,7 +12,7 @@ import { createDatabase } from './support/databases.ts'
 import { picture } from './support/files.ts'
 import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -153,11 +153,11 @@ for (const scripted of [true, false]) {
         await expect(page.getByText('You see this as an admin. The public does not.')).toBeVisible()
         const toggle = page.getByRole('switch', { name: `Active: ${podcast.title}` })
         await toggle.click()
-        await expectSaid(page, scripted, 'Podcast Activated', 'The podcast is now visible to everyone')
+        await expectMessage(page, scripted, 'Podcast Activated', 'The podcast is now visible to everyone')
         await expect(page.getByText('You see this as an admin.')).toHaveCount(0)
         await expect(toggle).toHaveAttribute('aria-checked', 'true')
         await toggle.click()
-        await expectSaid(page, scripted, 'Podcast Deactivated')
+        await expectMessage(page, scripted, 'Podcast Deactivated')
         await expect(page.getByText('You see this as an admin.')).toBeVisible()
         await expect(page).toHaveURL(address)
       },
@@ -307,9 +307,9 @@ test('what cannot be loaded or saved is said, and what was typed is kept', async
     await page.getByLabel('Title').fill('Typed with care')
     await execute(site, 'ALTER TABLE podcasts RENAME TO broken_podcasts')
     await page.getByRole('button', { name: 'Create Podcast' }).click()
-    const words = 'Your podcast could not be stored. Please try again in a moment.'
-    await expectSaid(page, true, 'Error saving podcast', words)
-    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    const message = 'Your podcast could not be stored. Please try again in a moment.'
+    await expectMessage(page, true, 'Error saving podcast', message)
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('Typed with care')
 
     for (const scripted of [true, false]) {
@@ -324,7 +324,7 @@ test('what cannot be loaded or saved is said, and what was typed is kept', async
         ['/my-podcast', 'Error loading podcast'],
       ] as const) {
         expect((await shown.goto(site.url + address))?.status()).toBe(503)
-        await expectSaid(shown, scripted, title)
+        await expectMessage(shown, scripted, title)
         await expect(shown.locator('main').getByRole('heading', { name: title })).toBeVisible()
       }
       await other.close()

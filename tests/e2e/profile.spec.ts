@@ -17,7 +17,7 @@ import {
 } from './support/accessibility.ts'
 import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { join, startEmbedded, withDatabaseOf } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import type { Site } from './support/servers.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
@@ -142,7 +142,7 @@ for (const scripted of [true, false]) {
       await expect(summary.getByRole('heading')).toHaveText('There is a problem')
       if (!scripted) await expect(summary).toContainText('Validation Error Please check the form for errors.')
       if (scripted) {
-        await expectSaid(page, scripted, 'Validation Error', 'Please check the form for errors.')
+        await expectMessage(page, scripted, 'Validation Error', 'Please check the form for errors.')
         await expect(summary).toBeFocused()
         await expect(page).toHaveTitle('Error: Profile – Muster')
       }
@@ -160,7 +160,7 @@ for (const scripted of [true, false]) {
       await page.getByLabel('Email').fill('Robin@Sample.Example')
       await page.getByLabel('Military relationship').selectOption('Reservist')
       await page.getByRole('button', { name: 'Save changes' }).click()
-      await expectSaid(page, scripted, 'Profile updated')
+      await expectMessage(page, scripted, 'Profile updated')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rob')
       await expect(page.getByLabel('First name')).toHaveValue('Robin')
       await expect(page.getByLabel('Mobile')).toHaveValue('07700900456')
@@ -181,7 +181,7 @@ for (const scripted of [true, false]) {
       await visit(page, '/profile?tab=settings')
       await expect(region(page, 'Account').locator('dd')).toHaveText([member.userId, today.format(new Date()), 'Never'])
       await region(page, 'Sign out').getByRole('button', { name: 'Sign Out', exact: true }).click()
-      await expectSaid(page, scripted, 'Signed out')
+      await expectMessage(page, scripted, 'Signed out')
       await page.goto('/profile')
       await expect(page).toHaveURL(/\/auth\?/)
     })
@@ -190,7 +190,7 @@ for (const scripted of [true, false]) {
       await join(context, site)
       await visit(page, '/profile?tab=settings')
       await page.getByRole('button', { name: 'Download all my data' }).click()
-      await expectSaid(page, scripted, 'Your data is being collected')
+      await expectMessage(page, scripted, 'Your data is being collected')
       const copy = region(page, 'Download my data')
       const link = copy.getByRole('link', { name: /^Download the copy of/ })
       // With a script the page turns into the link by itself.
@@ -222,7 +222,7 @@ for (const scripted of [true, false]) {
         await leave('not my password')
         await expect(section.locator('.field .error')).toHaveText(['Your current password is not right'])
         await leave(memberPassword)
-        await expectSaid(page, scripted, 'Account deleted')
+        await expectMessage(page, scripted, 'Account deleted')
         await page.goto('/profile')
         await expect(page).toHaveURL(/\/auth\?/)
         const left = await withDatabaseOf(site, (db) => db.select().from(users).where(eq(users.id, member.userId)))
@@ -285,10 +285,10 @@ for (const scripted of [true, false]) {
           buffer: await photographWithPlace(),
         })
         await page.getByRole('button', { name: 'Upload picture' }).click()
-        await expectSaid(page, scripted, 'Success', 'Avatar updated successfully')
+        await expectMessage(page, scripted, 'Success', 'Avatar updated successfully')
         await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
         await page.getByRole('button', { name: 'Remove picture' }).click()
-        await expectSaid(page, scripted, 'Success', 'Avatar removed successfully')
+        await expectMessage(page, scripted, 'Success', 'Avatar removed successfully')
         await expect(shown).toHaveCount(0)
       },
     )
@@ -306,14 +306,14 @@ for (const scripted of [true, false]) {
           await page.getByRole('button', { name: 'Upload picture' }).click()
         }
         await send('me.png', 'image/png', Buffer.alloc(6 * 1024 * 1024))
-        await expectSaid(page, scripted, 'File too large', 'Please upload an image smaller than 5MB')
+        await expectMessage(page, scripted, 'File too large', 'Please upload an image smaller than 5MB')
         await send('letter.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))
-        await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+        await expectMessage(page, scripted, 'Invalid file type', 'Please upload an image file')
         for (const [name, bytes] of (await notPictures()).slice(0, 3)) {
           await page.goto('/profile')
           if (scripted) await hydrated(page)
           await send(`${name}.png`, 'image/png', bytes)
-          await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+          await expectMessage(page, scripted, 'Invalid file type', 'Please upload an image file')
         }
         await expect(page.locator('.profile-head img')).toHaveCount(0)
       },
@@ -354,11 +354,11 @@ for (const scripted of [true, false]) {
       await change('not my password', 'a new password', 'a new password')
       await expect(form.locator('.field .error')).toHaveText(['Your current password is not right'])
       if (!scripted) await expect(form.locator('.summary')).toContainText('Error updating password')
-      if (scripted) await expectSaid(page, scripted, 'Error updating password', 'Your current password is not right')
+      if (scripted) await expectMessage(page, scripted, 'Error updating password', 'Your current password is not right')
       // No secret comes back with the page.
       expect(await page.content()).not.toContain('not my password')
       await change(memberPassword, 'a new password', 'a new password')
-      await expectSaid(page, scripted, 'Password updated', 'Your password has been successfully changed.')
+      await expectMessage(page, scripted, 'Password updated', 'Your password has been successfully changed.')
       await expect(form.locator('.summary')).toHaveCount(0)
       await page.reload()
       await expect(page).toHaveURL('/profile?tab=security')
@@ -376,7 +376,12 @@ for (const scripted of [true, false]) {
         await join(context, site)
         await visit(page, '/profile?tab=security')
         await page.getByRole('button', { name: 'Send reset link' }).click()
-        await expectSaid(page, scripted, 'Password reset email sent', 'Check your email for the password reset link.')
+        await expectMessage(
+          page,
+          scripted,
+          'Password reset email sent',
+          'Check your email for the password reset link.',
+        )
         const address = region(page, 'Sign-in address')
         const requestChange = async (email: string, password: string) => {
           await address.getByLabel('New sign-in address').fill(email)
@@ -387,7 +392,7 @@ for (const scripted of [true, false]) {
         await expect(address.locator('.field .error')).toHaveText(['Your current password is not right'])
         await expect(address.getByLabel('New sign-in address')).toHaveValue('new@sample.example')
         await requestChange('new@sample.example', memberPassword)
-        await expectSaid(page, scripted, 'Check your new address', 'We sent a link to new@sample.example.')
+        await expectMessage(page, scripted, 'Check your new address', 'We sent a link to new@sample.example.')
       },
     )
 
@@ -445,7 +450,7 @@ for (const scripted of [true, false]) {
           expect(file.suggestedFilename()).toBe('muster-recovery-codes.txt')
           await context.grantPermissions(['clipboard-read', 'clipboard-write'])
           await page.getByRole('button', { name: 'Copy' }).click()
-          await expectSaid(page, scripted, 'Recovery codes copied')
+          await expectMessage(page, scripted, 'Recovery codes copied')
           expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
         }
         await page.getByRole('link', { name: 'I have saved them' }).click()
@@ -477,7 +482,7 @@ for (const scripted of [true, false]) {
         await expect(end.locator('.field .error')).toHaveText(['Your current password is not right'])
         await end.getByLabel('Current password', { exact: true }).fill(memberPassword)
         await end.getByRole('button', { name: 'Turn off two-factor' }).click()
-        await expectSaid(page, scripted, 'Two-factor sign-in is off')
+        await expectMessage(page, scripted, 'Two-factor sign-in is off')
         await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is off.')
         await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
       },
@@ -495,7 +500,7 @@ for (const scripted of [true, false]) {
         await expect(list.getByRole('listitem')).toHaveCount(2)
         await expect(list.getByText('This browser', { exact: true })).toHaveCount(1)
         await list.getByRole('button', { name: /^End the sign-in on Chrome/ }).click()
-        await expectSaid(page, scripted, 'Sign-in ended')
+        await expectMessage(page, scripted, 'Sign-in ended')
         await expect(list.getByRole('listitem')).toHaveCount(1)
         await other.goto('/profile')
         await expect(other).toHaveURL(/\/auth\?/)
@@ -504,7 +509,7 @@ for (const scripted of [true, false]) {
         const third = await logIn(browser, site, member.email, scripted)
         await expect(third).toHaveURL('/profile')
         await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-        await expectSaid(page, scripted, 'Signed out', 'You are signed out everywhere.')
+        await expectMessage(page, scripted, 'Signed out', 'You are signed out everywhere.')
         for (const gone of [page, third]) {
           await gone.goto('/profile')
           await expect(gone).toHaveURL(/\/auth\?/)
@@ -517,7 +522,7 @@ for (const scripted of [true, false]) {
       await join(context, site)
       await visit(page, '/profile?tab=security')
       await page.getByRole('button', { name: 'End the sign-in on this browser' }).click()
-      await expectSaid(page, scripted, 'Signed out')
+      await expectMessage(page, scripted, 'Signed out')
     })
 
     // spec: 60.3
@@ -580,7 +585,7 @@ test('an upload shows how far it is', async ({ page, context, site }) => {
   await expect(page.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeFocused()
   arrived()
-  await expectSaid(page, true, 'Success', 'Avatar updated successfully')
+  await expectMessage(page, true, 'Success', 'Avatar updated successfully')
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 })
 
@@ -596,7 +601,7 @@ test('a lost connection is said', async ({ page, context, site, guard }) => {
     buffer: await photographWithPlace(),
   })
   await page.getByRole('button', { name: 'Upload picture' }).click()
-  await expectSaid(page, true, 'Upload failed', 'The file could not be sent. Please try again.')
+  await expectMessage(page, true, 'Upload failed', 'The file could not be sent. Please try again.')
 })
 
 test('what was typed stays where it is while the server cannot be reached, or will not take so much', async ({
@@ -613,7 +618,7 @@ test('what was typed stays where it is while the server cannot be reached, or wi
   await name.fill('Typed by hand')
   await page.route('**/profile.data*', (route) => route.abort())
   await save.click()
-  await expectSaid(
+  await expectMessage(
     page,
     true,
     'Not sent',
@@ -627,11 +632,11 @@ test('what was typed stays where it is while the server cannot be reached, or wi
   })
   await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
   await save.click()
-  await expectSaid(page, true, 'Not sent', 'It is too long: please shorten it.')
+  await expectMessage(page, true, 'Not sent', 'It is too long: please shorten it.')
   await expect(name).toHaveValue('Typed by hand')
   await page.locator('input[name=more]').evaluate((input) => input.remove())
   await save.click()
-  await expectSaid(page, true, 'Profile updated')
+  await expectMessage(page, true, 'Profile updated')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed by hand')
 })
 
@@ -690,7 +695,7 @@ test('on the embedded database too', inFullRunOnly, async ({ browser, servers })
   await open(page, '/profile')
   await page.getByLabel('Display name').fill('Embedded')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expectSaid(page, true, 'Profile updated')
+  await expectMessage(page, true, 'Profile updated')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Embedded')
   await picture(page).setInputFiles({
     name: 'me.jpg',
@@ -698,7 +703,7 @@ test('on the embedded database too', inFullRunOnly, async ({ browser, servers })
     buffer: await photographWithPlace(),
   })
   await page.getByRole('button', { name: 'Upload picture' }).click()
-  await expectSaid(page, true, 'Success', 'Avatar updated successfully')
+  await expectMessage(page, true, 'Success', 'Avatar updated successfully')
   await expect(page.locator('.profile-head img.avatar')).toBeVisible()
 
   await open(page, '/profile?tab=security')
@@ -707,6 +712,6 @@ test('on the embedded database too', inFullRunOnly, async ({ browser, servers })
   await page.getByRole('link', { name: 'I have saved them' }).click()
   await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is on.')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expectSaid(page, true, 'Signed out')
+  await expectMessage(page, true, 'Signed out')
   await context.close()
 })

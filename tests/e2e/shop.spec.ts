@@ -11,7 +11,7 @@ import { createDatabase } from './support/databases.ts'
 import { picture } from './support/files.ts'
 import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -62,7 +62,7 @@ for (const scripted of [true, false]) {
         await expect(place.getByLabel('Variant')).toBeFocused()
         await expect(place.getByText('Please select a variant')).toBeVisible()
       } else {
-        await expectSaid(
+        await expectMessage(
           page,
           scripted,
           'Please select a variant',
@@ -72,7 +72,7 @@ for (const scripted of [true, false]) {
       await place.getByLabel('Variant').selectOption({ label: 'L – £26.00' })
       await place.getByLabel('Quantity').fill('2')
       await place.getByRole('button', { name: 'Add to Cart' }).click()
-      await expectSaid(page, scripted, 'Added to cart')
+      await expectMessage(page, scripted, 'Added to cart')
       if (scripted) await expect(place).toBeHidden()
 
       await opener(page).click()
@@ -116,10 +116,10 @@ for (const scripted of [true, false]) {
             .where(eq(shopProducts.slug, cap.slug)),
         )
         await page.getByRole('button', { name: `Add to Cart: ${cap.name}` }).click()
-        await expectSaid(page, scripted, 'Product not available', 'This product is not synced yet.')
+        await expectMessage(page, scripted, 'Product not available', 'This product is not synced yet.')
         await expect(opener(page)).toContainText('0')
         await page.getByRole('button', { name: `Add to Cart: ${mug.name}` }).click()
-        await expectSaid(page, scripted, 'Added to cart')
+        await expectMessage(page, scripted, 'Added to cart')
         await expect(opener(page)).toContainText('1')
       },
     )
@@ -139,7 +139,7 @@ for (const scripted of [true, false]) {
       expect(facts).toMatchObject({ '@type': 'Product', name, offers: { price: '24.50', priceCurrency: 'GBP' } })
       await page.getByLabel('Quantity').fill('0')
       await page.getByRole('button', { name: 'Add to Cart' }).click()
-      await expectSaid(page, scripted, 'Check the quantity', 'The quantity must be a whole number, at least 1.')
+      await expectMessage(page, scripted, 'Check the quantity', 'The quantity must be a whole number, at least 1.')
     })
   })
 }
@@ -211,9 +211,9 @@ test('a shop says that it is empty, being loaded, or could not be; and then show
     await execute('ALTER TABLE shop_products RENAME TO shop_products_away')
     await open(page, `${site.url}/shop`)
     await expect(page.getByRole('heading', { name: 'Failed to load products' })).toBeVisible()
-    await expectSaid(page, true, 'Error fetching store products')
+    await expectMessage(page, true, 'Error fetching store products')
     await open(page, `${site.url}/shop/any`)
-    await expectSaid(page, true, 'Error fetching product')
+    await expectMessage(page, true, 'Error fetching product')
     await open(page, `${site.url}/shop`)
     await execute('ALTER TABLE shop_products_away RENAME TO shop_products')
     await page.getByRole('link', { name: 'Try Again' }).click()
@@ -231,7 +231,7 @@ test('the checkout is announced', async ({ page, site }) => {
   await expect(opener(page)).toContainText('1')
   await opener(page).click()
   await drawer(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
-  await expectSaid(page, true, 'Redirecting to checkout page...')
+  await expectMessage(page, true, 'Redirecting to checkout page...')
   await expect(page).toHaveURL('/shop/checkout')
 })
 

@@ -92,8 +92,8 @@ test('a member sends their papers, a reviewer approves them, and the business is
       sql`SELECT subject FROM captured_mails WHERE recipient = ${member.email} ORDER BY id`,
     )
   })
-  const told = subjects.map(({ subject }) => subject)
-  expect(told).toContain('Your verification is being reviewed')
-  expect(told).toContain('You are verified')
+  const received = subjects.map(({ subject }) => subject)
+  expect(received).toContain('Your verification is being reviewed')
+  expect(received).toContain('You are verified')
   await theirs.close()
 })

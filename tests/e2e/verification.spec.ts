@@ -13,7 +13,7 @@ import { launchOptionsFor } from './support/chromium.ts'
 import type { GivenFile } from './support/files.ts'
 import { bothWaysInFullRun } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
-import { expectSaid } from './support/said.ts'
+import { expectMessage } from './support/messages.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -112,11 +112,11 @@ for (const scripted of [true, false]) {
       await press(page, 'Next')
 
       await expect(heading(page)).toHaveText('Documents')
-      await expectSaid(page, scripted, 'Verification details saved')
+      await expectMessage(page, scripted, 'Verification details saved')
       await expect(progress).toHaveAttribute('aria-valuetext', 'Step 2 of 4')
       await press(page, 'Next')
       if (scripted) {
-        await expectSaid(page, scripted, 'Documents required', 'Please upload at least one verification document')
+        await expectMessage(page, scripted, 'Documents required', 'Please upload at least one verification document')
       }
       await expect(page.getByRole('alert').first()).toContainText('Documents required')
       await expect(page.getByLabel('Add documents')).toHaveAccessibleDescription(
@@ -124,14 +124,14 @@ for (const scripted of [true, false]) {
       )
       await send(page, scripted, paper('my paper.pdf'), 'Discharge papers')
       await expect(documents(page)).toHaveCount(1)
-      await expectSaid(page, scripted, 'Document uploaded')
+      await expectMessage(page, scripted, 'Document uploaded')
       await expect(documents(page)).toContainText('my paper.pdf')
       await expect(documents(page)).toContainText('Discharge papers, PDF')
       await send(page, scripted, { name: 'card.png', mimeType: 'image/png', buffer: await image('png') })
       await expect(documents(page)).toHaveCount(2)
       await page.getByRole('button', { name: 'Delete my paper.pdf' }).click()
       await expect(documents(page)).toHaveCount(1)
-      await expectSaid(page, scripted, 'Document deleted')
+      await expectMessage(page, scripted, 'Document deleted')
       await press(page, 'Next')
 
       await expect(heading(page)).toHaveText('Declaration')
@@ -158,7 +158,7 @@ for (const scripted of [true, false]) {
       await press(page, 'Submit for verification')
 
       await expect(page).toHaveURL('/dashboard')
-      await expectSaid(page, scripted, 'Verification submitted', "We'll review it within 14 working days.")
+      await expectMessage(page, scripted, 'Verification submitted', "We'll review it within 14 working days.")
       await expect(region(page, 'Verification status')).toContainText('Under Review')
       const [row] = await ask<Record<string, unknown>>(
         `SELECT v.*, s.name AS status FROM verifications v JOIN profiles p ON p.id = v.profile_id
@@ -194,7 +194,7 @@ for (const scripted of [true, false]) {
         await page.getByLabel('Service number').fill('W654321Y')
         await press(page, 'Next')
         await expect(page).toHaveURL(/\/auth\?returnTo=/)
-        await expectSaid(page, scripted, 'Authentication required', 'Please log in to submit verification')
+        await expectMessage(page, scripted, 'Authentication required', 'Please log in to submit verification')
         await page.getByLabel('Email').fill(email)
         await page.getByLabel('Password', { exact: true }).fill(memberPassword)
         await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
@@ -239,13 +239,13 @@ for (const scripted of [true, false]) {
         await fillMilitary(page)
         // By its name a script would not even send it; by its bytes the server does not take it.
         await send(page, scripted, { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<p>no</p>') })
-        await expectSaid(page, scripted, 'Invalid file type', 'page.pdf is damaged, or is not what its name says.')
+        await expectMessage(page, scripted, 'Invalid file type', 'page.pdf is damaged, or is not what its name says.')
         const large = Buffer.alloc(10 * 1024 * 1024 + 1, 1)
         await (scripted ? choose(page, paper('large.pdf', large)) : send(page, scripted, paper('large.pdf', large)))
-        await expectSaid(page, scripted, 'File too large', 'large.pdf is over 10MB')
+        await expectMessage(page, scripted, 'File too large', 'large.pdf is over 10MB')
         const empty = paper('empty.pdf', Buffer.alloc(0))
         await (scripted ? choose(page, empty) : send(page, scripted, empty))
-        await expectSaid(page, scripted, 'Invalid file type', 'empty.pdf is empty')
+        await expectMessage(page, scripted, 'Invalid file type', 'empty.pdf is empty')
         if (scripted) {
           for (const name of ['page.pdf', 'large.pdf', 'empty.pdf']) await press(page, `Remove ${name}`)
           const files = Array.from({ length: 6 }, (_, index) => paper(`paper ${index + 1}.pdf`))
@@ -312,7 +312,7 @@ for (const scripted of [true, false]) {
         await page.getByLabel('I want to withdraw').check()
         await press(page, 'Withdraw')
         await expect(page).toHaveURL('/dashboard')
-        await expectSaid(page, scripted, 'Verification withdrawn')
+        await expectMessage(page, scripted, 'Verification withdrawn')
         await expect(region(page, 'Verification status')).toContainText('Not Started')
         await visit(page, '/profile?tab=verification')
         await expect(region(page, 'Documents')).toContainText(/HM Armed Forces Veteran Card, uploaded .*: deleted/)
@@ -342,7 +342,7 @@ for (const scripted of [true, false]) {
         await expect(page.getByRole('alert').first()).toContainText('Please tick the box to confirm')
         await page.getByRole('checkbox', { name: /^Still true/ }).check()
         await page.getByRole('button', { name: 'Confirm for another year' }).click()
-        await expectSaid(page, scripted, 'Verification confirmed')
+        await expectMessage(page, scripted, 'Verification confirmed')
         await expect(region(page, 'Is it still true?')).toHaveCount(0)
       },
     )
@@ -356,12 +356,12 @@ for (const scripted of [true, false]) {
         await visit(page, '/profile?tab=verification')
         await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
         await (scripted ? choose(page, paper()) : send(page, scripted, paper()))
-        await expectSaid(page, scripted, 'Invalid file type', 'Please upload an image file')
+        await expectMessage(page, scripted, 'Invalid file type', 'Please upload an image file')
         await send(page, scripted, { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await image('jpeg') })
         await expect(documents(page)).toHaveCount(1)
-        await expectSaid(page, scripted, 'Document uploaded')
+        await expectMessage(page, scripted, 'Document uploaded')
         await page.getByRole('button', { name: 'Delete card.jpg' }).click()
-        await expectSaid(page, scripted, 'Document deleted')
+        await expectMessage(page, scripted, 'Document deleted')
         await expect(page.getByText('No verification documents uploaded yet')).toBeVisible()
       },
     )
@@ -504,7 +504,7 @@ test('an upload can be given up, fails in plain words, and goes at the second tr
   await fillMilitary(page)
   await page.route('**/verification/documents?*', (route) => route.abort())
   await send(page, true, paper())
-  await expectSaid(page, true, 'Upload failed', 'The file could not be sent. Please try again.')
+  await expectMessage(page, true, 'Upload failed', 'The file could not be sent. Please try again.')
   await page.unroute('**/verification/documents?*')
   await press(page, 'Retry paper.pdf')
   await expect(documents(page)).toHaveCount(1)
@@ -529,10 +529,10 @@ test('what each chosen file is has to be said before it is uploaded, and before 
   await expect(page.getByLabel('What is back.pdf?')).toHaveValue('')
   await page.getByLabel('What is front.pdf?').selectOption('Service record')
   await press(page, 'Upload 2 documents')
-  await expectSaid(page, true, 'Validation Error', 'Please say what the document is')
+  await expectMessage(page, true, 'Validation Error', 'Please say what the document is')
   await expect(page.getByLabel('What is back.pdf?')).toBeFocused()
   await press(page, 'Next')
-  await expectSaid(page, true, 'Not uploaded yet')
+  await expectMessage(page, true, 'Not uploaded yet')
   await expect(page.getByRole('region', { name: 'Chosen files' })).toBeFocused()
   await expect(documents(page)).toHaveCount(0)
   await press(page, 'Remove back.pdf')
@@ -559,7 +559,7 @@ test('a submit that the database fails says so, and keeps everything', async ({ 
     `ALTER TABLE verifications ADD CONSTRAINT ${constraint} CHECK (profile_id <> '${userId}' OR queued_at IS NULL)`,
   )
   await press(page, 'Submit for verification')
-  await expectSaid(page, true, 'Error submitting verification')
+  await expectMessage(page, true, 'Error submitting verification')
   await ask(`ALTER TABLE verifications DROP CONSTRAINT ${constraint}`)
   await press(page, 'Submit for verification')
   await expect(page).toHaveURL('/dashboard')

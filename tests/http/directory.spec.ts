@@ -36,7 +36,7 @@ for (const relationship of militaryRelationshipTypes) {
     expect(band).toContain(`<b>${claim}.</b> ${basis}`)
     expect(page).toContain(`content="${business.name.replaceAll('&', '&amp;')} on Muster. ${claim}."`)
     if (relationship === 'Veteran') return
-    for (const said of [card, band]) expect(said).not.toMatch(/veteran-owned/i)
+    for (const html of [card, band]) expect(html).not.toMatch(/veteran-owned/i)
     expect(page).not.toMatch(/a verified veteran-owned business/i)
   })
 }

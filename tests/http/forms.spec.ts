@@ -107,12 +107,12 @@ test('another member’s picture cannot be touched', async ({ request, site, ask
   ])
   const headers = { Cookie: await cookiesOf(site, member.userId), Origin: site.url }
   for (const form of ['remove-picture', 'caption-picture']) {
-    const said = await request.post('/my-business', {
+    const response = await request.post('/my-business', {
       form: { form, picture: theirs?.id ?? '', caption: 'Mine' },
       headers,
       maxRedirects: 0,
     })
-    expect(said.status()).toBe(302)
+    expect(response.status()).toBe(302)
   }
   const rows = await ask('SELECT caption FROM business_gallery_images WHERE business_id = $1', [other.id])
   expect(rows).toEqual([{ caption: 'Theirs' }])

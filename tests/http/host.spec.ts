@@ -53,7 +53,7 @@ async function isListening(site: Site): Promise<boolean> {
   }
 }
 
-/** What a process that would not start said, after its end with code 1. */
+/** The output of a process that refused to start, after it ended with code 1. */
 async function readRefusal(server: Site & { exited: Promise<unknown> }): Promise<string> {
   expect(await server.exited).toEqual({ code: 1, signal: null })
   return (await readLog(server)).text
@@ -154,20 +154,20 @@ test('a second process on the same folder is refused and told what to do, and th
 }) => {
   const first = await servers.start({ dataDir: embedded })
   const second = await servers.spawn({ dataDir: embedded })
-  const said = await readRefusal(second)
-  expect(said).toContain('Another Muster process is using')
-  expect(said).toContain(embedded)
-  for (const way of ['Stop that process', 'DATA_DIR', 'DATABASE_URL']) expect(said).toContain(way)
-  expect(said).not.toMatch(/^\s+at /m)
+  const output = await readRefusal(second)
+  expect(output).toContain('Another Muster process is using')
+  expect(output).toContain(embedded)
+  for (const way of ['Stop that process', 'DATA_DIR', 'DATABASE_URL']) expect(output).toContain(way)
+  expect(output).not.toMatch(/^\s+at /m)
   expect((await get(first, '/directory')).text).toContain(bakery.name)
   expect(await first.stop()).toEqual({ code: 0, signal: null })
 })
 
 test('a port that is taken is named', async ({ servers, databaseUrl }) => {
   const first = await servers.start({ databaseUrl })
-  const said = await readRefusal(await servers.spawn({ databaseUrl, port: Number(new URL(first.url).port) }))
-  expect(said).toContain('Set PORT to a free one')
-  expect(said).not.toMatch(/^\s+at /m)
+  const output = await readRefusal(await servers.spawn({ databaseUrl, port: Number(new URL(first.url).port) }))
+  expect(output).toContain('Set PORT to a free one')
+  expect(output).not.toMatch(/^\s+at /m)
 })
 
 const postgres = 'postgres://muster:a-password@127.0.0.1'
@@ -221,22 +221,24 @@ const refusals: { name: string; environment: Record<string, string>; says: RegEx
 
 for (const { name, environment, says } of refusals) {
   test(`${name} stops the start with code 1 and is named, without its secrets`, async ({ servers }) => {
-    const said = await readRefusal(await servers.spawn({ environment }))
-    expect(said).toMatch(says)
-    expect(said).not.toContain('a-password')
-    expect(said).not.toMatch(/^\s+at /m)
+    const output = await readRefusal(await servers.spawn({ environment }))
+    expect(output).toMatch(says)
+    expect(output).not.toContain('a-password')
+    expect(output).not.toMatch(/^\s+at /m)
   })
 }
 
 test('a database that refuses us stops the start with code 1 and is named', async ({ servers, databaseUrl }) => {
   const url = `${databaseUrl}_is_not_there`
-  const said = await readRefusal(await servers.spawn({ databaseUrl: url }))
-  expect(said).toMatch(/^DATABASE_URL names a database that cannot be reached: .*does not exist/m)
+  const output = await readRefusal(await servers.spawn({ databaseUrl: url }))
+  expect(output).toMatch(/^DATABASE_URL names a database that cannot be reached: .*does not exist/m)
 })
 
 test('an address of another machine to listen on is named', async ({ servers, databaseUrl }) => {
-  const said = await readRefusal(await servers.spawn({ databaseUrl, environment: { DEMO: 'true', HOST: '192.0.2.1' } }))
-  expect(said).toMatch(/^HOST must be an address of this machine: /m)
+  const output = await readRefusal(
+    await servers.spawn({ databaseUrl, environment: { DEMO: 'true', HOST: '192.0.2.1' } }),
+  )
+  expect(output).toMatch(/^HOST must be an address of this machine: /m)
 })
 
 test('a second start on the same folder is quick, keeps the data and the secret, and fills in nothing', async ({

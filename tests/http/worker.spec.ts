@@ -75,8 +75,10 @@ test('a worker that has other settings than the server says so in one line, and 
   const site = await servers.start({ databaseUrl, environment: { ...demanded, WORKER: 'apart' } })
   const refused = await servers.spawn({ command: worker, databaseUrl })
   expect(await refused.exited).toEqual({ code: 1, signal: null })
-  const said = (await readLog(refused)).text.split('\n').filter((line) => line.includes('The server of this database'))
-  expect(said).toEqual([
+  const messages = (await readLog(refused)).text
+    .split('\n')
+    .filter((line) => line.includes('The server of this database'))
+  expect(messages).toEqual([
     expect.stringMatching(
       /decided that it is in production, and by its settings this process is on this machine alone: /,
     ),

@@ -20,7 +20,7 @@ export const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIV
 export async function startVirusDaemon(path?: string): Promise<VirusDaemon> {
   const seen: Buffer[] = []
   const open = new Set<Socket>()
-  let words: string | null = null
+  let reply: string | null = null
   let silent = false
   const server = createServer((socket) => {
     open.add(socket)
@@ -32,7 +32,7 @@ export async function startVirusDaemon(path?: string): Promise<VirusDaemon> {
       const bytes = readStream(got)
       if (!bytes || silent) return
       seen.push(bytes)
-      socket.end(`${words ?? (bytes.includes(testVirus) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')}\0`)
+      socket.end(`${reply ?? (bytes.includes(testVirus) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')}\0`)
     })
   })
   server.listen(path ? { path } : { port: 0, host: '127.0.0.1' })
@@ -42,7 +42,7 @@ export async function startVirusDaemon(path?: string): Promise<VirusDaemon> {
     url: typeof address === 'object' && address ? `tcp://127.0.0.1:${address.port}` : `unix:${path}`,
     seen,
     say: (answer) => {
-      words = answer
+      reply = answer
     },
     fallSilent: () => {
       silent = true

@@ -45,7 +45,7 @@ describe('statusAfter', () => {
   )
 })
 
-describe('standingOf', () => {
+describe('describeStatus', () => {
   // spec: 106.1, 106.2, 106.3, 106.4, 106.5, 107.2, 214.2, 215.1
   test.each<[VerificationStatus | null, number, string, string, string | null]>([
     ['Verified', 100, 'Verified', 'Your military service is verified', null],

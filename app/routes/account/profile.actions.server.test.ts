@@ -70,11 +70,11 @@ describe('changing the password', () => {
     [{ confirmPassword: 'another' }, { confirmPassword: ["Passwords don't match"] }],
     [{ currentPassword: 'not mine' }, { currentPassword: ['Your current password is not right'] }],
   ])('%j is refused', async (change, errors) => {
-    const said = await say({ ...passwords, currentPassword: memberPassword, ...change })
+    const answer = await say({ ...passwords, currentPassword: memberPassword, ...change })
     const [message] = Object.values(errors)[0] ?? []
-    expect(said).toMatchObject({ status: 400, errors })
-    expect(said.toast).toEqual({ title: 'Error updating password', description: message, bad: true })
-    for (const secret of [memberPassword, 'a new password', 'not mine']) expect(said.text).not.toContain(secret)
+    expect(answer).toMatchObject({ status: 400, errors })
+    expect(answer.toast).toEqual({ title: 'Error updating password', description: message, bad: true })
+    for (const secret of [memberPassword, 'a new password', 'not mine']) expect(answer.text).not.toContain(secret)
   })
 
   // spec: 205.2
@@ -87,10 +87,10 @@ describe('changing the password', () => {
 
   // spec: 177.1, 192.1
   test('that fails says so', async () => {
-    const said = await say({ ...passwords, currentPassword: memberPassword }, broken())
+    const answer = await say({ ...passwords, currentPassword: memberPassword }, broken())
     const description = 'Failed to update password. Please try again.'
-    expect(said).toMatchObject({ status: 500, errors: { '': [description] } })
-    expect(said.toast).toEqual({ title: 'Error updating password', description, bad: true })
+    expect(answer).toMatchObject({ status: 500, errors: { '': [description] } })
+    expect(answer.toast).toEqual({ title: 'Error updating password', description, bad: true })
   })
 
   test('is refused for a while after ten wrong tries', async () => {
@@ -113,8 +113,8 @@ describe('the reset link', () => {
 
   // spec: 193.1
   test('that cannot be sent says so', async () => {
-    const said = await say({ form: 'send-reset-link' }, broken())
-    expect(said.toast).toEqual({
+    const answer = await say({ form: 'send-reset-link' }, broken())
+    expect(answer.toast).toEqual({
       title: 'Error',
       description: 'Failed to send reset email. Please try again.',
       bad: true,
@@ -132,14 +132,14 @@ describe('the profile', () => {
 
   // spec: 126.3
   test('says what is wrong, and keeps what was typed', async () => {
-    const said = await say({ ...complete, firstName: '', lastName: 'Reed' })
-    expect(said).toMatchObject({ status: 400, errors: { firstName: ['First name is required'] } })
-    expect(said.toast).toEqual({
+    const answer = await say({ ...complete, firstName: '', lastName: 'Reed' })
+    expect(answer).toMatchObject({ status: 400, errors: { firstName: ['First name is required'] } })
+    expect(answer.toast).toEqual({
       title: 'Validation Error',
       description: 'Please check the form for errors.',
       bad: true,
     })
-    expect(said.text).toContain('robin@sample.example')
+    expect(answer.text).toContain('robin@sample.example')
   })
 
   test('takes no relationship that there is not', async () => {
@@ -171,9 +171,9 @@ describe('two-factor sign-in', () => {
       ['12', 'That code is not right'],
       ['x'.repeat(41), 'That code is not right'],
     ] as const) {
-      const said = await say({ form: 'confirm-two-factor', code, proof })
-      expect(said).toMatchObject({ status: 400, errors: { code: [message] } })
-      expect(said.rest?.setup?.key).toBe(begun.rest?.setup?.key)
+      const answer = await say({ form: 'confirm-two-factor', code, proof })
+      expect(answer).toMatchObject({ status: 400, errors: { code: [message] } })
+      expect(answer.rest?.setup?.key).toBe(begun.rest?.setup?.key)
     }
     expect(await say({ form: 'confirm-two-factor', code: '123456', proof: 'made up' })).toMatchObject({
       leadsTo: '/profile?tab=security',
@@ -212,9 +212,9 @@ describe('sign-ins', () => {
 
 describe('leaving', () => {
   test('takes the password', async () => {
-    const said = await say({ form: 'delete-account', currentPassword: 'not mine' })
-    expect(said).toMatchObject({ status: 400, errors: { currentPassword: ['Your current password is not right'] } })
-    expect(said.toast).toMatchObject({ title: 'Account not deleted' })
+    const answer = await say({ form: 'delete-account', currentPassword: 'not mine' })
+    expect(answer).toMatchObject({ status: 400, errors: { currentPassword: ['Your current password is not right'] } })
+    expect(answer.toast).toMatchObject({ title: 'Account not deleted' })
     expect((await actorOf(open.platform, browser)).userId).toBe(actor.userId)
   })
 })

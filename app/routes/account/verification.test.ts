@@ -108,7 +108,7 @@ describe('the page', () => {
     expect((await load(actor)).view).toMatchObject({ step: 'review' })
     expect((await load(actor, '?step=military')).view).toMatchObject({ step: 'military', reached: 'review' })
     await submitVerification(open.platform, actor)
-    expect((await load(actor)).view).toMatchObject({ is: 'standing' })
+    expect((await load(actor)).view).toMatchObject({ is: 'status' })
     expect(await load(actor, '?step=military')).toEqual({ to: '/verification' })
   })
 

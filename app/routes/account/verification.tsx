@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { documents } = shared
   if (!own.isOpen) {
     if (asked) throw redirect(wizardPath)
-    return data({ ...frame, view: { is: 'standing' as const, ...shared } })
+    return data({ ...frame, view: { is: 'status' as const, ...shared } })
   }
   const reached = firstOpenStep(own, documents ?? [])
   // The page reloads after each upload and must stay at this step.
@@ -119,7 +119,7 @@ export default function Verification({ loaderData, actionData: answer }: Route.C
   }
   const { own, documents, deleted } = view
   const problem = <FlashMessage message={view.problem} />
-  if (view.is === 'standing') {
+  if (view.is === 'status') {
     return (
       <>
         {problem}

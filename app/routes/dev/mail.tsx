@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, href, Link } from 'react-router'
 import { londonTime } from '#app/lib/london-time.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/mail.ts'
@@ -20,7 +20,7 @@ export default function Mail({ loaderData: { id, recipient, subject, plainText, 
   return (
     <div className="wrap section">
       <p>
-        <Link to="/dev/mail">All mail</Link>
+        <Link to={href('/dev/mail')}>All mail</Link>
       </p>
       <h1 className="mt-3">{subject}</h1>
       <p className="lead mt-3">
@@ -31,7 +31,7 @@ export default function Mail({ loaderData: { id, recipient, subject, plainText, 
           <h2 id="as-html">As a mail program shows it</h2>
           <iframe
             className="mt-3"
-            src={`/dev/mail/${id}/html`}
+            src={href('/dev/mail/:id/html', { id: String(id) })}
             title={`The mail: ${subject}`}
             sandbox="allow-top-navigation-by-user-activation"
           />

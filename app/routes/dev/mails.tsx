@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { londonTime } from '#app/lib/london-time.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -43,7 +43,7 @@ export default function Mails({ loaderData: { mails } }: Route.ComponentProps) {
           {mails.map(({ id, recipient, subject, at }) => (
             <li key={id}>
               {/* Loaded as a page of its own: only there may a mail be framed. */}
-              <a href={`/dev/mail/${id}`}>{subject}</a>
+              <a href={href('/dev/mail/:id', { id: String(id) })}>{subject}</a>
               <span className="muted">
                 to {recipient}, {at}
               </span>

@@ -78,22 +78,22 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
   })
 
   test('is shown again with error messages and the same version', async () => {
-    const said = await send({ form: section, version: 'as shown', ...wrong[section] })
+    const answer = await send({ form: section, version: 'as shown', ...wrong[section] })
     const [field = ''] = Object.keys(wrong[section])
-    expect(said).toMatchObject({
+    expect(answer).toMatchObject({
       status: 400,
       form: section,
       version: 'as shown',
       toast: { title: 'Error saving changes' },
     })
-    expect(said).toHaveProperty(['result', 'error', field])
+    expect(answer).toHaveProperty(['result', 'error', field])
   })
 
   // spec: 185.1
   test('shows a message if it cannot be stored, and keeps what was typed', async () => {
     const fields = { form: section, version: 'as shown', ...typed[section] }
-    const said = await send(fields, { platform: broken() })
-    expect(said).toMatchObject({
+    const answer = await send(fields, { platform: broken() })
+    expect(answer).toMatchObject({
       status: 500,
       version: 'as shown',
       toast: { title: 'Error saving changes', description: messages.notStored },
@@ -103,16 +103,16 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
 
   test('redirects if there is no business', async () => {
     const { userId } = await createMember(platform.db)
-    const said = await send({ form: section, version: '', ...typed[section] }, { actor: actorOf(userId) })
-    expect(said).toMatchObject({ location: '/my-business', flash: { title: 'Error saving changes' } })
+    const answer = await send({ form: section, version: '', ...typed[section] }, { actor: actorOf(userId) })
+    expect(answer).toMatchObject({ location: '/my-business', flash: { title: 'Error saving changes' } })
   })
 })
 
 test('a section that was changed elsewhere is shown with the current values and version', async () => {
   const { version } = { version: (await ownDetails()).versions.basic }
   await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Theirs', industryId: '2' })
-  const said = await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Mine', industryId: '3' })
-  expect(said).toMatchObject({
+  const answer = await send({ form: 'basic', version, name: 'Fern & Hollow', tagline: 'Mine', industryId: '3' })
+  expect(answer).toMatchObject({
     status: 409,
     toast: { title: 'Changed elsewhere' },
     version: (await ownDetails()).versions.basic,
@@ -129,8 +129,8 @@ test('a section that was changed elsewhere is shown with the current values and 
 
 test('an unknown choice is refused at its field', async () => {
   const version = (await ownDetails()).versions.basic
-  const said = await send({ form: 'basic', version, name: 'Fern & Hollow', industryId: '999' })
-  expect(said).toMatchObject({
+  const answer = await send({ form: 'basic', version, name: 'Fern & Hollow', industryId: '999' })
+  expect(answer).toMatchObject({
     status: 400,
     version,
     result: { error: { industryId: ['Industry must be one of the list'] } },
@@ -155,8 +155,8 @@ test('forms about pictures redirect to their section', async () => {
 // spec: 183.2
 test('a picture that cannot be deleted stays, with a message', async () => {
   for (const form of ['remove-logo', 'remove-picture']) {
-    const said = await send({ form, picture: actor.userId }, { platform: broken() })
-    expect(said).toMatchObject({ status: 500, form, toast: messages.deleteFailed })
+    const answer = await send({ form, picture: actor.userId }, { platform: broken() })
+    expect(answer).toMatchObject({ status: 500, form, toast: messages.deleteFailed })
   }
 })
 

@@ -20,7 +20,7 @@ interface Servers {
 
 /** What every test of the built product has; none of it opens a browser. */
 interface Fixtures {
-  /** Whose database stands behind the pages. */
+  /** The site whose database the pages read. */
   engine: keyof Sites
   site: Site
   servers: Servers

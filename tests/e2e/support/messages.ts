@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** What was just said: in a toast, or without a script at the top of the page. */
-export async function expectSaid(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
-  const said = page.locator(scripted ? '.toast' : '.flash')
-  await expect(said).toContainText(title)
-  if (description) await expect(said).toContainText(description)
+/** Expects a message: in a toast, or without JavaScript at the top of the page. */
+export async function expectMessage(page: Page, scripted: boolean, title: string, description?: string): Promise<void> {
+  const message = page.locator(scripted ? '.toast' : '.flash')
+  await expect(message).toContainText(title)
+  if (description) await expect(message).toContainText(description)
 }

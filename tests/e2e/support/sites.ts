@@ -17,7 +17,7 @@ export function announceSites(sites: Sites): void {
 }
 
 export function readSites(): Sites {
-  const said = process.env[variable]
-  if (!said) throw new Error('the servers have not been started: see global-set-up.ts')
-  return JSON.parse(said) as Sites
+  const value = process.env[variable]
+  if (!value) throw new Error('the servers have not been started: see global-set-up.ts')
+  return JSON.parse(value) as Sites
 }

@@ -7,7 +7,7 @@ import './my-podcast.css'
 /** The status of a podcast's feed, for its host. */
 export function FeedStatus({ feed }: { feed: FeedDetails }) {
   return (
-    <div className="feed-standing">
+    <div className="feed-status">
       {feed.failure && (
         <Notice tone="waiting">
           <p>

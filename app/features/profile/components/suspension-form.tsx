@@ -31,7 +31,7 @@ export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
         'They get an email that says why, and how to reach us.',
       ]
   return (
-    <div className="wrap section member-standing">
+    <div className="wrap section member-status">
       <Link className="more" to={back}>
         <Icon of={ArrowLeft} size="small" />
         Profiles

@@ -60,7 +60,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
                   <p>Since {formatDate(createdAt)}</p>
                 </div>
                 <div className="ledger-acts">
-                  <div className="business-standing">
+                  <div className="business-status">
                     <ActiveSwitch businessId={id} name={name} isActive={isActive} page={address} />
                     <p>{statusLabels[status]}</p>
                   </div>

@@ -48,7 +48,7 @@ const outcomes: { label: string; tone: Tone }[] = [
 function Decisions({ weeks }: Pick<Statistics, 'weeks'>) {
   const valuesOf = ({ approved, more, rejected }: WeekOfDecisions) => [approved, more, rejected]
   const totals = outcomes.map((_, part) => weeks.reduce((sum, week) => sum + (valuesOf(week)[part] ?? 0), 0))
-  const said = outcomes.map(({ label }, part) => `${label}: ${totals[part]}`).join(', ')
+  const summary = outcomes.map(({ label }, part) => `${label}: ${totals[part]}`).join(', ')
   return (
     <ChartCard
       id="decisions"
@@ -84,7 +84,7 @@ function Decisions({ weeks }: Pick<Statistics, 'weeks'>) {
     >
       <ColumnChart
         title="Verifications a week"
-        description={`In 26 weeks. ${said}.`}
+        description={`In 26 weeks. ${summary}.`}
         tones={outcomes.map(({ tone }) => tone)}
         columns={weeks.map((week) => ({ name: shortDayOf(week), values: valuesOf(week) }))}
       />

@@ -34,12 +34,12 @@ export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, on
     const typed = new FormData(event.currentTarget)
     const text = (field: string) => String(typed.get(field) ?? '')
     setBusy(true)
-    const said = await addItem(String(id), text('variantId'), text('quantity'))
+    const answer = await addItem(String(id), text('variantId'), text('quantity'))
     setBusy(false)
-    setProblem(said)
-    if (!said) toast({ title: cartLabels.added, description: name })
-    else toast({ title: said.title, description: said.description, bad: true })
-    if (said?.field) form.current?.querySelector<HTMLElement>(`[name=${said.field}]`)?.focus()
+    setProblem(answer)
+    if (!answer) toast({ title: cartLabels.added, description: name })
+    else toast({ title: answer.title, description: answer.description, bad: true })
+    if (answer?.field) form.current?.querySelector<HTMLElement>(`[name=${answer.field}]`)?.focus()
     else onDone?.()
   }
 

@@ -1,5 +1,5 @@
 import { Share2 } from 'lucide-react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { RemovableChip } from '#app/ui/chip.tsx'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
@@ -13,7 +13,7 @@ import type { Theme } from './part.ts'
 import '#app/routes/dev/component-gallery.css'
 import '#app/ui/tabs.css'
 
-const here = '/dev/components'
+const here = href('/dev/components')
 
 export function Buttons() {
   return (
@@ -107,7 +107,11 @@ export function Choices({ theme }: { theme: Theme }) {
           isOn={isOn}
           field="isActive"
           others={{}}
-          failed={{ title: 'Error', description: 'Nothing stands behind this one, so it moves back.', bad: true }}
+          failed={{
+            title: 'Error',
+            description: 'Nothing is saved on this page, so the switch moves back.',
+            bad: true,
+          }}
         >
           {isOn ? 'Visible in the directory' : 'Hidden from the directory'}
         </FormSwitch>

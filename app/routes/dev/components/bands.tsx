@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
@@ -22,7 +22,12 @@ export function Steps() {
 
 export function Call() {
   return (
-    <CallToAction title="Own a business?" text="List it. It costs nothing." label="List your business" to="/auth" />
+    <CallToAction
+      title="Own a business?"
+      text="List it. It costs nothing."
+      label="List your business"
+      to={href('/auth')}
+    />
   )
 }
 
@@ -33,8 +38,8 @@ export function Tasks() {
       current={1}
       lead="One thing a page, and always a way back."
       steps={[
-        { title: 'Business Profile', to: '/dev/components', isDone: true },
-        { title: 'Contact & Location', to: '/dev/components', isDone: false },
+        { title: 'Business Profile', to: href('/dev/components'), isDone: true },
+        { title: 'Contact & Location', to: href('/dev/components'), isDone: false },
         { title: 'Media Upload', to: null, isDone: false },
         { title: 'Review & Submit', to: null, isDone: false },
       ]}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
@@ -95,7 +96,7 @@ const uploads: Upload[] = [
 
 export function Files() {
   const toast = useToast()
-  const act = () => toast({ title: 'Nothing stands behind this one' })
+  const act = () => toast({ title: 'This button does nothing here' })
   return (
     <>
       <FileDrop
@@ -104,7 +105,7 @@ export function Files() {
         prompt="Drop a picture here, or choose one"
         name="file"
         accept="image/*"
-        address="/dev/components"
+        address={href('/dev/components')}
         onFiles={([chosen]) => toast({ title: chosen?.name ?? 'None', description: 'It is not sent anywhere.' })}
       />
       <UploadList uploads={uploads} cancel={act} retry={act} />

@@ -1,4 +1,5 @@
 import { Ban } from 'lucide-react'
+import { href } from 'react-router'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
@@ -59,7 +60,7 @@ export function Emptiness() {
     <>
       <EmptyState title="No businesses found">
         <p>Try another word, or fewer filters.</p>
-        <LinkButton to="/dev/components">Show all</LinkButton>
+        <LinkButton to={href('/dev/components')}>Show all</LinkButton>
       </EmptyState>
       <div className="form-frame">
         <Skeleton />
