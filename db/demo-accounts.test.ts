@@ -5,7 +5,7 @@ import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { signIn } from '#tests/sign-in.ts'
-import { demoBusinesses } from './demo/sample-businesses.ts'
+import { demoBusinesses } from './demo/demo-businesses.ts'
 import { describeDemoAccounts, ownedSample, ownerEmail, shutDemoAccounts, writeDemoAccounts } from './demo-accounts.ts'
 import { writeSamples } from './sample-writer.ts'
 

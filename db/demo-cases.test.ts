@@ -8,7 +8,7 @@ import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { demoBusinesses } from './demo/sample-businesses.ts'
+import { demoBusinesses } from './demo/demo-businesses.ts'
 import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './demo-cases.ts'
 import { writeSamples } from './sample-writer.ts'
 

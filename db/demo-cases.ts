@@ -5,57 +5,12 @@ import { armedForcesBranches, militaryRelationshipTypes, verificationStatuses } 
 import type { DocumentKind, RejectionReason } from '#app/features/verification/rules.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { drawSampleDocument } from './demo/sample-document.ts'
+import { drawDocument } from './demo/drawings.ts'
+import { sampleData } from './demo/sample-data.ts'
 import { sampleId, verifiedAt } from './sample-writer.ts'
 
-/** Somebody of the demo whose verification waits for a decision. */
-interface SampleCase {
-  firstName: string
-  lastName: string
-  branch: (typeof armedForcesBranches)[number]
-  relationship: (typeof militaryRelationshipTypes)[number]
-  /** Null where none was given. */
-  serviceNumber: string | null
-  description: string | null
-  /** Hours since it was submitted. */
-  waitingHours: number
-  documents: DocumentKind[]
-}
-
-const cases: SampleCase[] = [
-  sample('Jo', 'British Army', 'Veteran', 'SAMPLE-24681', 'Twelve years in the Sample Engineers, left in 2014.', 3, [
-    'veteran-card',
-    'discharge-papers',
-  ]),
-  sample('Alex', 'Royal Air Force', 'Veteran', 'SAMPLE-13579', null, 7, ['veteran-card']),
-  sample('Robin', 'Royal Navy', 'Spouse or partner', null, 'My wife serves. Her letter is attached.', 27, ['other']),
-  sample('Sam', 'Royal Marines', 'Veteran', 'SAMPLE-11223', null, 75, ['discharge-papers']),
-  sample('Chris', 'British Army', 'Reservist', 'SAMPLE-44556', 'Weekends since 2016.', 98, ['service-record']),
-  sample('Pat', 'Royal Fleet Auxiliary', 'Veteran', null, 'Second officer until 2019.', 130, [
-    'service-record',
-    'other',
-  ]),
-  sample('Lee', 'Merchant Navy', 'Veteran', 'SAMPLE-77889', null, 170, ['discharge-papers']),
-  sample('Kim', 'British Army', 'Family member', null, 'My father served for twenty-two years.', 220, ['other']),
-  sample('Ash', 'Royal Navy', 'Serving member', 'SAMPLE-90210', null, 270, ['service-record']),
-  sample('Morgan', 'Royal Air Force', 'Veteran', 'SAMPLE-33221', 'Air traffic control, nine years.', 340, [
-    'veteran-card',
-  ]),
-  sample('Charlie', 'British Army', 'Veteran', 'SAMPLE-55443', null, 420, ['discharge-papers', 'veteran-card']),
-  sample('Drew', 'Royal Marines', 'Veteran', 'SAMPLE-66778', 'Left on medical grounds.', 590, ['service-record']),
-]
-
-function sample(
-  firstName: string,
-  branch: SampleCase['branch'],
-  relationship: SampleCase['relationship'],
-  serviceNumber: string | null,
-  description: string | null,
-  waitingHours: number,
-  documents: DocumentKind[],
-): SampleCase {
-  return { firstName, lastName: 'Sample', branch, relationship, serviceNumber, description, waitingHours, documents }
-}
+/** Of everybody whose case is a sample. */
+const lastName = 'Sample'
 
 /** A document of a case, sealed and in the store. */
 interface StoredDocument {
@@ -75,10 +30,10 @@ const caseId = (kind: 'account' | 'verification' | `document-${number}`, number:
 /** Draws the demo's sample documents and stores them sealed, as every document is: before the rows that name them. */
 export async function storeSampleDocuments({ storage, vault }: Platform): Promise<StoredDocument[][]> {
   return Promise.all(
-    cases.map(async ({ documents, ...person }, number) => {
+    sampleData().cases.map(async ({ documents, ...person }, number) => {
       const stored: StoredDocument[] = []
       for (const [index, kind] of documents.entries()) {
-        const drawing = drawSampleDocument(kind, { ...person, name: `${person.firstName} ${person.lastName}` })
+        const drawing = drawDocument(kind, { ...person, name: `${person.firstName} ${lastName}` })
         const bytes = await sharp(Buffer.from(drawing)).png().toBuffer()
         const id = caseId(`document-${index}`, number)
         const key = `${caseId('account', number)}/${id}.sealed`
@@ -97,9 +52,9 @@ export async function writeSampleCases(
   { vault }: Platform,
   stored: StoredDocument[][],
 ): Promise<void> {
-  for (const [number, person] of cases.entries()) {
+  for (const [number, person] of sampleData().cases.entries()) {
     const id = caseId('account', number)
-    const name = `${person.firstName} ${person.lastName}`
+    const name = `${person.firstName} ${lastName}`
     const email = `${person.firstName.toLowerCase()}.queue@sample.example`
     const ago = sql`now() - make_interval(hours => ${person.waitingHours})`
     const relationshipId = idOf(militaryRelationshipTypes, person.relationship)
@@ -112,14 +67,14 @@ export async function writeSampleCases(
     await transaction.execute(
       sql`INSERT INTO profiles (id, first_name, last_name, personal_email, military_relationship_type_id,
             verification_status_id, created_at)
-          VALUES (${id}, ${person.firstName}, ${person.lastName}, ${email}, ${relationshipId},
+          VALUES (${id}, ${person.firstName}, ${lastName}, ${email}, ${relationshipId},
             ${idOf(verificationStatuses, 'In Review')}, ${ago} - interval '3 days')`,
     )
     await transaction.execute(
       sql`INSERT INTO verifications (id, profile_id, military_relationship_type_id, service_branch_id, service_number,
             service_description, consent, declaration_accepted_at, created_at, queued_at)
           VALUES (${caseId('verification', number)}, ${id}, ${relationshipId}, ${idOf(armedForcesBranches, person.branch)},
-            ${serviceNumber}, ${person.description}, true, ${ago}, ${ago} - interval '1 hour', ${ago})`,
+            ${serviceNumber}, ${person.description ?? null}, true, ${ago}, ${ago} - interval '1 hour', ${ago})`,
     )
     for (const document of stored[number] ?? []) {
       await transaction.execute(

@@ -3,35 +3,12 @@ import { externalIdOf, orderNumberOf, totalsOf } from '#app/features/orders/rule
 import type { OrderState } from '#app/features/orders/schema.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
+import { itemAt } from './demo/random.ts'
+import { sampleData } from './demo/sample-data.ts'
 import { memberId } from './demo-accounts.ts'
 import { sampleId } from './sample-writer.ts'
 
 const dayMs = 86_400_000
-
-/** What is ordered in the demo, by the ids it has at the print provider's simulator, so that it can be printed there. In pence. */
-const things = [
-  { productId: 401, variantId: 40_100, name: 'Muster T-shirt', size: 'S', color: 'Navy', amount: 2_400 },
-  { productId: 402, variantId: 40_200, name: 'Muster hoodie', size: 'S', color: 'Navy', amount: 4_250 },
-  { productId: 403, variantId: 40_300, name: 'Ranks beanie', size: 'One size', color: 'Navy', amount: 1_750 },
-  { productId: 404, variantId: 40_400, name: 'Field cap', size: 'One size', color: 'Olive', amount: 1_900 },
-  { productId: 405, variantId: 40_500, name: 'Enamel mug', size: '350 ml', color: 'White', amount: 1_250 },
-  { productId: 406, variantId: 40_600, name: 'Contour tote bag', size: 'One size', color: 'Sand', amount: 1_500 },
-]
-
-const buyers = ['Sam Sample', 'Alex Example', 'Robin Specimen', 'Jo Sample', 'Kim Example', 'Pat Specimen']
-
-const address = {
-  line1: '1 Sample Street',
-  line2: null,
-  city: 'Sampleton',
-  state: null,
-  postcode: 'SA1 1AA',
-  country: 'GB',
-  phone: null,
-}
-
-/** Orders of each of the last twelve months, this one last: few at first, and more before Christmas. */
-const ordersByMonth = [2, 3, 2, 4, 3, 5, 4, 6, 5, 7, 8, 6]
 
 interface SampleOrder {
   number: number
@@ -43,21 +20,14 @@ interface SampleOrder {
 }
 
 function sampleOrders(): SampleOrder[] {
-  const months = ordersByMonth.length
-  const past = ordersByMonth.flatMap((count, month) =>
+  const { byMonth, recent } = sampleData().orders
+  const months = byMonth.length
+  const past = byMonth.flatMap((count, month) =>
     Array.from({ length: count }, (_, place) => ({
       daysAgo: (months - 1 - month) * 30 + 3 + ((place * 7 + month) % 27),
       state: 'shipped' as OrderState,
     })),
   )
-  const recent: Omit<SampleOrder, 'number'>[] = [
-    { daysAgo: 0.6, state: 'sent-to-print', isMembers: true },
-    { daysAgo: 0.2, state: 'sent-to-print' },
-    { daysAgo: 0.4, state: 'on-hold', failure: 'The printer refused the order: Sync variant 40402 is not synced.' },
-    { daysAgo: 12, state: 'shipped', isMembers: true },
-    { daysAgo: 20, state: 'shipped', refunded: 500 },
-    { daysAgo: 33, state: 'refunded', refunded: 'all' },
-  ]
   return [...past, ...recent].map((order, number) => ({ ...order, number }))
 }
 
@@ -74,10 +44,11 @@ function rowsOf({ number, daysAgo, state, failure, refunded, isMembers = false }
   const id = sampleId('order', 'demo', number)
   const paidAt = new Date(Date.now() - daysAgo * dayMs)
   const later = (days: number) => new Date(paidAt.getTime() + days * dayMs)
-  const chosen = [things[number % things.length], ...(number % 4 === 0 ? [things[(number + 2) % things.length]] : [])]
-  const items = chosen.flatMap((thing) => (thing ? [{ ...thing, quantity: number % 5 === 0 ? 2 : 1 }] : []))
+  const { products, buyers, address } = sampleData().orders
+  const chosen = [itemAt(products, number), ...(number % 4 === 0 ? [itemAt(products, number + 2)] : [])]
+  const items = chosen.map((product) => ({ ...product, quantity: number % 5 === 0 ? 2 : 1 }))
   const totals = totalsOf(items, 399)
-  const name = isMembers ? 'Sample Member' : (buyers[number % buyers.length] ?? '')
+  const name = isMembers ? 'Sample Member' : itemAt(buyers, number)
   const isSent = state === 'shipped' || state === 'sent-to-print'
   return {
     items,

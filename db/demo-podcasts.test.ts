@@ -5,11 +5,13 @@ import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contentTypeOf } from '#app/platform/.server/storage.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { demoBusinesses } from './demo/sample-businesses.ts'
-import { samplePodcasts } from './demo/sample-podcasts.ts'
+import { demoBusinesses } from './demo/demo-businesses.ts'
+import { sampleData } from './demo/sample-data.ts'
 import { ownedSample } from './demo-accounts.ts'
 import { storeSamplePodcasts, writeSamplePodcasts } from './demo-podcasts.ts'
 import { sampleId, writeSamples } from './sample-writer.ts'
+
+const samplePodcasts = sampleData().podcasts
 
 let open: OpenPlatform
 let platform: Platform

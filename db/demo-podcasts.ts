@@ -3,8 +3,8 @@ import { fileUrl } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { encodePicture, type StoredPicture, storePicture } from '#app/platform/.server/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { drawCover } from './demo/drawings.ts'
-import { samplePodcasts } from './demo/sample-podcasts.ts'
+import { drawCover, sceneNumber } from './demo/drawings.ts'
+import { type SampleData, sampleData } from './demo/sample-data.ts'
 import { soundThreeTones } from './demo/three-tones.ts'
 import { sampleId } from './sample-writer.ts'
 
@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 
 /** A sample podcast whose cover is in the store, with the member who hosts it. */
 interface StoredPodcast {
-  podcast: (typeof samplePodcasts)[number]
+  podcast: SampleData['podcasts'][number]
   hostId: string
   cover: StoredPicture
 }
@@ -25,13 +25,15 @@ interface StoredPodcast {
 export async function storeSamplePodcasts({ storage }: Platform, ownerNumbers: number[]): Promise<StoredPodcast[]> {
   await storage.put('podcast-media', soundKey, soundThreeTones())
   return Promise.all(
-    samplePodcasts.slice(0, ownerNumbers.length).map(async (podcast, index) => {
-      const hostId = sampleId('owner', 'demo', ownerNumbers[index] ?? 0)
-      const { scene, ...mark } = podcast.cover
-      const drawing = drawCover(scene, { kind: 'family', ...mark })
-      const picture = await encodePicture('podcast-media', Buffer.from(drawing), 'quick')
-      return { podcast, hostId, cover: await storePicture(storage, 'podcast-media', `${hostId}/covers`, picture) }
-    }),
+    sampleData()
+      .podcasts.slice(0, ownerNumbers.length)
+      .map(async (podcast, index) => {
+        const hostId = sampleId('owner', 'demo', ownerNumbers[index] ?? 0)
+        const { scene, ...mark } = podcast.cover
+        const drawing = drawCover(sceneNumber(scene), { kind: 'mark', ...mark })
+        const picture = await encodePicture('podcast-media', Buffer.from(drawing), 'quick')
+        return { podcast, hostId, cover: await storePicture(storage, 'podcast-media', `${hostId}/covers`, picture) }
+      }),
   )
 }
 

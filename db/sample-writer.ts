@@ -11,7 +11,7 @@ import {
 import { uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, liftTimeouts, selectRows } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
-import type { SampleBusiness } from './demo/sample-businesses.ts'
+import type { SampleBusiness } from './demo/sample-business.ts'
 
 /** A sample with its place in the sequence and the pictures already in the store. */
 export interface SampleRecord {

@@ -3,13 +3,15 @@ import {
   armedForcesBranches,
   industries,
   militaryRelationshipTypes,
+  positionOfPostcode,
   regionOfPostcode,
   regions,
 } from '#app/features/reference/rules.ts'
-import { drawLogo, drawScene, sceneCount } from './drawings.ts'
-import { markFamilies, namedMarks } from './logo-marks.ts'
-import { placesByRegion } from './places.ts'
-import { benchmarkWords, demoBusinesses, type SampleBusiness, sampleBusinesses } from './sample-businesses.ts'
+import { demoBusinesses } from './demo-businesses.ts'
+import { countScenes } from './drawings.ts'
+import type { SampleBusiness } from './sample-business.ts'
+import { benchmarkWords, sampleBusinesses } from './sample-businesses.ts'
+import { sampleData } from './sample-data.ts'
 
 const demo = demoBusinesses()
 const isListed = ({ owner, isActive }: SampleBusiness) =>
@@ -17,19 +19,27 @@ const isListed = ({ owner, isActive }: SampleBusiness) =>
 const listed = demo.filter(isListed)
 const bulk = [...sampleBusinesses(20_000)]
 
+const textOf = ({ name, tagline, description, productsServices }: SampleBusiness) =>
+  [name, tagline, description, productsServices].join('\n').toLowerCase()
+
 const dramaNumber =
   /^(01632 960\d{3}|07700 900\d{3}|020 7946 0\d{3}|029 2018 0\d{3}|028 9649 6\d{3}|0191 498 0\d{3}|01(1[3-8]|21|31|41|51|61) 496 0\d{3})$/
 
 describe('the demo', () => {
+  test('is the same each time', () => {
+    expect(demoBusinesses()).toEqual(demo)
+  })
+
   test('has 340 businesses that the public sees and 60 that it does not', () => {
     expect(listed).toHaveLength(340)
     expect(demo.filter((business) => !isListed(business))).toHaveLength(60)
   })
 
-  test('covers every region, industry, branch and relationship', () => {
+  test('covers every region, industry, trade, branch and relationship', () => {
     const seen = (values: unknown[]) => new Set(values.filter((value) => value !== null))
     expect(seen(listed.map(({ postcode }) => postcode && regionOfPostcode(postcode)))).toEqual(new Set(regions))
     expect(seen(listed.map(({ industry }) => industry))).toEqual(new Set(industries))
+    expect(seen(listed.map(({ trade }) => trade))).toEqual(new Set(Object.keys(sampleData().trades)))
     expect(seen(listed.map(({ owner }) => owner.serviceBranch))).toEqual(new Set(armedForcesBranches))
     expect(seen(listed.map(({ owner }) => owner.relationshipType))).toEqual(new Set(militaryRelationshipTypes))
   })
@@ -55,6 +65,52 @@ describe('the demo', () => {
     expect(share(({ websiteUrl }) => !websiteUrl)).toBeCloseTo(0.2, 1)
     expect(listed.filter(({ city }) => !city).length).toBeGreaterThan(2)
   })
+
+  test.each([
+    ['it support', 'LS1'],
+    ['plumber', 'LS1'],
+    ['coffee', 'LS1'],
+    ['solicitor', 'BS1'],
+    ['web design', 'BS1'],
+    ['electrician', 'G1'],
+    ['accountant', 'SE1'],
+    ['security guard', 'SE1'],
+    ['plumber', 'M1'],
+    ['electrician', 'B1'],
+    ['builder', 'NE1'],
+    ['joiner', 'S1'],
+    ['plumber', 'CF10'],
+    ['electrician', 'BT1'],
+    ['driving', 'GU11'],
+  ])('has three firms or more for %s within 30 miles of %s', (words, outcode) => {
+    const centre = positionOfPostcode(`${outcode} 1XX`)
+    const near = listed.filter(({ postcode }) => {
+      const position = positionOfPostcode(postcode)
+      if (!centre || !position) return false
+      return Math.hypot(position.easting - centre.easting, position.northing - centre.northing) < 30 * 1609.344
+    })
+    const found = near.filter((business) => textOf(business).includes(words))
+    expect(found.length, found.map(({ name }) => name).join()).toBeGreaterThanOrEqual(3)
+  })
+
+  test('keeps its written businesses, the first of them for trying out', () => {
+    expect(demo.slice(0, 14).map(({ name }) => name)).toEqual([
+      'Fellside Joinery',
+      'Anchor & Ember',
+      'Northlight Electrical',
+      'Harbour Row Legal',
+      'Tamar Survey',
+      'Second Watch',
+      'Brecon Trail Company',
+      'Ledger & Line',
+      'Kelpie Cyber',
+      'The Copper Kettle',
+      'Lagan Plant',
+      'Oak & Iron',
+      'Saltmarsh Print',
+      'Wayfinder Coaching',
+    ])
+  })
 })
 
 describe('every sample business', () => {
@@ -72,15 +128,44 @@ describe('every sample business', () => {
     }
   })
 
-  test('links to pictures that exist', () => {
-    for (const { scene } of [...demo, ...bulk].flatMap(({ gallery }) => gallery)) expect(scene).toBeLessThan(sceneCount)
+  test.each([
+    ['demo', demo],
+    ['bulk', bulk],
+  ])('of the %s is whole: nothing is left to fill in', (_, businesses) => {
+    for (const business of businesses) expect(textOf(business)).not.toMatch(/[{}]|undefined|null|nan\b|[.,] ?[.,]| {2}/)
   })
-})
 
-test('a place lies in the region it is listed under', () => {
-  for (const region of regions) {
-    for (const [, , outcode] of placesByRegion[region]) expect(regionOfPostcode(outcode), outcode).toBe(region)
-  }
+  test.each([
+    ['demo', demo.slice(14)],
+    ['bulk', bulk],
+  ])(
+    'of the %s has the industry of its trade, offers what buyers search for, and is where its postcode is',
+    (_, all) => {
+      const towns = Object.entries(sampleData().places).flatMap(([region, list]) =>
+        list.map((town) => ({ region, ...town })),
+      )
+      const areas = new Set(
+        towns.flatMap(({ region, name, county, outcodes }) =>
+          outcodes.map((outcode) => [region, name, county, outcode].join()),
+        ),
+      )
+      for (const { trade, industry, productsServices, city, county, postcode } of all) {
+        const expected = sampleData().trades[trade]
+        expect(industry).toBe(expected?.industry)
+        const services = productsServices.split('\n')
+        expect(services.slice(0, 2)).toEqual(expected?.services.slice(0, 2))
+        expect(new Set(services).size).toBe(services.length)
+        if (!postcode) continue
+        expect(areas).toContain([regionOfPostcode(postcode), city, county, postcode.split(' ')[0]].join())
+      }
+    },
+  )
+
+  test('links to pictures that exist', () => {
+    for (const { scene } of [...demo, ...bulk].flatMap(({ gallery }) => gallery)) {
+      expect(scene).toBeLessThan(countScenes())
+    }
+  })
 })
 
 describe('the bulk', () => {
@@ -99,55 +184,11 @@ describe('the bulk', () => {
   })
 
   test('has the benchmark words in the shares it says', () => {
-    const texts = bulk.map(({ name, tagline, description, productsServices }) =>
-      [name, tagline, description, productsServices].join('\n').toLowerCase(),
-    )
+    const texts = bulk.map(textOf)
     const share = (word: string) => texts.filter((text) => text.includes(word)).length / texts.length
     expect(share(benchmarkWords.veryCommon)).toBeCloseTo(0.27, 1)
     expect(share(benchmarkWords.common)).toBeCloseTo(0.02, 2)
     expect(share(benchmarkWords.rare)).toBeGreaterThan(0)
     expect(share(benchmarkWords.rare)).toBeLessThan(0.001)
-  })
-})
-
-describe('the drawings', () => {
-  const scenes = Array.from({ length: sceneCount }, (_, index) => drawScene(index))
-  const families = Object.keys(markFamilies) as (keyof typeof markFamilies)[]
-  const logos = [
-    ...(Object.keys(namedMarks) as (keyof typeof namedMarks)[]).map((mark) => drawLogo({ kind: 'named', mark })),
-    ...families.flatMap((family, palette) =>
-      [0, 1, 2].map((variant) => drawLogo({ kind: 'family', family, palette, letters: 'KB', variant })),
-    ),
-  ]
-
-  test('are whole: every tag is closed, and no number is missing', () => {
-    for (const svg of [...logos, ...scenes.map((scene) => scene.svg)]) {
-      const open: string[] = []
-      for (const [, close, tag = '', self] of svg.matchAll(/<(\/?)([a-zA-Z]+)(?:\s+[\w-]+="[^"<]*")*\s*(\/?)>/g)) {
-        if (close) expect(open.pop()).toBe(tag)
-        else if (!self) open.push(tag)
-      }
-      expect(open).toEqual([])
-      expect(svg.replace(/<(\/?)([a-zA-Z]+)(?:\s+[\w-]+="[^"<]*")*\s*(\/?)>/g, '')).toBe('')
-      expect(svg).not.toMatch(/NaN|undefined|null/)
-    }
-  })
-
-  test('hold no text, no script and nothing from outside', () => {
-    for (const svg of [...logos, ...scenes.map((scene) => scene.svg)]) {
-      expect(svg).not.toMatch(/<text|<script|<image|<foreignObject|href|url\((?!#)|\son\w+=/i)
-    }
-  })
-
-  test('are all different, and cover every industry', () => {
-    expect(new Set(scenes.map(({ svg }) => svg)).size).toBe(sceneCount)
-    expect(new Set(scenes.map(({ caption }) => caption)).size).toBe(sceneCount)
-    for (const industry of industries) {
-      expect(scenes.filter(({ subjects }) => subjects.includes(industry)).length, industry).toBeGreaterThan(2)
-    }
-  })
-
-  test('end where the pool ends', () => {
-    expect(() => drawScene(sceneCount)).toThrow(RangeError)
   })
 })

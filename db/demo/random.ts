@@ -1,0 +1,47 @@
+/** Gives numbers from 0 up to 1. */
+export type Random = () => number
+
+/** A small generator (mulberry32): the same seed gives the same numbers. */
+export function seeded(seed: number): Random {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** A seed made of a text (FNV-1a). */
+export function hashOf(text: string): number {
+  let hash = 2166136261
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619)
+  return hash
+}
+
+/** Throws a RangeError where the list is empty. */
+export function pick<T>(random: Random, list: readonly T[]): T {
+  return itemAt(list, Math.floor(random() * list.length))
+}
+
+/** Like `pick`, but the front of the list comes up more often. */
+export function pickEarly<T>(random: Random, list: readonly T[]): T {
+  return itemAt(list, Math.floor(random() ** 1.6 * list.length))
+}
+
+/** The item at a position of a list that repeats for ever. Throws a RangeError where the list is empty. */
+export function itemAt<T>(list: readonly T[], position: number): T {
+  const item = list[position % list.length]
+  if (item === undefined) throw new RangeError('The list is empty')
+  return item
+}
+
+/** `count` values of a list at most, in the list's order from a random start. */
+export function pickRun<T>(random: Random, list: readonly T[], count: number): T[] {
+  const start = Math.floor(random() * list.length)
+  return Array.from({ length: Math.min(count, list.length) }, (_, i) => itemAt(list, start + i))
+}
+
+/** A list in which each value is repeated as often as its weight says. */
+export const weighted = <T>(weights: readonly (readonly [value: T, weight: number])[]): readonly T[] =>
+  weights.flatMap(([value, weight]) => Array.from({ length: weight }, () => value))
