@@ -94,6 +94,15 @@ describe('a draft', () => {
     expect((await getDraft(platform, actor))?.step).toBe('profile')
   })
 
+  test('of an older release opens without what no longer exists, and a damaged one is an error', async () => {
+    const { actor } = await beginMember()
+    await saveDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact')
+    await platform.db.execute(sql`UPDATE business_drafts SET data = data || '{"hours": {"monday": "9-5"}}'`)
+    expect((await getDraft(platform, actor))?.fields.profile).toMatchObject({ name: 'Fern' })
+    await platform.db.execute(sql`UPDATE business_drafts SET data = '{"profile": {"name": 5}}'`)
+    await expect(getDraft(platform, actor)).rejects.toThrow('the column data cannot be read')
+  })
+
   test('is visible to nobody else', async () => {
     const { actor } = await beginMember()
     await fillDraft(actor)
@@ -136,7 +145,7 @@ describe('a draft', () => {
     const age = (days: number) =>
       platform.db
         .update(businessDrafts)
-        .set({ updatedAt: sql`now() - make_interval(days => ${days})` as unknown as Date })
+        .set({ updatedAt: sql`now() - make_interval(days => ${days})` })
         .where(eq(businessDrafts.profileId, userId))
 
     await age(29)

@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { pendingForms } from './tables.server.ts'
 
 /** Forms that people fill in before they sign in. */
 export type PendingFormKind = 'business' | 'verification'
+
+const fieldsSchema = z.record(z.string(), z.string())
 
 const pendingFormsByIp: Limit = { name: 'hold-step', requests: 20, windowSeconds: 3_600 }
 /** Long enough to register and confirm the address. */
@@ -47,7 +50,7 @@ export async function takePendingForm(
     .returning({ fields: pendingForms.fields, isLive: sql<boolean>`${pendingForms.expiresAt} > now()` })
   if (!row?.isLive) return null
   try {
-    return JSON.parse(vault.openText(row.fields.sealed, contextOf(kind, tokenHash)))
+    return fieldsSchema.parse(JSON.parse(vault.openText(row.fields.sealed, contextOf(kind, tokenHash))))
   } catch (error) {
     log.error({ error }, 'a form that was held could not be opened')
     return null

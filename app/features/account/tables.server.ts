@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { jsonColumn } from '#app/platform/.server/json-column.ts'
 
 // The tables are Better Auth's (core and the two-factor plug-in), with uuid keys and time zones. Its table of
 // one-time tokens is called auth_tokens here, so that nobody takes it for the verification of military service.
@@ -102,7 +104,7 @@ export const pendingForms = pgTable(
   'held_business_steps',
   {
     tokenHash: text('token_hash').primaryKey(),
-    fields: jsonb('fields').$type<{ sealed: string }>().notNull(),
+    fields: jsonColumn('fields', z.object({ sealed: z.string() })).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('held_business_steps_expires_at_index').on(table.expiresAt)],

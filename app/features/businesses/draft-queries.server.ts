@@ -1,16 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Database } from '#app/platform/.server/database.ts'
-import { draftDays, formSteps, type WizardStep } from './schema.ts'
+import { draftDays, type WizardStep } from './schema.ts'
 import { businessDrafts } from './tables.server.ts'
-
-/** What was typed, by step and field. */
-const draftDataSchema = z.partialRecord(z.enum(formSteps), z.record(z.string(), z.string()))
 
 export interface DraftRow {
   /** The id of the business it becomes. */
   id: string
-  data: z.output<typeof draftDataSchema>
+  /** What was typed, by step and field. */
+  data: typeof businessDrafts.$inferSelect.data
   step: WizardStep
   updatedAt: Date
   expiresAt: Date
@@ -31,18 +28,16 @@ const columns = {
 const selectDraft = (db: Database, profileId: string) =>
   db.select(columns).from(businessDrafts).where(eq(businessDrafts.profileId, profileId))
 
-function toDraft([row]: Awaited<ReturnType<typeof selectDraft>>): DraftRow | null {
-  return row ? { ...row, data: draftDataSchema.parse(row.data) } : null
-}
-
 /** Finds a member's draft, even if it has expired. */
 export async function findDraft(db: Database, profileId: string): Promise<DraftRow | null> {
-  return toDraft(await selectDraft(db, profileId))
+  const [row] = await selectDraft(db, profileId)
+  return row ?? null
 }
 
 /** Finds a member's draft and locks it until the transaction ends. */
 export async function lockDraft(transaction: Database, profileId: string): Promise<DraftRow | null> {
-  return toDraft(await selectDraft(transaction, profileId).for('update'))
+  const [row] = await selectDraft(transaction, profileId).for('update')
+  return row ?? null
 }
 
 /** Inserts an empty draft; false if there is one already. */

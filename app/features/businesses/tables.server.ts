@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes, industries } from '#app/features/reference/tables.server.ts'
-import type { WizardStep } from './schema.ts'
+import { jsonColumn } from '#app/platform/.server/json-column.ts'
+import type { FormStep, WizardStep } from './schema.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
@@ -99,6 +101,10 @@ export const businessGalleryImages = pgTable(
   (table) => [index('business_gallery_images_business_id_index').on(table.businessId, table.orderIndex)],
 )
 
+const typed = z.record(z.string(), z.string()).optional()
+
+const draftDataSchema = z.object({ profile: typed, contact: typed, media: typed } satisfies Record<FormStep, unknown>)
+
 /** The wizard's form data of a business that is not submitted yet. */
 export const businessDrafts = pgTable(
   'business_drafts',
@@ -109,7 +115,7 @@ export const businessDrafts = pgTable(
     /** The id that the business will have, and the folder of its pictures. */
     becomes: uuid('becomes').notNull().default(sql`gen_random_uuid()`),
     /** What was typed, valid or not, by step and field. */
-    data: jsonb('data').notNull().default({}),
+    data: jsonColumn('data', draftDataSchema).notNull().default({}),
     /** The step that the wizard opens with. */
     step: text('step').$type<WizardStep>().notNull().default('profile'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

@@ -5,12 +5,7 @@ import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/re
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { ListingPlan } from './rules.ts'
 import type { DirectoryFilter, DirectorySearch } from './schema.ts'
-import {
-  businessPagesView,
-  galleryImagesSchema,
-  directoryListings as listings,
-  publicBusinessesView as view,
-} from './tables.server.ts'
+import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
 
 /** A listing whose owner's verification has not ended. */
 const isCurrent = sql`coalesce(${listings.endsAt} > now(), true)`
@@ -79,13 +74,12 @@ export async function selectLatest(db: Database, limit: number) {
 }
 
 export async function selectPublicBusinesses(db: Database, ids: string[]) {
-  const rows = await db.select().from(view).where(inArray(view.id, ids))
-  return rows.map(parseGallery)
+  return db.select().from(view).where(inArray(view.id, ids))
 }
 
 export async function selectPublicBusiness(db: Database, slug: string) {
   const [row] = await db.select().from(view).where(eq(view.businessSlug, slug)).limit(1)
-  return row ? parseGallery(row) : null
+  return row ?? null
 }
 
 /** Selects the page of an owner's business, listed or not. */
@@ -95,17 +89,13 @@ export async function selectOwnPage(db: Database, ownerId: string, slug: string)
     .from(businessPagesView)
     .where(and(eq(businessPagesView.businessSlug, slug), eq(businessPagesView.profileId, ownerId)))
     .limit(1)
-  return row ? parseGallery(row) : null
+  return row ?? null
 }
 
 /** Selects the page of any business, listed or not. */
 export async function selectAnyPage(db: Database, slug: string) {
   const [row] = await db.select().from(businessPagesView).where(eq(businessPagesView.businessSlug, slug)).limit(1)
-  return row ? parseGallery(row) : null
-}
-
-function parseGallery<Row extends { galleryImages: unknown }>(row: Row) {
-  return { ...row, galleryImages: galleryImagesSchema.parse(row.galleryImages) }
+  return row ?? null
 }
 
 /** Selects the current slug of a business by a former one, if it is listed or belongs to `ownerId`; null otherwise. */

@@ -1,8 +1,9 @@
-import { boolean, integer, jsonb, pgTable, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { jsonColumn } from '#app/platform/.server/json-column.ts'
 
 /** The column `gallery_images` of the views. */
-export const galleryImagesSchema = z.array(
+const galleryImagesSchema = z.array(
   z.object({
     id: z.string(),
     /** Key of the largest file in the bucket `gallery`. */
@@ -34,7 +35,7 @@ const pageColumns = {
   logoWidth: integer('logo_width'),
   logoHeight: integer('logo_height'),
   logoColour: text('logo_colour'),
-  galleryImages: jsonb('gallery_images').notNull(),
+  galleryImages: jsonColumn('gallery_images', galleryImagesSchema).notNull(),
   email: text('email'),
   businessPhoneNumber: text('business_phone_number'),
   facebookUrl: text('facebook_url'),

@@ -1,8 +1,29 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { PrintOrder } from '#app/platform/.server/print-provider.ts'
+import { jsonColumn } from '#app/platform/.server/json-column.ts'
+import type { PrintShipment } from '#app/platform/.server/print-provider.ts'
 import type { OrderAddress, OrderState, RefundStatus } from './schema.ts'
+
+const addressSchema = z.object({
+  line1: z.string(),
+  line2: z.string().nullable().default(null),
+  city: z.string(),
+  state: z.string().nullable().default(null),
+  postcode: z.string().nullable().default(null),
+  country: z.string(),
+  phone: z.string().nullable().default(null),
+}) satisfies z.ZodType<OrderAddress>
+
+const shipmentSchema = z.object({
+  id: z.int(),
+  carrier: z.string().default(''),
+  service: z.string().default(''),
+  trackingNumber: z.string().default(''),
+  trackingUrl: z.string().default(''),
+  shippedAt: z.string().default(''),
+}) satisfies z.ZodType<PrintShipment>
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -22,7 +43,7 @@ export const orders = pgTable(
     /** From the card payment provider, once paid; null before that and after the buyer was anonymised. */
     email: text('email'),
     name: text('name'),
-    address: jsonb('address').$type<OrderAddress>(),
+    address: jsonColumn('address', addressSchema),
     currency: text('currency').notNull().default('GBP'),
     subtotal: integer('subtotal').notNull(),
     shipping: integer('shipping').notNull(),
@@ -36,7 +57,7 @@ export const orders = pgTable(
     /** The reference that prevents printing twice: the id without hyphens, 32 characters. */
     printfulExternalId: text('printful_external_id').notNull().unique(),
     printfulOrderId: bigint('printful_order_id', { mode: 'number' }).unique(),
-    shipments: jsonb('shipments').$type<PrintOrder['shipments']>().notNull().default([]),
+    shipments: jsonColumn('shipments', z.array(shipmentSchema)).notNull().default([]),
     /** Refunded so far. */
     refunded: integer('refunded').notNull().default(0),
     /** Why the order is stopped, as a text for admins; null if nothing is wrong. */

@@ -1,7 +1,28 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import { jsonColumn } from '#app/platform/.server/json-column.ts'
 import type { SyncVariant } from './schema.ts'
+
+const syncVariantSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  retail_price: z.string(),
+  currency: z.string(),
+  synced: z.boolean(),
+  options: z.array(z.object({ id: z.enum(['size', 'color']), value: z.string() })),
+  catalogueId: z.int(),
+  image: z.string().nullable().default(null),
+  refused: z.string().nullable(),
+}) satisfies z.ZodType<SyncVariant>
+
+const refusedVariantSchema = z.object({
+  productId: z.int(),
+  variantId: z.int(),
+  name: z.string(),
+  reason: z.string(),
+})
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
@@ -20,7 +41,7 @@ export const shopProducts = pgTable('shop_products', {
   /** The lowest price of the sold variants in pounds; null if none is sold. */
   price: numeric('price', { precision: 10, scale: 2 }),
   currency: text('currency'),
-  syncVariants: jsonb('sync_variants').$type<SyncVariant[]>().notNull().default([]),
+  syncVariants: jsonColumn('sync_variants', z.array(syncVariantSchema)).notNull().default([]),
   /** When it was last read from the provider. */
   syncedAt: moment('synced_at').notNull().defaultNow(),
   /** When the provider no longer had it; null while it has. Kept for the orders that name it. */
@@ -52,10 +73,7 @@ export const shopSyncs = pgTable('shop_syncs', {
   /** Why the last attempt failed, as a text for admins; null if it succeeded. */
   failure: text('failure'),
   /** Refused variants and the reasons. */
-  refused: jsonb('refused')
-    .$type<{ productId: number; variantId: number; name: string; reason: string }[]>()
-    .notNull()
-    .default([]),
+  refused: jsonColumn('refused', z.array(refusedVariantSchema)).notNull().default([]),
 })
 
 /** A cart. A visitor's is found by the hash of a token in their cookie, a member's by their profile. */

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import type { Deployment } from './deployment.ts'
+import { jsonColumn } from './json-column.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
@@ -43,7 +45,7 @@ export const auditEvents = pgTable(
     /** The type of the subject, such as 'profile', and its id. */
     subjectType: text('subject_type').notNull(),
     subjectId: uuid('subject_id').notNull(),
-    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+    detail: jsonColumn('detail', z.record(z.string(), z.unknown())).notNull().default({}),
   },
   (table) => [
     // One index for each filter of the audit screen, in reading order. The one by action also lists the actions.

@@ -28,6 +28,18 @@ beforeEach(async () => {
 const keyOf = (id: string) => new URL(signedOrderPath(platform.secret, id), 'http://a').searchParams.get('key')
 
 describe('an order', () => {
+  test('of an older release is read with defaults, and a damaged one is an error', async () => {
+    const { id } = await createOrder(db)
+    const reader = { actor: null, key: keyOf(id) }
+    await db.execute(sql`UPDATE orders SET shipments = '[{"id": 7, "carrier": "Sample Post", "weight": 2}]',
+      address = '{"line1": "1 Sample Street", "city": "York", "country": "GB"}'`)
+    const order = await getOrder(platform, reader, id)
+    expect(order?.shipments).toMatchObject([{ id: 7, carrier: 'Sample Post', trackingNumber: '', shippedAt: null }])
+    expect(order?.address).toMatchObject({ line1: '1 Sample Street', line2: null, phone: null })
+    await db.execute(sql`UPDATE orders SET shipments = '{"id": 7}'`)
+    await expect(getOrder(platform, reader, id)).rejects.toThrow('the column shipments cannot be read')
+  })
+
   test('is open to whoever has its link, and to nobody with another key', async () => {
     const { id } = await createOrder(db)
     const other = await createOrder(db)
