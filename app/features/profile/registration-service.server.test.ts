@@ -129,9 +129,9 @@ describe('registering', () => {
   test('keeps the password as a hash alone', async () => {
     const form = registration({ password: 'a very particular one' })
     await registerAs(form)
-    const { rows } = (await platform.db.execute(sql`
+    const { rows } = await platform.db.execute(sql`
       SELECT (SELECT json_agg(a) FROM accounts a)::text || (SELECT json_agg(t) FROM auth_tokens t)::text
-        || (SELECT json_agg(j.data) FROM pgboss.job j)::text AS everything`)) as unknown as { rows: unknown[] }
+        || (SELECT json_agg(j.data) FROM pgboss.job j)::text AS everything`)
     expect(JSON.stringify(rows)).toContain(form.personalEmail)
     expect(JSON.stringify(rows)).not.toContain('a very particular one')
   })

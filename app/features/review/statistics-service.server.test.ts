@@ -39,9 +39,9 @@ test('counts the decisions of 26 weeks, and how long they took', async () => {
     platform.db.insert(verificationDecisions).values({
       decision,
       decidedAt: sql`('${sql.raw(monday)}'::timestamp + interval '1 minute') AT TIME ZONE 'Europe/London'
-        - ${weeksAgo}::int * interval '1 week'` as unknown as Date,
+        - ${weeksAgo}::int * interval '1 week'`,
       submittedAt: sql`('${sql.raw(monday)}'::timestamp + interval '1 minute') AT TIME ZONE 'Europe/London'
-        - ${weeksAgo}::int * interval '1 week' - ${hours}::int * interval '1 hour'` as unknown as Date,
+        - ${weeksAgo}::int * interval '1 week' - ${hours}::int * interval '1 hour'`,
     })
   for (let hours = 1; hours <= 10; hours += 1) await decide('approved', 0, hours)
   await decide('rejected', 0, 11)

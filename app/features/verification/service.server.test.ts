@@ -388,7 +388,7 @@ describe('confirming after a year', () => {
     await decide(actor, 'approved')
     await platform.db
       .update(verifications)
-      .set({ verifiedAt: sql`now() - make_interval(days => ${daysAgo}::int)` as unknown as Date })
+      .set({ verifiedAt: sql`now() - make_interval(days => ${daysAgo}::int)` })
       .where(eq(verifications.profileId, actor.userId))
     return actor
   }

@@ -11,8 +11,17 @@ import { lockFolder } from './folder-lock.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
 
+interface Rows<Row> {
+  rows: Row[]
+}
+
+/** What raw queries return on either engine, in the form that Drizzle asks for. */
+interface QueryResult extends PgQueryResultHKT {
+  type: Rows<this['row']>
+}
+
 /** A Drizzle database or transaction on either engine. */
-export type Database = PgDatabase<PgQueryResultHKT>
+export type Database = PgDatabase<QueryResult>
 
 export interface DatabaseHandle {
   db: Database
@@ -28,10 +37,10 @@ export interface DatabaseHandle {
 
 const migrationsFolder = new URL('db/migrations', `file://${process.cwd()}/`).pathname
 
-/** Runs a raw query and returns its rows. Both drivers return `{ rows }`, but Drizzle's common type does not say so. */
+/** Runs a raw query and returns its rows. */
 export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> {
-  const result = (await db.execute(query)) as unknown as { rows: Row[] }
-  return result.rows
+  const { rows } = await db.execute<Row & Record<string, unknown>>(query)
+  return rows
 }
 
 /**
@@ -96,11 +105,11 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
   const { migrate } = await import('drizzle-orm/pglite/migrator')
   const db = drizzle(client)
   await migrate(db, { migrationsFolder })
-  await requireKnownRelease(db as unknown as Database)
-  await runRepeatableMigration(db as unknown as Database)
+  await requireKnownRelease(db)
+  await runRepeatableMigration(db)
   return {
-    db: db as unknown as Database,
-    jobsDb: db as unknown as Database,
+    db: db,
+    jobsDb: db,
     engine: 'pglite',
     jobsConnection: { db: fromPglite(client), backend: 'pglite' },
     listen: (channel, onNotify) => client.listen(channel, onNotify),
@@ -150,8 +159,8 @@ export async function openPostgres(url: string, options: { connections?: number 
     },
   })
   return {
-    db: drizzle(pool) as unknown as Database,
-    jobsDb: drizzle(jobsPool) as unknown as Database,
+    db: drizzle(pool),
+    jobsDb: drizzle(jobsPool),
     engine: 'postgresql',
     jobsConnection: { connectionString: url, max: 3 },
     listen: (channel, onNotify, onGap) => listenOnPostgres(url, channel, onNotify, onGap),
@@ -181,7 +190,7 @@ async function prepareDatabase(url: string): Promise<void> {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
     await client.query("SELECT pg_advisory_lock(hashtext('muster migrations'))")
     await migrate(drizzle(client), { migrationsFolder })
-    const db = drizzle(client) as unknown as Database
+    const db = drizzle(client)
     await requireKnownRelease(db)
     await runRepeatableMigration(db)
     for (const [name, value] of Object.entries(requestTimeouts)) {

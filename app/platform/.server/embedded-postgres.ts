@@ -18,7 +18,9 @@ class DurableFiles extends NodeFS {
     const preRun: typeof emscriptenOpts.preRun = [
       ...(emscriptenOpts.preRun ?? []),
       ({ NODEFS }) => {
-        const { stream_ops, tryFSOperation } = NODEFS as unknown as NodeFileSystem
+        if (!isNodeFileSystem(NODEFS))
+          throw new Error('the file system of PGlite has changed: files would not be synced')
+        const { stream_ops, tryFSOperation } = NODEFS
         stream_ops.fsync = ({ nfd }) => {
           try {
             fsyncSync(nfd)
@@ -41,6 +43,10 @@ interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd: number }) => number }
   /** Converts a Node error into an error of the file system. */
   tryFSOperation: (act: () => void) => void
+}
+
+function isNodeFileSystem(value: object): value is NodeFileSystem {
+  return 'stream_ops' in value && 'tryFSOperation' in value
 }
 
 /**

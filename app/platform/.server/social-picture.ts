@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
 import { shorten } from '#app/lib/page-meta.ts'
@@ -113,8 +113,8 @@ function drawable(text: string): string {
 }
 
 /** Satori takes objects shaped like React elements; building them by hand avoids a second JSX dialect in this file. */
-function box(style: Record<string, unknown>, children: unknown): ReactNode {
-  return { type: 'div', props: { style: { display: 'flex', ...style }, children } } as unknown as ReactNode
+function box(style: Record<string, unknown>, children: unknown): ReactElement {
+  return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children } }
 }
 
 function layOut({ title, lines, badge }: SocialPicture, logo: string | null): ReactNode {

@@ -96,7 +96,7 @@ describe('a visitor', () => {
 
   test('who left a cart behind has it thrown away after a month', async () => {
     const { owner, add } = await begun()
-    await platform.db.update(carts).set({ updatedAt: sql`now() - interval '31 days'` as unknown as Date })
+    await platform.db.update(carts).set({ updatedAt: sql`now() - interval '31 days'` })
     await change(nobody, add())
     expect(await getCart(platform, owner)).toMatchObject({ id: null })
   })

@@ -48,7 +48,7 @@ beforeEach(async () => {
   storage.files.clear()
 })
 
-const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)` as unknown as Date
+const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
 /** Runs a day's maintenance and everything it queues; returns all emails since the beginning. */
 async function maintenance(of: Platform = platform): Promise<string[]> {
