@@ -1,6 +1,8 @@
 import { href } from 'react-router'
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
-import type { PodcastStatus } from './schema.ts'
+
+/** Whether everyone can see a podcast, and if not, why. */
+export type PodcastStatus = 'public' | 'hidden' | 'suspended'
 
 /** Whether a podcast is public, and if not, why. */
 export function statusOf(podcast: { isActive: boolean; isHostSuspended: boolean }): PodcastStatus {

@@ -3,9 +3,7 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 import type { Episode, FeedStatus } from './feed/schema.ts'
 import type { PodcastValues } from './form-schema.ts'
-
-/** Whether everyone can see a podcast, and if not, why. */
-export type PodcastStatus = 'public' | 'hidden' | 'suspended'
+import type { PodcastStatus } from './rules.ts'
 
 /** Maximum size of an uploaded cover in bytes. */
 export const coverBytes = 5 * 1024 * 1024

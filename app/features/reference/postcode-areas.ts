@@ -1,12 +1,10 @@
-import type { Region } from './rules.ts'
-
 /**
  * The geographic postcode areas of the United Kingdom's twelve regions: the post town each is named after, the region
  * most of its people live in, and where that town lies on the British national grid, in metres to the nearest kilometre.
  * Northern Ireland is placed on the same grid, so that all points fit one map. Guernsey, Jersey and the Isle of Man have
  * areas of their own but belong to none of the regions, and so are left out.
  */
-export const postcodeAreas: Record<string, { town: string; region: Region; easting: number; northing: number }> = {
+export const postcodeAreas = {
   AB: { town: 'Aberdeen', region: 'Scotland', easting: 394_000, northing: 806_000 },
   AL: { town: 'St Albans', region: 'East of England', easting: 515_000, northing: 207_000 },
   B: { town: 'Birmingham', region: 'West Midlands', easting: 407_000, northing: 287_000 },
@@ -128,4 +126,4 @@ export const postcodeAreas: Record<string, { town: string; region: Region; easti
   WV: { town: 'Wolverhampton', region: 'West Midlands', easting: 391_000, northing: 299_000 },
   YO: { town: 'York', region: 'Yorkshire and the Humber', easting: 460_000, northing: 452_000 },
   ZE: { town: 'Lerwick', region: 'Scotland', easting: 448_000, northing: 1141_000 },
-}
+} as const

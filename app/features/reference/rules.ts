@@ -111,10 +111,12 @@ export const decidedStatuses = verificationStatuses.filter((status) => statusMea
 /** The statuses whose members' businesses are listed. */
 export const listedStatuses = verificationStatuses.filter((status) => statusMeanings[status].isListed)
 
+const areas: Readonly<Record<string, { region: Region; easting: number; northing: number }>> = postcodeAreas
+
 /** Returns the region of a postcode by its area ('LA9 4XX' is in the area LA); null if it is not a UK postcode area. */
 export function regionOfPostcode(postcode: string): Region | null {
   const area = postcodeArea(postcode)
-  return area ? (postcodeAreas[area]?.region ?? null) : null
+  return area ? (areas[area]?.region ?? null) : null
 }
 
 /**
@@ -122,6 +124,6 @@ export function regionOfPostcode(postcode: string): Region | null {
  */
 export function positionOfPostcode(postcode: string | null): { easting: number; northing: number } | null {
   const area = postcodeArea(postcode ?? '')
-  const place = area ? postcodeAreas[area] : undefined
+  const place = area ? areas[area] : undefined
   return place ? { easting: place.easting, northing: place.northing } : null
 }

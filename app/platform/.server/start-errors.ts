@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Config } from './config.ts'
 import { type Log, logFatal } from './log.ts'
 
 /** Why a process cannot start or a command cannot run, in sentences for the operator. */
@@ -26,7 +25,7 @@ export class DamagedDatabaseError extends StartError {
  */
 export async function explainOpening(
   error: unknown,
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
 ): Promise<unknown> {
   const folder = resolve(dataDir)
   // A full or read-only folder also looks like a damaged database.
