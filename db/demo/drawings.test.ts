@@ -13,8 +13,7 @@ import {
 } from './drawings.ts'
 import { sampleData } from './sample-data.ts'
 
-const filesOf = (folder: string) =>
-  readdirSync(new URL(`drawings/${folder}`, import.meta.url)).map((file) => file.replace(/\.svg$/, ''))
+const filesOf = (folder: string) => readdirSync(`db/demo/drawings/${folder}`).map((file) => file.replace(/\.svg$/, ''))
 const { drawings, trades, businesses } = sampleData()
 
 const scenes = Array.from({ length: countScenes() }, (_, number) => drawScene(number))

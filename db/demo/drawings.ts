@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
 import { itemAt } from './random.ts'
-import { sampleData, type Trade } from './sample-data.ts'
+import { readDemoFile, sampleData, type Trade } from './sample-data.ts'
 
 /** What a sample logo is made of: a drawing of its own, or a mark with a palette, letters and the shape it is drawn on. */
 export type LogoDrawing =
@@ -21,7 +20,7 @@ const drawings = new Map<string, string>()
 function draw(file: string, values: Record<string, string> = {}): string {
   let drawing = drawings.get(file)
   if (drawing === undefined) {
-    const svg = readFileSync(new URL(`drawings/${file}.svg`, import.meta.url), 'utf8')
+    const svg = readDemoFile(`drawings/${file}.svg`)
     drawing = svg
       .replace(/^\s*<svg[^>]*>|<\/svg>\s*$/g, '')
       .replace(/>\s+</g, '><')

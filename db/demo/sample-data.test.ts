@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { industries } from '#app/features/reference/rules.ts'
 import { benchmarkWords } from './sample-businesses.ts'
-import { parseSampleData, sampleData } from './sample-data.ts'
+import { parseSampleData, readDemoFile, sampleData } from './sample-data.ts'
 
-const yaml = readFileSync(new URL('sample-data.yaml', import.meta.url), 'utf8')
+const yaml = readDemoFile('sample-data.yaml')
 const trades = Object.entries(sampleData().trades)
 
 describe('the trades', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { orderStates } from '#app/features/orders/schema.ts'
@@ -196,10 +197,13 @@ export function parseSampleData(yaml: string): SampleData {
   return result.data
 }
 
+/** Reads a file of db/demo as text: from the working directory, as the server is bundled into a folder of its own. */
+export const readDemoFile = (path: string): string => readFileSync(resolve('db/demo', path), 'utf8')
+
 let data: SampleData | undefined
 
 /** What the demo is made of: read when it is first needed, as most starts need none of it. */
 export function sampleData(): SampleData {
-  data ??= parseSampleData(readFileSync(new URL('sample-data.yaml', import.meta.url), 'utf8'))
+  data ??= parseSampleData(readDemoFile('sample-data.yaml'))
   return data
 }
