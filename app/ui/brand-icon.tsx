@@ -1,22 +1,4 @@
-const names = {
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  linkedin: 'LinkedIn',
-  twitter: 'X',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-  google: 'Google',
-  spotify: 'Spotify',
-  apple: 'Apple Podcasts',
-} as const
-
-/** The networks and services with an icon in `public/art/brands.svg`. */
-export type Brand = keyof typeof names
-
-/** The name of each network. */
-export function brandName(brand: Brand): string {
-  return names[brand]
-}
+import type { Brand } from './brands.ts'
 
 /** The icon of a network; the link around it has its name. */
 export function BrandIcon({ brand }: { brand: Brand }) {

@@ -1,10 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { marksUpTo, namedColumns } from './chart-scale.ts'
+import type { Tone } from './chart-tone.ts'
 import { TableRegion } from './table-region.tsx'
 import './chart.css'
-
-/** How a series is drawn; it is also described in text and in the table. */
-export type Tone = 'good' | 'waiting' | 'plain' | 'faint'
 
 interface ChartCardProps {
   /** Id of its heading. */

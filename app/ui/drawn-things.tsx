@@ -1,4 +1,4 @@
-export type Thing = 'shirt' | 'hoodie' | 'mug' | 'bag'
+import type { Thing } from './drawn-thing.ts'
 
 /** The segments of a bar. */
 type Bar = [number, number][]

@@ -1,20 +1,9 @@
 import { Link } from 'react-router'
-import { type Brand, BrandIcon, brandName } from './brand-icon.tsx'
+import { BrandIcon } from './brand-icon.tsx'
 import { BrandLink } from './brand-link.tsx'
+import { brandName } from './brands.ts'
 import type { NavigationGroup, NavigationLink } from './navigation.ts'
-
-/** What the organisation says about itself on every page. */
-export interface SiteDetails {
-  name: string
-  /** One sentence under the name in the footer. */
-  summary: string
-  email: string
-  officeHours: string
-  companyNumber: string
-  socialLinks: { network: Brand; url: string }[]
-  /** A notice that the content is invented; null on a real site. */
-  sampleNotice: string | null
-}
+import type { SiteDetails } from './site-details.ts'
 
 interface FooterProps {
   site: SiteDetails

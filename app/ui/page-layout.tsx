@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import type { Appearance } from '#app/lib/appearance.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { FlashMessage } from './flash-message.tsx'
-import { Footer, type SiteDetails } from './footer.tsx'
+import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import type { Navigation, NavigationGroup, NavigationLink } from './navigation.ts'
+import type { SiteDetails } from './site-details.ts'
 import { ToastProvider } from './toast.tsx'
 
 interface PageLayoutProps {

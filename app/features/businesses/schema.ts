@@ -427,3 +427,9 @@ export interface Draft {
   savedAt: Date
   expiresAt: Date
 }
+
+/** An option of a lookup. */
+export interface Choice {
+  id: number
+  name: string
+}

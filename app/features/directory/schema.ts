@@ -135,3 +135,10 @@ export function writeDirectorySearch(search: DirectorySearch): URLSearchParams {
   }
   return query
 }
+
+/** The options of the filters. */
+export interface DirectoryLookups {
+  industries: { id: number; name: string }[]
+  serviceBranches: readonly string[]
+  relationshipTypes: readonly string[]
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { FormName } from '#app/lib/form-names.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { Decision, DocumentKind, DocumentType } from './rules.ts'
 
 export const documentMaximum = 5
@@ -285,4 +287,9 @@ export interface OpenCase extends CaseHead {
 export interface Claim {
   by: string
   since: Date
+}
+
+/** What an action answers to a form of these pages. */
+export interface VerificationAnswer extends FormAnswer {
+  form: FormName
 }

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import type { SchemaForm } from '#app/ui/schema-form.ts'
 import { companyRegisterUrl } from '../rules.ts'
+import type { Choice } from '../schema.ts'
 import { type BusinessField, fieldLabels, messages } from '../schema.ts'
 import './my-business.css'
 
@@ -10,12 +11,6 @@ export type FormFields = SchemaForm<BusinessField>['field']
 
 interface FieldsProps {
   field: FormFields
-}
-
-/** An option of a lookup. */
-export interface Choice {
-  id: number
-  name: string
 }
 
 /** The label of an optional field. */

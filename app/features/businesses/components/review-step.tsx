@@ -12,9 +12,9 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
+import type { Choice } from '../schema.ts'
 import { type Draft, type FormStep, fieldLabels, formSteps, type Media, stepSchemas, stepTitles } from '../schema.ts'
 import { stepPath } from '../wizard-rules.ts'
-import type { Choice } from './business-fields.tsx'
 import './wizard.css'
 
 interface ReviewStepProps {

@@ -1,14 +1,7 @@
 import { TextField } from '#app/ui/field.tsx'
+import type { Choice } from '../schema.ts'
 import { fieldLabels } from '../schema.ts'
-import {
-  AboutFields,
-  type Choice,
-  ChoiceFields,
-  type FormFields,
-  LinkField,
-  networks,
-  optional,
-} from './business-fields.tsx'
+import { AboutFields, ChoiceFields, type FormFields, LinkField, networks, optional } from './business-fields.tsx'
 
 interface ProfileStepProps {
   field: FormFields

@@ -1,6 +1,6 @@
 import { RemovableChip } from '#app/ui/chip.tsx'
+import type { DirectoryLookups } from '../schema.ts'
 import { type DirectoryFilter, type DirectorySearch, emptySearch } from '../schema.ts'
-import type { DirectoryLookups } from './directory-filters.tsx'
 import { directoryPath } from './directory-path.ts'
 import './directory.css'
 

@@ -4,15 +4,9 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/ui/field.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { DirectoryLookups } from '../schema.ts'
 import { type DirectoryFilter, type DirectorySearch, filterMaxLength, directoryParameters as names } from '../schema.ts'
 import './directory.css'
-
-/** The options of the filters. */
-export interface DirectoryLookups {
-  industries: { id: number; name: string }[]
-  serviceBranches: readonly string[]
-  relationshipTypes: readonly string[]
-}
 
 interface DirectoryFiltersProps {
   /** Id of the sheet, for the button that opens it. */

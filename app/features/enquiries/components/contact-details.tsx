@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
-import { type Brand, BrandIcon, brandName } from '#app/ui/brand-icon.tsx'
+import { BrandIcon } from '#app/ui/brand-icon.tsx'
+import { type Brand, brandName } from '#app/ui/brands.ts'
 import { type Mailbox, mailboxes } from '../schema.ts'
 import './enquiries.css'
 

@@ -1,6 +1,7 @@
 import { formatMonth } from '#app/lib/dates.ts'
 import { formatPence, poundsOf } from '#app/lib/money.ts'
-import { ChartCard, ColumnChart, type Tone } from '#app/ui/chart.tsx'
+import { ChartCard, ColumnChart } from '#app/ui/chart.tsx'
+import type { Tone } from '#app/ui/chart-tone.ts'
 import type { MonthOfSales } from '../schema.ts'
 
 const parts: { label: string; tone: Tone }[] = [

@@ -1,5 +1,6 @@
 import { formatDate } from '#app/lib/dates.ts'
-import { BarTable, ChartCard, ColumnChart, LineChart, type Tone } from '#app/ui/chart.tsx'
+import { BarTable, ChartCard, ColumnChart, LineChart } from '#app/ui/chart.tsx'
+import type { Tone } from '#app/ui/chart-tone.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDuration, type Statistics, type WeekOfDecisions } from '../statistics.ts'
 import '#app/ui/chart.css'

@@ -1,9 +1,7 @@
 import { useNavigation } from 'react-router'
-import type { FormName } from '#app/lib/form-names.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
 import { stepPath, stepTitles, type WizardStep, wizardPath, wizardSteps } from '../rules.ts'
-import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails } from '../schema.ts'
+import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../schema.ts'
 import { DeclarationStep } from './declaration-step.tsx'
 import { DocumentsStep } from './documents-step.tsx'
 import { MilitaryStep } from './military-step.tsx'
@@ -11,11 +9,6 @@ import { ReviewStep } from './review-step.tsx'
 import { ReviewerNotice } from './reviewer-notice.tsx'
 import { Withdrawal } from './withdrawal.tsx'
 import './verification.css'
-
-/** What an action answers to a form of these pages. */
-export interface VerificationAnswer extends FormAnswer {
-  form: FormName
-}
 
 interface VerificationWizardProps {
   step: WizardStep

@@ -1,4 +1,5 @@
-import { BarTable, ChartCard, ColumnChart, LineChart, type Tone } from '#app/ui/chart.tsx'
+import { BarTable, ChartCard, ColumnChart, LineChart } from '#app/ui/chart.tsx'
+import type { Tone } from '#app/ui/chart-tone.ts'
 import type { Theme } from './part.ts'
 
 const weeks = ['Oct 5', 'Oct 12', 'Oct 19', 'Oct 26', 'Nov 2', 'Nov 9']

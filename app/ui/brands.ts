@@ -1,0 +1,19 @@
+const names = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  twitter: 'X',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  google: 'Google',
+  spotify: 'Spotify',
+  apple: 'Apple Podcasts',
+} as const
+
+/** The networks and services with an icon in `public/art/brands.svg`. */
+export type Brand = keyof typeof names
+
+/** The name of each network. */
+export function brandName(brand: Brand): string {
+  return names[brand]
+}
