@@ -10,11 +10,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runMaintenance } from '#app/features/verification/maintenance/service.server.ts'
 import { type DatabaseHandle, selectRows, wrapEmbedded } from '#app/platform/.server/database.ts'
-import { createLog } from '#app/platform/.server/log.ts'
-import { joinPlatform } from '#app/platform/.server/platform.ts'
-import { openStorage } from '#app/platform/.server/storage.ts'
 import { openTestDatabase } from '#tests/database.ts'
-import { settingsForTests } from '#tests/settings.ts'
+import { joinTestPlatform } from '#tests/join-platform.ts'
 
 let handle: DatabaseHandle
 
@@ -361,12 +358,7 @@ describe('verifications of older releases', () => {
 
   /** Opens the database as this release does, and carries out its first day. */
   async function upgrade(client: PGlite): Promise<{ listed: number; mails: string[]; daysAgo: number[] }> {
-    const open = await joinPlatform(await wrapEmbedded(client), {
-      ...settingsForTests,
-      log: createLog('silent'),
-      storage: await openStorage({ dataDir: join(tmpdir(), 'muster-no-files'), s3: null }),
-      mailer: { transport: 'captured', send: () => Promise.resolve(), close: () => undefined },
-    })
+    const open = await joinTestPlatform(await wrapEmbedded(client), join(tmpdir(), 'muster-no-files'))
     const { db } = open.platform
     await runMaintenance(open.platform)
     const mails = await selectRows<{ name: string }>(

@@ -90,7 +90,7 @@ const exceptions: { word: RegExp; in: RegExp; because: string }[] = [
   { word: /UserRound|ContactRound|Printer/, in: /\.tsx$/, because: 'icons of lucide-react' },
   { word: /addAddress/, in: /\.ts$/, because: "a method of Node's BlockList" },
   {
-    word: /\w*([Ee]mail|[Ii]p|client|remote|peer|socket|street|postal|sample|has|Delivery|Order|Paid)Address(es)?/,
+    word: /\w*([Ee]mail|[Ii]p|client|remote|peer|socket|street|postal|sample|has|Delivery|Postal)Address(es)?/,
     in: /\.tsx?$/,
     because: 'addresses of email, of the network and of the post',
   },

@@ -7,13 +7,11 @@ import { SingleBar } from 'cli-progress'
 import { sql } from 'drizzle-orm'
 import { type DatabaseHandle, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openMailer } from '#app/platform/.server/mail.ts'
-import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
+import { joinTestPlatform } from '../join-platform.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
-import { settingsForTests } from '../settings.ts'
 import { explainQueries, measureQueries, measureRefresh } from './directory-measures.ts'
 import { benchmarkQueries } from './directory-queries.ts'
 import { type Run, reportGrowth, reportRefresh, reportRun, reportVerdicts } from './directory-report.ts'
@@ -50,15 +48,7 @@ try {
     for (const size of sizes) {
       const handle = await openSeeded(engine, size)
       try {
-        const { platform, close } = await joinPlatform(handle, {
-          log: createLog('warn'),
-          storage: await openStorage({ dataDir: folder, s3: null }),
-          mailer: openMailer(
-            { smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false },
-            handle.db,
-          ),
-          ...settingsForTests,
-        })
+        const { platform, close } = await joinTestPlatform(handle, folder, { log: createLog('warn') })
         const measured = await measureQueries(platform, benchmarkQueries)
         runs.push({ size, measured })
         say(reportRun(engine, size, measured))

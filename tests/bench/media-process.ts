@@ -11,12 +11,9 @@ import { uploadGalleryPicture } from '#app/features/businesses/media-service.ser
 import { pictureWidths } from '#app/lib/pictures.ts'
 import { openEmbeddedDatabase } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openMailer } from '#app/platform/.server/mail.ts'
-import { joinPlatform } from '#app/platform/.server/platform.ts'
-import { openStorage } from '#app/platform/.server/storage.ts'
 import { actorOf } from '../factories/actors.ts'
 import { createBusiness } from '../factories/businesses.ts'
-import { settingsForTests } from '../settings.ts'
+import { joinTestPlatform } from '../join-platform.ts'
 
 /** What the process says: where it listens, then how it went. */
 export type MediaMessage =
@@ -53,12 +50,7 @@ process.once('disconnect', () => {
 /** Each picture goes to a member of its own, so that the limit of a gallery plays no part. */
 async function prepareProduct() {
   const handle = await openEmbeddedDatabase(null)
-  const { platform } = await joinPlatform(handle, {
-    log: createLog('warn'),
-    storage: await openStorage({ dataDir: folder, s3: null }),
-    mailer: openMailer({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
-    ...settingsForTests,
-  })
+  const { platform } = await joinTestPlatform(handle, folder, { log: createLog('warn') })
   const owners: string[] = []
   for (const _ of files) owners.push((await createBusiness(handle.db)).profileId ?? '')
   return async (bytes: Uint8Array, index: number) => {

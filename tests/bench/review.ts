@@ -5,14 +5,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type DatabaseHandle, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openMailer } from '#app/platform/.server/mail.ts'
-import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
+import { joinTestPlatform } from '../join-platform.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
-import { settingsForTests } from '../settings.ts'
 import { measureApproval, measureQuestions, measureSealing, writeAudit } from './review-measures.ts'
 import { type ReviewRun, reportReview } from './review-report.ts'
 import { writeReport } from './write-report.ts'
@@ -60,18 +58,9 @@ async function measure(engine: string, size: number): Promise<ReviewRun> {
     const auditRows = Math.round((size * 1_000_000) / 340_000)
     await writeAudit(handle.db, auditRows)
     console.error(`${engine}: measuring`)
-    const { platform, close } = await joinPlatform(
-      { ...handle, close: async () => undefined },
-      {
-        log: createLog('warn'),
-        storage,
-        mailer: openMailer(
-          { smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false },
-          handle.db,
-        ),
-        ...settingsForTests,
-      },
-    )
+    const { platform, close } = await joinTestPlatform({ ...handle, close: async () => undefined }, folder, {
+      log: createLog('warn'),
+    })
     try {
       const answered = await measureQuestions(platform)
       const approval = await measureApproval(platform, 20)

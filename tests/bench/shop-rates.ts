@@ -4,13 +4,10 @@ import { listProducts } from '#app/features/shop/products/service.server.ts'
 import { syncProducts } from '#app/features/shop/sync/service.server.ts'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { openMailer } from '#app/platform/.server/mail.ts'
-import { joinPlatform } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printful.ts'
-import { openStorage } from '#app/platform/.server/storage.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
 import type { SimulatedProduct } from '#simulators/printful-schema.ts'
-import { settingsForTests } from '../settings.ts'
+import { joinTestPlatform } from '../join-platform.ts'
 import { startBareServer } from './http-load.ts'
 import { countBytes, measureBeside, type Rate, type Target } from './shop-load.ts'
 
@@ -41,16 +38,10 @@ export async function fillStore(handle: DatabaseHandle, dataDir: string, product
   const printful = await startPrintfulSimulator()
   const samples = [...printful.products]
   printful.products.splice(0, Number.POSITIVE_INFINITY, ...copiesOf(samples, products))
-  const { platform, close } = await joinPlatform(
-    { ...handle, close: async () => undefined },
-    {
-      log: createLog('warn'),
-      storage: await openStorage({ dataDir, s3: null }),
-      mailer: openMailer({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: true }, handle.db),
-      ...settingsForTests,
-      shop: { ...settingsForTests.shop, printProvider: openPrintProvider({ ...printful, storeId: null }) },
-    },
-  )
+  const { platform, close } = await joinTestPlatform({ ...handle, close: async () => undefined }, dataDir, {
+    log: createLog('warn'),
+    shop: { printProvider: openPrintProvider({ ...printful, storeId: null }) },
+  })
   try {
     await syncProducts(platform)
     const listed = await listProducts(platform)

@@ -5,13 +5,9 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type DatabaseHandle, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
-import { createLog } from '#app/platform/.server/log.ts'
-import { openMailer } from '#app/platform/.server/mail.ts'
-import { joinPlatform } from '#app/platform/.server/platform.ts'
-import { openStorage } from '#app/platform/.server/storage.ts'
 import { startPostgres } from '../../scripts/services.mjs'
+import { joinTestPlatform } from '../join-platform.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
-import { settingsForTests } from '../settings.ts'
 import { openTestShop } from '../shop.ts'
 import { startBenchServer } from './auth-server.ts'
 import { auditOrders } from './shop-audit.ts'
@@ -85,15 +81,7 @@ async function measureStore(engine: string, products: number): Promise<MeasuredR
 
 async function simulate(engine: string): Promise<{ report: string; faults: string[] }> {
   const database = await makeDatabase(engine, 'orders')
-  const openPlatform = async () => {
-    const handle = await database.open()
-    return joinPlatform(handle, {
-      log: createLog('silent'),
-      storage: await openStorage({ dataDir: database.dataDir, s3: null }),
-      mailer: openMailer({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, handle.db),
-      ...settingsForTests,
-    })
-  }
+  const openPlatform = async () => joinTestPlatform(await database.open(), database.dataDir)
   const shop = await openTestShop({ ...patience, openPlatform })
   try {
     const simulated = await simulateOrders(shop, planOrders(seed, orders), (done) => {

@@ -1,5 +1,5 @@
 import { HtmlValidate } from 'html-validate'
-import { readArticles } from '../../app/features/content/article-files.ts'
+import { contentPaths } from '../e2e/support/content-paths.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { full } from '../e2e/support/named-businesses.ts'
 
@@ -12,18 +12,7 @@ async function findMistakes(html: string): Promise<string[]> {
 }
 
 for (const path of [
-  ...[
-    '/',
-    '/about',
-    '/mission-values',
-    '/team',
-    '/partners/sage',
-    '/partners/reu',
-    '/contact',
-    '/resources',
-    '/support',
-  ],
-  ...readArticles().map(({ path }) => path),
+  ...contentPaths,
   ...['/podcasts', '/shop', '/shop/cart', '/how-we-verify'],
   ...['/directory', '/directory?search=nothing+is+called+this', `/business/${full.slug}`],
   ...['/auth', '/auth?tab=register', '/verification', '/business-onboarding', '/no-such-page'],

@@ -1,25 +1,10 @@
 import type { APIRequestContext } from '@playwright/test'
 import { XMLParser } from 'fast-xml-parser'
-import { readArticles } from '../../app/features/content/article-files.ts'
+import { contentPaths } from '../e2e/support/content-paths.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { hidden } from '../e2e/support/named-businesses.ts'
 
-const publicPaths = [
-  ...[
-    '/',
-    '/about',
-    '/mission-values',
-    '/team',
-    '/partners/sage',
-    '/partners/reu',
-    '/contact',
-    '/resources',
-    '/support',
-  ],
-  ...readArticles().map(({ path }) => path),
-  ...['/podcasts', '/shop', '/how-we-verify', '/directory'],
-  '/verification',
-]
+const publicPaths = [...contentPaths, ...['/podcasts', '/shop', '/how-we-verify', '/directory'], '/verification']
 
 const parser = new XMLParser({ isArray: (name) => name === 'sitemap' || name === 'url' })
 

@@ -18,6 +18,20 @@ type Lookup = typeof armedForcesBranches | typeof militaryRelationshipTypes
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
 export type PublicBusinessRow = Awaited<ReturnType<typeof selectPublicBusinesses>>[number]
 
+const cardColumns = {
+  slug: businesses.businessSlug,
+  name: businesses.name,
+  city: businesses.city,
+  county: businesses.county,
+  industryId: listings.industryId,
+  serviceBranchId: listings.serviceBranchId,
+  relationshipTypeId: listings.relationshipTypeId,
+  logoUrl: businessLogos.logoBucketUrl,
+  logoWidth: businessLogos.width,
+  logoHeight: businessLogos.height,
+  logoColour: businessLogos.colour,
+}
+
 /**
  * Selects what the cards of these listed businesses show, in no particular order. Reads the listings, as planning a query of the
  * public view takes ten times as long.
@@ -26,18 +40,8 @@ export function selectCards(db: Database, ids: string[]) {
   return db
     .select({
       id: listings.businessId,
-      slug: businesses.businessSlug,
-      name: businesses.name,
+      ...cardColumns,
       tagline: businesses.tagline,
-      city: businesses.city,
-      county: businesses.county,
-      industryId: listings.industryId,
-      serviceBranchId: listings.serviceBranchId,
-      relationshipTypeId: listings.relationshipTypeId,
-      logoUrl: businessLogos.logoBucketUrl,
-      logoWidth: businessLogos.width,
-      logoHeight: businessLogos.height,
-      logoColour: businessLogos.colour,
     })
     .from(listings)
     .innerJoin(businesses, eq(businesses.id, listings.businessId))
@@ -52,18 +56,8 @@ export function selectCards(db: Database, ids: string[]) {
 export async function selectLatest(db: Database, limit: number) {
   return await db
     .select({
-      slug: businesses.businessSlug,
-      name: businesses.name,
-      city: businesses.city,
-      county: businesses.county,
+      ...cardColumns,
       createdAt: businesses.createdAt,
-      industryId: listings.industryId,
-      serviceBranchId: listings.serviceBranchId,
-      relationshipTypeId: listings.relationshipTypeId,
-      logoUrl: businessLogos.logoBucketUrl,
-      logoWidth: businessLogos.width,
-      logoHeight: businessLogos.height,
-      logoColour: businessLogos.colour,
     })
     .from(businesses)
     .innerJoin(listings, eq(listings.businessId, businesses.id))

@@ -74,7 +74,7 @@ export async function searchDirectory(platform: Platform, search: DirectorySearc
   const lookups = await getDirectoryLookups(platform)
   const cards = found.ids.length ? inOrder(await selectCards(platform.db, found.ids), found.ids) : []
   return {
-    businesses: cards.map((row) => toCard(row, lookups)),
+    businesses: cards.map((row) => ({ ...describeCard(row, lookups), tagline: row.tagline })),
     total: found.total,
     page: found.page,
     pageCount: pageCountOf(found.total),
@@ -141,17 +141,7 @@ export function countListed(platform: Platform): Promise<number> {
 export async function getLatestBusinesses(platform: Platform): Promise<LatestBusiness[]> {
   const rows = await platform.directoryCache.getOrLoad('latest', () => selectLatest(platform.db, latestShown))
   const lookups = await getDirectoryLookups(platform)
-  return rows.map((row) => ({
-    slug: row.slug,
-    name: row.name,
-    city: row.city,
-    county: row.county,
-    industryName: nameIn(lookups.industries, row.industryId),
-    serviceBranch: nameIn(lookups.serviceBranches, row.serviceBranchId),
-    relationshipType: nameIn(lookups.relationshipTypes, row.relationshipTypeId),
-    logo: logoOf(row),
-    createdAt: row.createdAt,
-  }))
+  return rows.map((row) => ({ ...describeCard(row, lookups), createdAt: row.createdAt }))
 }
 
 /** URLs in one file of the sitemap. */
@@ -201,11 +191,10 @@ function nameIn(lookup: Lookup[], id: number | null): string | null {
   return lookup.find((entry) => entry.id === id)?.name ?? null
 }
 
-function toCard(row: CardRow, lookups: DirectoryLookups): BusinessCard {
+function describeCard(row: Omit<CardRow, 'id' | 'tagline'>, lookups: DirectoryLookups): Omit<BusinessCard, 'tagline'> {
   return {
     slug: row.slug,
     name: row.name,
-    tagline: row.tagline,
     city: row.city,
     county: row.county,
     industryName: nameIn(lookups.industries, row.industryId),

@@ -1,3 +1,5 @@
+import type { PostalAddress } from '#app/lib/postal-address.ts'
+
 /** The states of an order; `rules.ts` says which follows which. */
 export const orderStates = [
   'awaiting-payment',
@@ -22,17 +24,6 @@ export interface OrderLine {
   image: string | null
   amount: number
   quantity: number
-}
-
-export interface OrderAddress {
-  line1: string
-  line2: string | null
-  city: string
-  state: string | null
-  postcode: string | null
-  /** ISO 3166-1 alpha-2. */
-  country: string
-  phone: string | null
 }
 
 /** A shipped parcel. */
@@ -65,7 +56,7 @@ export interface OrderView {
   /** Null until the order is paid, and after the buyer was anonymised. */
   email: string | null
   name: string | null
-  address: OrderAddress | null
+  address: PostalAddress | null
   shipments: Shipment[]
   createdAt: Date
   paidAt: Date | null

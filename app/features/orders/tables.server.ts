@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import type { PostalAddress } from '#app/lib/postal-address.ts'
 import { jsonColumn } from '#app/platform/.server/json-column.ts'
 import type { PrintShipment } from '#app/platform/.server/print-provider.ts'
-import type { OrderAddress, OrderState, RefundStatus } from './schema.ts'
+import type { OrderState, RefundStatus } from './schema.ts'
 
 const addressSchema = z.object({
   line1: z.string(),
@@ -14,7 +15,7 @@ const addressSchema = z.object({
   postcode: z.string().nullable().default(null),
   country: z.string(),
   phone: z.string().nullable().default(null),
-}) satisfies z.ZodType<OrderAddress>
+}) satisfies z.ZodType<PostalAddress>
 
 const shipmentSchema = z.object({
   id: z.int(),

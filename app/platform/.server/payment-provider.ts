@@ -1,3 +1,5 @@
+import type { PostalAddress } from '#app/lib/postal-address.ts'
+
 /** Why a request to the card payment provider failed. */
 export type PaymentErrorReason =
   /** No connection, or the provider reports a fault of its own. */
@@ -77,21 +79,10 @@ export interface PaidSession {
   total: number
   email: string | null
   name: string | null
-  address: PaidAddress | null
+  address: PostalAddress | null
   /** The id and the name of the chosen shipping option; null until one is chosen. */
   shippingMethod: string | null
   shippingName: string | null
-}
-
-export interface PaidAddress {
-  line1: string
-  line2: string | null
-  city: string
-  state: string | null
-  postcode: string | null
-  /** ISO 3166-1 alpha-2. */
-  country: string
-  phone: string | null
 }
 
 /** The current state of a payment. Amounts are in pence. */

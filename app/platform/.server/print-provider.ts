@@ -1,3 +1,5 @@
+import type { PostalAddress } from '#app/lib/postal-address.ts'
+
 /** A product in our store at the provider. */
 export interface PrintProduct {
   id: number
@@ -58,16 +60,8 @@ export interface ShippingRate {
   maxDays: number
 }
 
-export interface PrintRecipient {
+export interface PrintRecipient extends PostalAddress {
   name: string
-  line1: string
-  line2: string | null
-  city: string
-  state: string | null
-  postcode: string | null
-  /** ISO 3166-1 alpha-2. */
-  country: string
-  phone: string | null
   email: string | null
 }
 

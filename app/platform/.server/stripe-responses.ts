@@ -1,11 +1,6 @@
 import Stripe from 'stripe'
-import {
-  type PaidAddress,
-  type PaidSession,
-  type Payment,
-  type PaymentErrorReason,
-  PaymentProviderError,
-} from './payment-provider.ts'
+import type { PostalAddress } from '#app/lib/postal-address.ts'
+import { type PaidSession, type Payment, type PaymentErrorReason, PaymentProviderError } from './payment-provider.ts'
 
 /** Converts a session, which must have been retrieved with its shipping rate expanded. */
 export function paidSessionOf(session: Stripe.Checkout.Session): PaidSession {
@@ -33,7 +28,7 @@ export function paidSessionOf(session: Stripe.Checkout.Session): PaidSession {
   }
 }
 
-function addressOf(address: Stripe.Address, phone: string | null): PaidAddress {
+function addressOf(address: Stripe.Address, phone: string | null): PostalAddress {
   return {
     line1: address.line1 ?? '',
     line2: address.line2 || null,

@@ -1,9 +1,10 @@
 import { href } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
+import type { PostalAddress } from '#app/lib/postal-address.ts'
 import { estimateOf } from '../checkout/delivery-rules.ts'
 import { type RefundReason, refundReasons } from '../payment/refund-schema.ts'
 import { isClosed } from '../rules.ts'
-import type { AdministeredOrder, OrderAddress, OrderEvent, OrderFilter, OrderView } from '../schema.ts'
+import type { AdministeredOrder, OrderEvent, OrderFilter, OrderView } from '../schema.ts'
 import { type OrderState, orderStates } from '../schema.ts'
 
 /** Path of a member's orders. */
@@ -94,7 +95,7 @@ export function stepsOf({ state, createdAt, paidAt, sentAt, shippedAt, closedAt 
 }
 
 /** The lines of a postal address, with the name of the country. */
-export function addressLines(name: string | null, address: OrderAddress): string[] {
+export function addressLines(name: string | null, address: PostalAddress): string[] {
   const { line1, line2, city, state, postcode, country } = address
   return [name, line1, line2, city, state, postcode, countryName(country)].filter((line): line is string =>
     Boolean(line),

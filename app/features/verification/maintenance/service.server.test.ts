@@ -17,7 +17,6 @@ import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
-import { settingsForTests } from '#tests/settings.ts'
 import { documentUpload } from '#tests/uploads.ts'
 import { openServiceNumber } from '../documents/seal.server.ts'
 import { getOwnDeletedDocuments, getOwnDocuments, readDocument, uploadDocument } from '../documents/service.server.ts'
@@ -493,6 +492,6 @@ describe('a new key', () => {
     await db.update(verifications).set({ serviceNumber: 'D1' }).where(eq(verifications.profileId, kept))
     await maintenance()
     const [row] = await db.select().from(verifications).where(eq(verifications.profileId, kept))
-    expect(settingsForTests.vault.isCurrent(row?.serviceNumber ?? '')).toBe(true)
+    expect(platform.vault.isCurrent(row?.serviceNumber ?? '')).toBe(true)
   })
 })

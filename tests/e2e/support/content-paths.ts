@@ -1,0 +1,15 @@
+import { readArticles } from '../../../app/features/content/article-files.ts'
+
+/** The pages whose texts come from `content/`. */
+export const contentPaths = [
+  '/',
+  '/about',
+  '/mission-values',
+  '/team',
+  '/partners/sage',
+  '/partners/reu',
+  '/contact',
+  '/resources',
+  '/support',
+  ...readArticles().map(({ path }) => path),
+]

@@ -1,0 +1,42 @@
+import { BlockList } from 'node:net'
+import type { DatabaseHandle } from '#app/platform/.server/database.ts'
+import { createLog, type Log } from '#app/platform/.server/log.ts'
+import { openMailer } from '#app/platform/.server/mail.ts'
+import { joinPlatform, type OpenPlatform } from '#app/platform/.server/platform.ts'
+import type { ShopProviders } from '#app/platform/.server/shop.ts'
+import { openStorage } from '#app/platform/.server/storage.ts'
+import { openVault } from '#app/platform/.server/vault.ts'
+
+export interface TestPlatformOptions {
+  /** A mail server; without one emails are kept, or wait in production. */
+  smtpUrl?: string
+  production?: boolean
+  /** The print and payment providers; none by default. */
+  shop?: Partial<ShopProviders>
+  log?: Log
+}
+
+/** Joins a platform for tests and benchmarks to a database and a folder for files. Its `close` also closes the database. */
+export async function joinTestPlatform(
+  database: DatabaseHandle,
+  dataDir: string,
+  { smtpUrl, production = false, shop = {}, log = createLog('silent') }: TestPlatformOptions = {},
+): Promise<OpenPlatform> {
+  return joinPlatform(database, {
+    log,
+    storage: await openStorage({ dataDir, s3: null }),
+    mailer: openMailer(
+      { smtpUrl: smtpUrl ?? null, mailFrom: 'Muster <no-reply@muster.example>', production },
+      database.db,
+    ),
+    publicUrl: 'http://muster.example',
+    secret: 'a secret for tests alone, 32 characters',
+    vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),
+    verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
+    scanner: null,
+    feedNetworks: new BlockList(),
+    production,
+    contactFormUrl: null,
+    shop: { printProvider: null, paymentProvider: null, storeUrl: null, isDemo: false, ...shop },
+  })
+}
