@@ -89,6 +89,7 @@ const exceptions: { word: RegExp; in: RegExp; because: string }[] = [
   { word: /mostRounds/, in: /^tests\/bench\//, because: 'rounds of a measurement' },
   { word: /UserRound|ContactRound|Printer/, in: /\.tsx$/, because: 'icons of lucide-react' },
   { word: /addAddress/, in: /\.ts$/, because: "a method of Node's BlockList" },
+  { word: /postal-address/, in: /^app\/lib\/postal-address\.ts$/, because: 'an address of the post' },
   {
     word: /\w*([Ee]mail|[Ii]p|client|remote|peer|socket|street|postal|sample|has|Delivery|Postal)Address(es)?/,
     in: /\.tsx?$/,
