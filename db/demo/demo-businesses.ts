@@ -155,17 +155,8 @@ function nameOf(random: Random, trade: Trade, region: Region, index: number, tak
 
 /** A tagline that no other business of the demo has yet: one of the trade's, else one made of what it does and where. */
 function taglineOf(random: Random, trade: Trade, town: string, taken: Set<string>): string {
-  const lower = (text = '') => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
-  const made = () => {
-    const [one = '', two, three] = pickRun(random, trade.services, 3)
-    const sentence = pick(random, sampleData().sentences.taglines)
-    return fill(sentence, {
-      one: sentence.startsWith('{one}') ? one : lower(one),
-      two: lower(two),
-      three: lower(three),
-      town,
-    })
-  }
+  const made = () =>
+    fill(pick(random, sampleData().sentences.taglines), { service: pick(random, trade.services), town })
   const candidates = [...pickRun(random, trade.taglines, 3), ...Array.from({ length: 20 }, made)]
   const tagline = candidates.find((candidate) => !taken.has(candidate)) ?? made()
   taken.add(tagline)

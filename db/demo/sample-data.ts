@@ -112,7 +112,14 @@ const orders = z.strictObject({
   ),
 })
 
-const light = z.strictObject({ sky: colour, far: colour, near: colour, wall: colour, wall2: colour, floor: colour })
+const light = z.strictObject({
+  sky: colour,
+  far: colour,
+  near: colour,
+  backdrop: colour,
+  backdropShade: colour,
+  floor: colour,
+})
 
 const drawings = z.strictObject({
   scenes: z.record(
