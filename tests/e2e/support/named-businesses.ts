@@ -176,7 +176,8 @@ async function writeFull({ db, storage }: Pick<Platform, 'db' | 'storage'>): Pro
     ...full.captions.map((_, index) => ({
       bucket: 'gallery' as const,
       key: `${business.id}/picture-${index}.webp`,
-      svg: drawScene(index).svg,
+      // As wide as the factory's rows say.
+      svg: drawScene(index, 1600).svg,
     })),
   ] as const
   for (const { bucket, key, svg } of pictures) {
