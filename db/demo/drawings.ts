@@ -125,15 +125,9 @@ export function drawCover(scene: number, logo: LogoDrawing): string {
 export function drawDocument(kind: DocumentKind, { name, branch, relationship, serviceNumber }: Person): string {
   const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
   const values = { name: escaped(name), branch: escaped(branch), relationship: escaped(relationship) }
-  if (kind === 'veteran-card') {
-    const number = serviceNumber ? 'blacked out' : 'none'
-    return svg(1000, 640, '0 0 1000 640', draw('documents/veteran-card', { ...values, number }))
-  }
-  const number = escaped(serviceNumber ?? 'not given')
-  return svg(
-    1000,
-    1300,
-    '0 0 1000 1300',
-    draw('documents/paper', { ...values, number, title: escaped(documentKinds[kind]) }),
-  )
+  const drawn = (file: string, height: number, number: string) =>
+    svg(1000, height, `0 0 1000 ${height}`, draw(file, { ...values, number, title: escaped(documentKinds[kind]) }))
+  return kind === 'veteran-card'
+    ? drawn('documents/veteran-card', 640, serviceNumber ? 'blacked out' : 'none')
+    : drawn('documents/paper', 1300, escaped(serviceNumber ?? 'not given'))
 }

@@ -134,22 +134,13 @@ const drawings = z.strictObject({
   letters: z.record(z.string().regex(/^[A-Z]$/), text),
 })
 
+const background = ['counts', 'openings', 'served', 'beside', 'habits', 'closings', 'notes', 'taglines'] as const
+const searched = ['veryCommon', 'common', 'rare'] as const
+
 const schema = z
   .strictObject({
     trades: z.record(kebabCase, trade),
-    sentences: z.strictObject({
-      counts: texts,
-      openings: texts,
-      served: texts,
-      beside: texts,
-      habits: texts,
-      closings: texts,
-      notes: texts,
-      taglines: texts,
-      veryCommon: texts,
-      common: texts,
-      rare: texts,
-    }),
+    sentences: z.record(z.enum([...background, ...searched]), texts),
     names: z.strictObject({
       words: texts,
       partners: texts,
