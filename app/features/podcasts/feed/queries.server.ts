@@ -16,8 +16,7 @@ export interface ClaimedFeed {
 }
 
 /** A time by the database's clock, truncated to the milliseconds of a Date, so that it can be compared later. */
-const inMinutes = (minutes: number) =>
-  sql`date_trunc('milliseconds', now() + make_interval(mins => ${minutes}::int))`
+const inMinutes = (minutes: number) => sql`date_trunc('milliseconds', now() + make_interval(mins => ${minutes}::int))`
 
 /** Selects the latest episodes, newest first. */
 export async function selectEpisodes(db: Database, podcastId: string, limit: number): Promise<Episode[]> {
