@@ -1,6 +1,7 @@
 import type { BusinessType, Region } from '#app/features/reference/rules.ts'
+import { type Random, seededRandom } from '#app/lib/seeded-random.ts'
 import { type LogoDrawing, sceneCaption, sceneNumber, scenesFor } from './drawings.ts'
-import { hashOf, itemAt, pick, pickEarly, pickRun, type Random, seeded } from './random.ts'
+import { hashOf, itemAt, pick, pickEarly, pickRun } from './random.ts'
 import {
   branches,
   businessTypes,
@@ -43,7 +44,7 @@ export function demoBusinesses(): SampleBusiness[] {
   const taglines = new Set(businesses.map(({ tagline }) => tagline))
   const clusters = planClusters()
   for (let index = businesses.length; index < listedCount + hiddenStates.length; index++) {
-    const random = seeded(hashOf(`demo ${index}`))
+    const random = seededRandom(hashOf(`demo ${index}`))
     const plan = clusters.shift() ?? planAnywhere(random, index)
     businesses.push(demoBusiness(random, index, plan, names, taglines))
   }

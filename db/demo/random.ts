@@ -1,16 +1,4 @@
-/** Gives numbers from 0 up to 1. */
-export type Random = () => number
-
-/** A small generator (mulberry32): the same seed gives the same numbers. */
-export function seeded(seed: number): Random {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
+import type { Random } from '#app/lib/seeded-random.ts'
 
 /** A seed made of a text (FNV-1a). */
 export function hashOf(text: string): number {

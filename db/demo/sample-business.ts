@@ -6,8 +6,9 @@ import type {
   Region,
   VerificationStatus,
 } from '#app/features/reference/rules.ts'
+import type { Random } from '#app/lib/seeded-random.ts'
 import type { LogoDrawing } from './drawings.ts'
-import { pick, pickRun, type Random, weighted } from './random.ts'
+import { pick, pickRun, weighted } from './random.ts'
 import { sampleData, type Trade } from './sample-data.ts'
 
 /** An invented business with its invented owner, in the shape the demo and the load tests store. */

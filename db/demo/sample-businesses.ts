@@ -1,5 +1,6 @@
+import { type Random, seededRandom } from '#app/lib/seeded-random.ts'
 import { scenesFor } from './drawings.ts'
-import { hashOf, pick, pickEarly, type Random, seeded } from './random.ts'
+import { hashOf, pick, pickEarly } from './random.ts'
 import {
   branches,
   businessTypes,
@@ -32,7 +33,7 @@ export function* sampleBusinesses(count: number, seed = 'muster'): Generator<Sam
   const base = hashOf(seed)
   const trades = Object.entries(sampleData().trades)
   for (let index = 0; index < count; index++) {
-    const random = seeded(base ^ Math.imul(index + 1, 0x9e3779b1))
+    const random = seededRandom(base ^ Math.imul(index + 1, 0x9e3779b1))
     yield sampleBusiness(index, random, pick(random, trades))
   }
 }

@@ -1,3 +1,4 @@
+import { seededRandom } from '#app/lib/seeded-random.ts'
 import type { PrintfulFault } from '#simulators/printful.ts'
 import type { StripeFailure } from '#simulators/stripe.ts'
 
@@ -74,7 +75,7 @@ export interface OrderPlan {
  * even a few orders meet every kind.
  */
 export function planOrders(seed: number, count: number): OrderPlan[] {
-  const random = randomFrom(seed)
+  const random = seededRandom(seed)
   const upTo = (most: number) => 1 + Math.floor(random() * most)
   const buyers = dealFrom<BuyerKind>([...buyerKinds, ...times(7, 'pays' as const)], random)
   const deliveries = dealFrom<Telling>([...tellings, ...times(5, 'once' as const)], random)
@@ -128,15 +129,4 @@ function dealFrom<Card>(pack: readonly Card[], random: () => number): () => Card
 
 function times<Card>(count: number, card: Card): Card[] {
   return Array.from({ length: count }, () => card)
-}
-
-/** Numbers from 0 to below 1 that follow from a seed: mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meaningOf, verificationStatuses } from '#app/features/reference/rules.ts'
+import { seededRandom } from '#app/lib/seeded-random.ts'
 import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -29,23 +30,12 @@ const actual = sql`
     county, postcode, search_text
   FROM directory_listings`
 
-/** A seeded random number generator (mulberry32): the same numbers from 0 to below 1 in every run. */
-function makeRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 // It takes some seconds on an idle machine.
 const timeout = 120_000
 
 test('the listings match the public view after each of 200 changes', { timeout }, async () => {
   const { db } = handle
-  const random = makeRandom(20_260_801)
+  const random = seededRandom(20_260_801)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const text = () =>
     pick(['Caf\u00e9', 'T\u0177 Bach', '  spaced ', '100%_\\', '', null, 'a\nb', '\ud83d\ude80', 'Plain'])
