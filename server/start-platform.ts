@@ -3,7 +3,6 @@ import type { Log } from '../app/platform/.server/log.ts'
 import { type OpenPlatform, openPlatform, type Platform } from '../app/platform/.server/platform.ts'
 import { explainOpening } from '../app/platform/.server/start-errors.ts'
 import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
-import { fillDemoWhenEmpty } from '../db/fill-demo.ts'
 import { startWorker } from '../worker/run.ts'
 import { checkKeys } from './check-keys.ts'
 
@@ -19,6 +18,8 @@ export async function startPlatform(config: Config, log?: Log): Promise<OpenPlat
     throw error
   })
   if (!config.databaseUrl) {
+    // Loaded here, as only a demo needs it, and it takes a while.
+    const { fillDemoWhenEmpty } = await import('../db/fill-demo.ts')
     await fillDemoWhenEmpty(platform, { accounts: !platform.production }).catch(async (error) => {
       throw await explainOpening(error, config)
     })
