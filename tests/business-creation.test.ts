@@ -198,6 +198,13 @@ describe('a step stored before signing in', () => {
     expect(fields?.contact.city).toBe('Kendal')
   })
 
+  test('without a seal, as older releases stored it, counts as expired', async () => {
+    const pending = await savePendingStep(platform, '192.0.2.1', { name: 'Fern' })
+    await platform.db.execute(sql`UPDATE held_business_steps SET fields = '{"name": "Fern"}'`)
+    const { actor } = await beginMember()
+    expect(await claimPendingStep(platform, actor, 'token' in pending ? pending.token : '')).toBe(false)
+  })
+
   test('is deleted after a week, and limited in number', async () => {
     const held = await savePendingStep(platform, '192.0.2.1', { name: 'Fern' })
     await platform.db.execute(sql`UPDATE held_business_steps SET expires_at = now()`)

@@ -104,7 +104,8 @@ export const pendingForms = pgTable(
   'held_business_steps',
   {
     tokenHash: text('token_hash').primaryKey(),
-    fields: jsonColumn('fields', z.object({ sealed: z.string() })).notNull(),
+    // Rows of the first releases were not sealed. They cannot be opened, and are treated as expired.
+    fields: jsonColumn('fields', z.object({ sealed: z.string().default('') })).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('held_business_steps_expires_at_index').on(table.expiresAt)],
