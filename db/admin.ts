@@ -13,7 +13,7 @@ const roleNames: Record<Role, string> = { Member: 'a Member', Reviewer: 'a Revie
 
 type CommandOptions = { email: string } & ({ act: 'role'; role: Role } | { act: 'remove-second-factor' })
 
-/** What is to be done to whom; null when that is not clear. */
+/** What to do, and to which account; null if that is not clear. */
 function readArguments(): CommandOptions | null {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } })

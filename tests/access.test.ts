@@ -63,7 +63,7 @@ const everyone = (answer: Answer) => to(answer)
 /** The same for everyone who is signed in; whoever is suspended reads why. */
 const signedIn = (answer: Answer, others: Partial<Answers> = {}) =>
   to(answer, { visitor: 'sign in', suspended: 'to /suspended', ...others })
-/** For staff with a second factor, of whom reviewers may have an answer of their own. */
+/** For staff with a second factor. Reviewers may get another answer. */
 const staff = (answer: Answer, reviewer = answer) =>
   signedIn('to /dashboard', { 'staff without second factor': 'enrol', reviewer, admin: answer })
 const admins = (answer: Answer) => staff(answer, 'to /admin')

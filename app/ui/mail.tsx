@@ -64,7 +64,7 @@ interface MailFrameProps {
   children: ReactNode
 }
 
-/** The layout of every email: the name at the top, and at the bottom why it was sent and by whom. */
+/** The layout of every email: the name at the top, and at the bottom why it was sent and who sent it. */
 export function MailFrame({ title, preview, reason, sender, children }: MailFrameProps) {
   return (
     <Html lang="en-GB">

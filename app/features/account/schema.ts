@@ -154,7 +154,7 @@ export interface TwoFactorSetup {
   proof: string
 }
 
-/** The message for a suspended member: the reason, and whom to contact. */
+/** The message for a suspended member: the reason, and how to contact us. */
 export function accountSuspended(reason: string | null, email: string): string {
   return reason
     ? `Your account is suspended, for this reason: "${reason}" If you think we are mistaken, write to ${email}.`

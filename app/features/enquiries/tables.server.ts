@@ -14,7 +14,7 @@ const enquiry = () => ({
   /** Idempotency key of the form. */
   submissionKey: uuid('submission_key').notNull().unique().default(sql`gen_random_uuid()`),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  /** When it was handled and by whom; null while it is open. */
+  /** When it was handled, and who handled it; null while it is open. */
   handledAt: timestamp('handled_at', { withTimezone: true }),
   handledBy: uuid('handled_by').references(() => profiles.id, { onDelete: 'set null' }),
 })

@@ -20,7 +20,7 @@ test('goes by the clocks where the member is', () => {
 })
 
 // spec: 35.1
-test('says Member to whom it knows no name of', () => {
+test('says Member where no name is known', () => {
   expect(greetingOf(null, 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')
   expect(greetingOf('', 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')
 })

@@ -30,7 +30,7 @@ describe('the lookups in the database', () => {
   })
 
   // spec: 86.2, 140.3
-  test('members, reviewers and admins, of whom the last two are staff', async () => {
+  test('members, reviewers and admins; the last two are staff', async () => {
     expect(await selectRows(platform.db, sql`SELECT id, name, is_staff FROM user_types ORDER BY id`)).toEqual([
       { id: 1, name: 'Member', is_staff: false },
       { id: 2, name: 'Reviewer', is_staff: true },

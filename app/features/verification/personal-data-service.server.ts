@@ -88,7 +88,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   ]
 }
 
-/** What was decided stays as a figure: without whom it was about, and without what they were told. */
+/** Keeps decisions for the statistics, without the member and without what they were told. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   const documents = await transaction
     .delete(verificationDocuments)

@@ -108,7 +108,7 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
   await requireKnownRelease(db)
   await runRepeatableMigration(db)
   return {
-    db: db,
+    db,
     jobsDb: db,
     engine: 'pglite',
     jobsConnection: { db: fromPglite(client), backend: 'pglite' },

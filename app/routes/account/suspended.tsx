@@ -6,7 +6,7 @@ import { MessagePage } from '#app/ui/message-page.tsx'
 import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/suspended.ts'
 
-/** The page for a suspended member with a session: the reason, and whom to contact. */
+/** The page for a suspended member with a session: the reason, and how to contact us. */
 export async function loader({ context }: Route.LoaderArgs) {
   if (await context.get(actorContext)()) throw redirect(href('/dashboard'))
   const suspension = await context.get(suspensionContext)()

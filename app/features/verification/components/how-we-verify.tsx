@@ -15,7 +15,7 @@ interface HowWeVerifyProps {
   email: string
 }
 
-/** The page How we verify: what is checked, by whom, how often, and what is not. */
+/** The page How we verify: what is checked, who checks it, how often, and what is not checked. */
 export function HowWeVerify({ terms, email }: HowWeVerifyProps) {
   const sections = sectionsOf(terms, email)
   return (

@@ -71,7 +71,7 @@ const verbs: Record<Decision, string> = {
   confirmed: 'confirmed it',
 }
 
-/** What was decided, and by whom, in a sentence's words. */
+/** What was decided, and who decided it, in a sentence's words. */
 export function formatDecision({ decision, by }: { decision: Decision; by: string | null }): string {
   return `${by ?? (decision === 'confirmed' ? 'The member' : 'A reviewer')} ${verbs[decision]}`
 }

@@ -136,7 +136,7 @@ describe('a case', () => {
     expect(JSON.stringify(opened)).not.toContain('24681357')
   })
 
-  test('gives the whole service number to whom has it in hand, and writes down that it did', async () => {
+  test('gives the whole service number to the reviewer who claimed it, and audits that', async () => {
     const found = await createCase(platform.db, { serviceNumber: { vault: platform.vault, number: '24681357' } })
     expect(await readServiceNumber(platform, robin, found.caseId)).toBeNull()
     await openCase(platform, robin, found.caseId)
@@ -212,7 +212,7 @@ describe('a claim', () => {
     expect((await rowOf(found)).claimedBy).toBe(sam.userId)
   })
 
-  test('is given back by whom it belongs to alone', async () => {
+  test('is only released by the reviewer who claimed it', async () => {
     const found = await createCase(platform.db)
     await openCase(platform, robin, found.caseId)
     expect(await releaseCase(platform, sam, found.caseId)).toBe(false)
