@@ -3,11 +3,13 @@
 const features = [
   'content',
   'reference',
+  'places',
   'account',
   'profile',
   'businesses',
   'verification',
   'directory',
+  'shortlist',
   'podcasts',
   'enquiries',
   'shop',

@@ -1,4 +1,4 @@
--- Version 1
+-- Version 2
 --
 -- Who is listed, and what the directory searches. This file is a repeatable migration: it runs after the others on a database
 -- that had a lower version of it, and never on one that had a higher version, so an older release that starts later changes
@@ -54,8 +54,16 @@ SELECT
   b.youtube_url,
   b.google_business_url,
   b.promo_video_url,
-  b.street_address,
+  -- Sole traders and partners often work from home. Where the owner has not said, the type of the business decides.
+  CASE
+    WHEN coalesce(
+      b.shows_street_address,
+      bt.name IN ('Limited company', 'Limited liability partnership', 'Community interest company', 'Charity')
+    ) THEN b.street_address
+  END AS street_address,
   bt.name AS business_type,
+  b.service_radius,
+  b.serves_uk,
   b.profile_id,
   b.created_at,
   coalesce(b.updated_at, b.created_at) AS updated_at,
@@ -80,12 +88,34 @@ SELECT
   id, name, business_slug, tagline, description, products_services, industry_id, industry_name, city, county, postcode,
   service_branch_id, service_branch, relationship_type_id, relationship_type, website_url, logo_url, logo_width,
   logo_height, logo_colour, gallery_images, email, business_phone_number, facebook_url, linkedin_url, instagram_url,
-  twitter_url, tiktok_url, youtube_url, google_business_url, promo_video_url, street_address, business_type, profile_id,
-  created_at, updated_at, verified_at, verification_ends_at
+  twitter_url, tiktok_url, youtube_url, google_business_url, promo_video_url, street_address, business_type, service_radius,
+  serves_uk, profile_id, created_at, updated_at, verified_at, verification_ends_at
 FROM business_pages_view
 WHERE is_active AND is_owner_verified AND NOT is_owner_suspended;
 --> statement-breakpoint
--- Brings the listings of these businesses in line with the view. Rows that do not differ are neither written nor locked.
+-- Where a business is, in metres on the National Grid: by its postcode, else its outcode, else its town; null if none is known.
+CREATE OR REPLACE FUNCTION place_position(postcode text, city text, county text) RETURNS point
+LANGUAGE sql STABLE PARALLEL SAFE
+AS $$
+  SELECT coalesce(
+    (SELECT w.position FROM postcodes w WHERE w.postcode = upper(regexp_replace($1, '\s', '', 'g'))),
+    (
+      SELECT o.position FROM places o
+      WHERE o.kind = 'outcode'
+        AND o.slug = lower((regexp_match($1, '^\s*([A-Za-z]{1,2}[0-9][A-Za-z0-9]?)\s*(?:[0-9][A-Za-z]{2})?\s*$'))[1])
+    ),
+    (
+      SELECT t.position FROM places t
+      WHERE t.kind = 'town' AND t.search_name = search_words($2)
+      ORDER BY coalesce(search_words(t.county) = search_words($3), false) DESC, t.rank
+      LIMIT 1
+    )
+  )
+$$;
+--> statement-breakpoint
+-- Brings the listings of these businesses in line with the view, and adds their words to the vocabulary. Rows that do not differ
+-- are neither written nor locked. Each tier of words contains the one before it, and each has its own column and index, because a
+-- GIN index does not know weights.
 CREATE OR REPLACE FUNCTION refresh_directory_listings(changed uuid[]) RETURNS void
 LANGUAGE plpgsql
 AS $$
@@ -102,31 +132,86 @@ BEGIN
   GET DIAGNOSTICS deleted = ROW_COUNT;
 
   EXECUTE $query$
+    WITH listed AS MATERIALIZED (
+      SELECT
+        v.*,
+        listing_words(v.name) AS name_text,
+        listing_words(concat_ws(E'\n', v.tagline, v.products_services, v.industry_name, t.names)) AS service_text,
+        listing_words(concat_ws(E'\n', v.description, v.city, v.county, v.postcode)) AS other_text,
+        array_to_tsvector(ARRAY(SELECT 'trade:' || id FROM unnest(t.ids) AS id)) AS trade_lexemes,
+        nullif(t.ids, '{}') AS trade_ids,
+        place_position(v.postcode, v.city, v.county) AS at
+      FROM public_businesses_view v
+      CROSS JOIN LATERAL (
+        SELECT
+          coalesce(array_agg(t.id ORDER BY bt.order_index), '{}') AS ids,
+          string_agg(t.name, E'\n' ORDER BY bt.order_index) AS names
+        FROM business_trades bt
+        JOIN trades t ON t.id = bt.trade_id
+        WHERE bt.business_id = v.id
+      ) t
+      WHERE v.id = ANY ($1)
+    ),
+    rows AS MATERIALIZED (
+      SELECT
+        id AS business_id,
+        fold_text(btrim(name)) AS sort_name,
+        industry_id,
+        service_branch_id,
+        relationship_type_id,
+        EXISTS (SELECT FROM business_gallery_images g WHERE g.business_id = listed.id) AS has_gallery,
+        coalesce(website_url, '') ~* '^\s*https?://' AS has_website,
+        coalesce(fold_text(city), '') AS city,
+        coalesce(fold_text(county), '') AS county,
+        coalesce(regexp_replace(fold_text(postcode), '[\s\u00a0]', '', 'g'), '') AS postcode,
+        fold_text(concat_ws(E'\n', name, tagline, description, products_services)) AS search_text,
+        verification_ends_at AS ends_at,
+        -- Moved by up to 25 metres, always the same way, so that the firms of one outcode have an order by distance.
+        point(at[0] + hashtext(id::text) % 25, at[1] + hashtext('north' || id::text) % 25) AS position,
+        CASE WHEN NOT serves_uk THEN service_radius * 1609.344 END AS service_metres,
+        serves_uk,
+        created_at AS listed_since,
+        trade_ids,
+        to_tsvector('directory_search', name_text) AS name_words,
+        to_tsvector('directory_search', concat_ws(' ', name_text, service_text)) || trade_lexemes AS service_words,
+        to_tsvector('directory_search', concat_ws(' ', name_text, service_text, other_text)) || trade_lexemes AS all_words,
+        concat_ws(' ', name_text, service_text, other_text) AS text
+      FROM listed
+    ),
+    changes AS MATERIALIZED (
+      SELECT r.*
+      FROM rows r
+      LEFT JOIN directory_listings l USING (business_id)
+      WHERE l.business_id IS NULL
+        OR (
+          r.sort_name, r.industry_id, r.service_branch_id, r.relationship_type_id, r.has_gallery, r.has_website, r.city, r.county,
+          r.postcode, r.search_text, r.ends_at, r.position[0], r.position[1], r.service_metres, r.serves_uk, r.listed_since,
+          r.trade_ids, strip(r.name_words), strip(r.service_words), strip(r.all_words)
+        ) IS DISTINCT FROM (
+          l.sort_name, l.industry_id, l.service_branch_id, l.relationship_type_id, l.has_gallery, l.has_website, l.city, l.county,
+          l.postcode, l.search_text, l.ends_at, l.position[0], l.position[1], l.service_metres, l.serves_uk, l.listed_since,
+          l.trade_ids, l.name_words, l.service_words, l.all_words
+        )
+    ),
+    vocabulary AS (
+      -- Sorted, so that two writers add the same words in the same order.
+      INSERT INTO directory_words (word)
+      SELECT DISTINCT found.word
+      FROM changes, unnest(string_to_array(text, ' ')) AS found (word)
+      WHERE length(found.word) BETWEEN 1 AND 40 AND NOT EXISTS (SELECT FROM directory_words w WHERE w.word = found.word)
+      ORDER BY found.word
+      ON CONFLICT DO NOTHING
+    )
     INSERT INTO directory_listings (
       business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
-      postcode, search_text, ends_at
+      postcode, search_text, ends_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words, service_words,
+      all_words
     )
     SELECT
-      v.id,
-      fold_text(btrim(v.name)),
-      v.industry_id,
-      v.service_branch_id,
-      v.relationship_type_id,
-      EXISTS (SELECT FROM business_gallery_images g WHERE g.business_id = v.id),
-      coalesce(v.website_url, '') ~* '^\s*https?://',
-      coalesce(fold_text(v.city), ''),
-      coalesce(fold_text(v.county), ''),
-      coalesce(regexp_replace(fold_text(v.postcode), '[\s\u00a0]', '', 'g'), ''),
-      fold_text(concat_ws(E'\n', v.name, v.tagline, v.description, v.products_services)),
-      v.verification_ends_at
-    FROM public_businesses_view v
-    WHERE v.id = ANY ($1)
-    EXCEPT
-    SELECT
       business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
-      postcode, search_text, ends_at
-    FROM directory_listings
-    WHERE business_id = ANY ($1)
+      postcode, search_text, ends_at, position, service_metres, serves_uk, listed_since, trade_ids, strip(name_words),
+      strip(service_words), strip(all_words)
+    FROM changes
     ON CONFLICT (business_id) DO UPDATE SET
       sort_name = excluded.sort_name,
       industry_id = excluded.industry_id,
@@ -138,7 +223,15 @@ BEGIN
       county = excluded.county,
       postcode = excluded.postcode,
       search_text = excluded.search_text,
-      ends_at = excluded.ends_at
+      ends_at = excluded.ends_at,
+      position = excluded.position,
+      service_metres = excluded.service_metres,
+      serves_uk = excluded.serves_uk,
+      listed_since = excluded.listed_since,
+      trade_ids = excluded.trade_ids,
+      name_words = excluded.name_words,
+      service_words = excluded.service_words,
+      all_words = excluded.all_words
   $query$ USING changed;
   GET DIAGNOSTICS written = ROW_COUNT;
 
@@ -191,6 +284,7 @@ BEGIN
       ('businesses', quote_literal('business') || ', ' || quote_literal('id')),
       ('business_logos', quote_literal('business') || ', ' || quote_literal('business_id')),
       ('business_gallery_images', quote_literal('business') || ', ' || quote_literal('business_id')),
+      ('business_trades', quote_literal('business') || ', ' || quote_literal('business_id')),
       ('profiles', quote_literal('profile') || ', ' || quote_literal('id') || ', ' || quote_literal(
         '$.verification_status_id, $.military_relationship_type_id, $.suspended_at, $.verification_ends_at')),
       ('verifications', quote_literal('profile') || ', ' || quote_literal('profile_id') || ', '

@@ -78,7 +78,14 @@ export async function writeSamples(db: Database, family: string, records: Sample
   )
 }
 
-const followedTables = ['businesses', 'business_logos', 'business_gallery_images', 'profiles', 'verifications']
+const followedTables = [
+  'businesses',
+  'business_logos',
+  'business_gallery_images',
+  'business_trades',
+  'profiles',
+  'verifications',
+]
 
 /**
  * Runs a large writing with the directory's rows and text indexes made once at its end instead of batch by batch, which
@@ -96,7 +103,7 @@ export async function writeInBulk(db: Database, write: (db: Database) => Promise
     const indexes = await selectRows<{ name: string; definition: string }>(
       transaction,
       sql`SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-          WHERE tablename IN ('directory_listings', 'businesses', 'profiles') AND indexdef LIKE '%USING gin%'`,
+          WHERE tablename IN ('directory_listings', 'businesses', 'profiles') AND indexdef ~ 'USING gi(n|st)'`,
     )
     await setTriggers('DISABLE')
     for (const { name } of indexes) await transaction.execute(sql`DROP INDEX ${sql.identifier(name)}`)

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { businessTypes, industries } from '#app/features/reference/tables.server.ts'
+import { businessTypes, industries, trades } from '#app/features/reference/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/json-column.ts'
 import type { FormStep, WizardStep } from './schema.ts'
 
@@ -28,6 +28,12 @@ export const businesses = pgTable(
     city: text('city'),
     county: text('county'),
     postcode: text('postcode'),
+    /** Whether everyone sees the street address. Null: the owner has not said, and the business type decides. */
+    showsStreetAddress: boolean('shows_street_address'),
+    /** Miles around its position within which the business comes to its customers; null if it does not. */
+    serviceRadius: integer('service_radius'),
+    /** Whether it serves customers anywhere in the UK. */
+    servesUk: boolean('serves_uk').notNull().default(false),
     facebookUrl: text('facebook_url'),
     linkedinUrl: text('linkedin_url'),
     instagramUrl: text('instagram_url'),
@@ -59,6 +65,22 @@ const businessId = () =>
   uuid('business_id')
     .notNull()
     .references(() => businesses.id, { onDelete: 'cascade' })
+
+/** The trades that an owner picked for a business, one to three. */
+export const businessTrades = pgTable(
+  'business_trades',
+  {
+    businessId: businessId(),
+    tradeId: text('trade_id')
+      .notNull()
+      .references(() => trades.id),
+    orderIndex: integer('order_index').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.tradeId] }),
+    index('business_trades_trade_id_index').on(table.tradeId),
+  ],
+)
 
 /** Details of a picture: pixels of the largest file, and the average colour (`#rrggbb`), shown until it has loaded. */
 const picture = () => ({

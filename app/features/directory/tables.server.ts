@@ -1,5 +1,18 @@
-import { boolean, integer, pgTable, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  pgView,
+  point,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { trades } from '#app/features/reference/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/json-column.ts'
 
 /** The column `gallery_images` of the views. */
@@ -48,6 +61,8 @@ const pageColumns = {
   promoVideoUrl: text('promo_video_url'),
   streetAddress: text('street_address'),
   businessType: text('business_type'),
+  serviceRadius: integer('service_radius'),
+  servesUk: boolean('serves_uk').notNull(),
   profileId: uuid('profile_id'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -81,6 +96,38 @@ export const directoryListings = pgTable('directory_listings', {
   county: text('county').notNull(),
   postcode: text('postcode').notNull(),
   searchText: text('search_text').notNull(),
+  /** Metres on the British National Grid; null if neither postcode nor town is known. */
+  position: point('position', { mode: 'xy' }),
+  /** Metres around the position within which the business comes to its customers; null if it does not. */
+  serviceMetres: doublePrecision('service_metres'),
+  servesUk: boolean('serves_uk'),
+  listedSince: timestamp('listed_since', { withTimezone: true }),
+  tradeIds: text('trade_ids').array(),
   /** When the owner's verification ends. After that the row must be ignored until a job deletes it. */
   endsAt: timestamp('ends_at', { withTimezone: true }),
 })
+
+/** The words of listings and trades, which searches are corrected and completed from. Triggers add words; a job counts and removes. */
+export const directoryWords = pgTable('directory_words', {
+  /** As `search_words` writes it. */
+  word: text('word').primaryKey(),
+  /** Listings that have the word, when they were last counted. */
+  listings: integer('listings').notNull().default(0),
+})
+
+/** The pages of a trade in a town that have enough firms, refreshed by a job. */
+export const tradePages = pgTable(
+  'trade_pages',
+  {
+    tradeId: text('trade_id')
+      .notNull()
+      .references(() => trades.id),
+    placeSlug: text('place_slug').notNull(),
+    /** Firms of the trade within ten miles of the place. */
+    firms: integer('firms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tradeId, table.placeSlug] }),
+    index('trade_pages_firms_index').on(table.firms),
+  ],
+)

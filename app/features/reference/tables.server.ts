@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Role } from '#app/platform/.server/actor.ts'
 import {
   type ArmedForcesBranch,
@@ -25,6 +25,29 @@ export const businessTypes = pgTable('business_types', lookup<BusinessType>())
 export const userTypes = pgTable('user_types', {
   ...lookup<Role>(),
   isStaff: boolean('is_staff').notNull().default(false),
+})
+
+/** The trades of content/trades.yaml, written at the start of a process whenever the file has changed. */
+export const trades = pgTable('trades', {
+  /** Permanent, in the form of a slug: 'plumber'. */
+  id: text('id').primaryKey(),
+  /** What one of them is called: 'Plumber'. */
+  name: text('name').notNull(),
+  /** What several are called: 'Plumbers'. */
+  plural: text('plural').notNull(),
+  industryId: integer('industry_id').references(() => industries.id),
+  /** Other words for the same trade. */
+  synonyms: text('synonyms').array().notNull().default([]),
+  /** Ids of trades that a buyer might want instead, nearest first. */
+  relatedIds: text('related_ids').array().notNull().default([]),
+  /** When the trade was removed from the file; businesses that have it keep it. */
+  removedAt: timestamp('removed_at', { withTimezone: true }),
+})
+
+/** The files that tables are written from, with the hash of what was written last. */
+export const referenceFiles = pgTable('reference_files', {
+  name: text('name').primaryKey(),
+  hash: text('hash').notNull(),
 })
 
 /** Whether the businesses of a member with the joined status are listed. */

@@ -235,10 +235,18 @@ async function runRepeatableMigration(db: Database): Promise<void> {
   if (row && row.version >= version) return
   await db.transaction(async (transaction) => {
     for (const statement of text.split('--> statement-breakpoint')) await transaction.execute(sql.raw(statement))
+    // Without listings there is nothing to refresh.
+    const refreshedVersion = sql<number>`CASE WHEN EXISTS (SELECT FROM directory_listings) THEN 0 ELSE ${version}::int END`
     await transaction
       .insert(repeatableMigrations)
-      .values({ name, version })
-      .onConflictDoUpdate({ target: repeatableMigrations.name, set: { version } })
+      .values({ name, version, refreshedVersion })
+      .onConflictDoUpdate({
+        target: repeatableMigrations.name,
+        set: {
+          version,
+          refreshedVersion: sql`greatest(${repeatableMigrations.refreshedVersion}, ${refreshedVersion})`,
+        },
+      })
   })
 }
 
