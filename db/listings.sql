@@ -138,7 +138,9 @@ BEGIN
         listing_words(v.name) AS name_text,
         listing_words(concat_ws(E'\n', v.tagline, v.products_services, v.industry_name, t.names)) AS service_text,
         listing_words(concat_ws(E'\n', v.description, v.city, v.county, v.postcode)) AS other_text,
-        array_to_tsvector(ARRAY(SELECT 'trade:' || id FROM unnest(t.ids) AS id)) AS trade_lexemes,
+        array_to_tsvector(
+          array_remove(ARRAY(SELECT 'trade:' || id FROM unnest(t.ids) AS id) || ('industry:' || v.industry_id), NULL)
+        ) AS subject_lexemes,
         nullif(t.ids, '{}') AS trade_ids,
         place_position(v.postcode, v.city, v.county) AS at
       FROM public_businesses_view v
@@ -173,8 +175,8 @@ BEGIN
         created_at AS listed_since,
         trade_ids,
         to_tsvector('directory_search', name_text) AS name_words,
-        to_tsvector('directory_search', concat_ws(' ', name_text, service_text)) || trade_lexemes AS service_words,
-        to_tsvector('directory_search', concat_ws(' ', name_text, service_text, other_text)) || trade_lexemes AS all_words,
+        to_tsvector('directory_search', concat_ws(' ', name_text, service_text)) || subject_lexemes AS service_words,
+        to_tsvector('directory_search', concat_ws(' ', name_text, service_text, other_text)) || subject_lexemes AS all_words,
         concat_ws(' ', name_text, service_text, other_text) AS text
       FROM listed
     ),

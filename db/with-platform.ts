@@ -1,3 +1,4 @@
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
@@ -8,6 +9,7 @@ export async function withPlatform(act: (platform: Platform) => Promise<boolean>
   try {
     const { platform, close } = await openPlatform(readConfig(process.env), createLog('warn'))
     try {
+      await syncReferenceData(platform)
       if (!(await act(platform))) process.exitCode = 1
     } finally {
       await close()

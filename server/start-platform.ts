@@ -1,3 +1,4 @@
+import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import type { Log } from '../app/platform/.server/log.ts'
 import { type OpenPlatform, openPlatform, type Platform } from '../app/platform/.server/platform.ts'
@@ -13,10 +14,12 @@ import { checkKeys } from './check-keys.ts'
 export async function startPlatform(config: Config, log?: Log): Promise<OpenPlatform> {
   const open = await openPlatform(config, log, { decides: true })
   const { platform } = open
-  await checkKeys(platform, config).catch(async (error) => {
-    await open.close()
-    throw error
-  })
+  await checkKeys(platform, config)
+    .then(() => syncReferenceData(platform))
+    .catch(async (error) => {
+      await open.close()
+      throw error
+    })
   if (!config.databaseUrl) {
     // Loaded here, as only a demo needs it, and it takes a while.
     const { fillDemoWhenEmpty } = await import('../db/fill-demo.ts')

@@ -8,6 +8,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { TestProject } from 'vitest/node'
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { type DatabaseHandle, openPostgres, wrapEmbedded } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
@@ -60,7 +61,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function makeEmbedded(): Promise<MadeTemplate> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-template-'))
   const client = await PGlite.create({ extensions: { pg_trgm, unaccent } })
-  await prepareJobs(await wrapEmbedded(client))
+  await prepare(await wrapEmbedded(client))
   const dump = await client.dumpDataDir('none')
   await client.close()
   const file = join(folder, 'template.tar')
@@ -75,7 +76,7 @@ async function makePostgres(): Promise<MadeTemplate> {
   const name = `muster_template_${randomUUID().slice(0, 8)}`
   await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
   const handle = await openPostgres(withDatabase(url, name))
-  await prepareJobs(handle)
+  await prepare(handle)
   await handle.close()
   return {
     template: { engine: 'postgresql', url, name },
@@ -86,8 +87,9 @@ async function makePostgres(): Promise<MadeTemplate> {
   }
 }
 
-/** The queue's tables are made once, too. */
-async function prepareJobs({ jobsConnection, db }: DatabaseHandle): Promise<void> {
+/** Reference data and the queue's tables are made once, too. */
+async function prepare({ jobsConnection, db }: DatabaseHandle): Promise<void> {
+  await syncReferenceData({ db })
   const jobs = await openJobs(jobsConnection, db, createLog('silent'))
   await jobs.close()
 }

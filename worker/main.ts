@@ -1,3 +1,4 @@
+import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import { readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
@@ -11,10 +12,12 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   endOnUncaughtError(log)
   const { platform, close } = await openPlatform(config, log)
-  await checkKeys(platform, config).catch(async (error) => {
-    await close()
-    throw error
-  })
+  await checkKeys(platform, config)
+    .then(() => syncReferenceData(platform))
+    .catch(async (error) => {
+      await close()
+      throw error
+    })
   await startWorker(platform)
 
   let stopping = false

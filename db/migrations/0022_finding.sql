@@ -110,6 +110,10 @@ ALTER TABLE directory_listings ADD COLUMN all_words tsvector;
 --> statement-breakpoint
 ALTER TABLE directory_words ALTER COLUMN word TYPE text COLLATE "C";
 --> statement-breakpoint
+ALTER TABLE directory_words ADD COLUMN stem text COLLATE "C" GENERATED ALWAYS AS ((ts_lexize('directory_stem', word))[1]) STORED;
+--> statement-breakpoint
+CREATE INDEX directory_words_stem ON directory_words (stem);
+--> statement-breakpoint
 CREATE INDEX directory_words_trigrams ON directory_words USING gin (word gin_trgm_ops);
 --> statement-breakpoint
 -- On a table with rows these indexes would lock out every change while they are built; a job builds them there instead.

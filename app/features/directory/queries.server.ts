@@ -1,10 +1,13 @@
 import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { businesses, businessLogos, businessSlugs } from '#app/features/businesses/tables.server.ts'
+import type { GridPosition } from '#app/features/places/schema.ts'
+import { postcodeAreasOf } from '#app/features/reference/rules.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { ListingPlan } from './rules.ts'
-import type { DirectoryFilter, DirectorySearch } from './schema.ts'
+import type { ChoiceCounts, DirectoryFilter, DirectorySearch } from './schema.ts'
+import { allTerms, type SearchPlan, subjectsFirst } from './search/rules.ts'
 import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
 
 /** A listing whose owner's verification has not ended. */
@@ -42,11 +45,24 @@ export function selectCards(db: Database, ids: string[]) {
       id: listings.businessId,
       ...cardColumns,
       tagline: businesses.tagline,
+      productsServices: businesses.productsServices,
+      position: listings.position,
+      servesUk: listings.servesUk,
+      serviceMetres: listings.serviceMetres,
     })
     .from(listings)
     .innerJoin(businesses, eq(businesses.id, listings.businessId))
     .leftJoin(businessLogos, eq(businessLogos.businessId, listings.businessId))
     .where(and(inArray(listings.businessId, ids), isCurrent))
+}
+
+/** Selects the positions of listings; those without one are left out. */
+export async function selectPositions(db: Database, ids: string[]): Promise<Map<string, GridPosition>> {
+  const rows = await db
+    .select({ id: listings.businessId, position: listings.position })
+    .from(listings)
+    .where(inArray(listings.businessId, ids))
+  return new Map(rows.flatMap(({ id, position }) => (position ? [[id, position] as const] : [])))
 }
 
 /**
@@ -105,17 +121,49 @@ export async function selectCurrentSlug(db: Database, former: string, ownerId: s
 }
 
 /** Counts the listings that match. */
-export async function countListings(db: Database, search: DirectorySearch): Promise<number> {
-  const [row] = await selectRows<{ total: number }>(db, writeCountQuery(search))
+export async function countListings(db: Database, plan: SearchPlan): Promise<number> {
+  const [row] = await selectRows<{ total: number }>(db, writeCountQuery(plan))
   return row?.total ?? 0
 }
 
 /** The query of {@link countListings}. Ended listings are subtracted, so that counting everything is an index-only scan. */
-export function writeCountQuery(search: DirectorySearch): SQL {
-  const matches = conditionsOf(search)
+export function writeCountQuery(plan: SearchPlan): SQL {
+  const matches = matchesOf(plan)
   return sql`
     SELECT (SELECT count(*) FROM ${listings} WHERE ${matches})::int
       - (SELECT count(*) FROM ${listings} WHERE ${hasEnded} AND ${matches})::int AS total`
+}
+
+/** Listings up to which the choices of filters are counted. */
+const countedMaximum = 5_000
+
+/** Counts the matches by industry, branch and relationship; null for all if there are more than {@link countedMaximum}. */
+export async function countByChoice(db: Database, plan: SearchPlan): Promise<ChoiceCounts> {
+  const columns = sql`industry_id, service_branch_id, relationship_type_id`
+  const [row] = await selectRows<{ total: number } & ChoiceCounts>(
+    db,
+    sql`
+      WITH matches AS MATERIALIZED (SELECT ${columns} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isNotEnded}),
+      counted AS MATERIALIZED (SELECT ${columns} FROM matches LIMIT ${countedMaximum + 1}),
+      groups AS (
+        SELECT ${columns}, count(*)::int AS listings
+        FROM counted
+        GROUP BY GROUPING SETS ((industry_id), (service_branch_id), (relationship_type_id))
+      )
+      SELECT
+        (SELECT count(*)::int FROM counted) AS total,
+        (SELECT jsonb_object_agg(industry_id, listings) FROM groups WHERE industry_id IS NOT NULL) AS industry,
+        (SELECT jsonb_object_agg(b.name, listings) FROM groups JOIN ${armedForcesBranches} b ON b.id = service_branch_id)
+          AS "serviceBranch",
+        (SELECT jsonb_object_agg(r.name, listings) FROM groups
+          JOIN ${militaryRelationshipTypes} r ON r.id = relationship_type_id) AS "relationshipType"`,
+  )
+  if (!row || row.total > countedMaximum) return { industry: null, serviceBranch: null, relationshipType: null }
+  return {
+    industry: row.industry ?? {},
+    serviceBranch: row.serviceBranch ?? {},
+    relationshipType: row.relationshipType ?? {},
+  }
 }
 
 /** The planner's estimate of the number of listings; null before the table was first analysed. */
@@ -140,26 +188,173 @@ export interface ListingPage {
 /** The same condition as `isCurrent`, for scans of an index that contains the id but not `ends_at`. */
 const isNotEnded = sql`business_id NOT IN (SELECT e.business_id FROM directory_listings e WHERE e.ends_at <= now())`
 
-/** Selects the ids of a page of matching listings, ordered by name. */
-export async function selectListingIds(db: Database, search: DirectorySearch, page: ListingPage): Promise<string[]> {
-  const rows = await selectRows<{ business_id: string }>(db, writeListingIdsQuery(search, page))
+/** Selects the ids of a page of matching listings, ordered by name or date. */
+export async function selectListingIds(db: Database, plan: SearchPlan, page: ListingPage): Promise<string[]> {
+  const rows = await selectRows<{ business_id: string }>(db, writeListingIdsQuery(plan, page))
   return rows.map((row) => row.business_id)
 }
 
 /** The query of {@link selectListingIds}. */
-export function writeListingIdsQuery(search: DirectorySearch, { plan, offset, limit, fromEnd }: ListingPage): SQL {
-  const direction = fromEnd ? sql`DESC` : sql`ASC`
-  const page = sql`ORDER BY sort_name ${direction}, business_id ${direction} LIMIT ${limit} OFFSET ${offset}`
-  if (plan === 'index-scan') {
+export function writeListingIdsQuery(plan: SearchPlan, { plan: scan, offset, limit, fromEnd }: ListingPage): SQL {
+  const isNewestFirst = plan.sort === 'newest'
+  const column = isNewestFirst ? sql`listed_since` : sql`sort_name`
+  // The index of the dates has the newest first, and names of the same moment in ascending order.
+  const first = isNewestFirst !== fromEnd ? sql`DESC` : sql`ASC`
+  const then = fromEnd ? sql`DESC` : sql`ASC`
+  const page = sql`ORDER BY ${column} ${first}, business_id ${then} LIMIT ${limit} OFFSET ${offset}`
+  if (scan === 'index-scan') {
     return sql`
       SELECT business_id FROM ${listings}
-      WHERE ${conditionsOf(search, { hideTextFromIndexes: true })} AND ${isNotEnded} ${page}`
+      WHERE ${matchesOf(plan, { hideFromIndexes: true })} AND ${isNotEnded} ${page}`
   }
   return sql`
     WITH matches AS MATERIALIZED (
-      SELECT business_id, sort_name FROM ${listings} WHERE ${conditionsOf(search)} AND ${isNotEnded}
+      SELECT business_id, ${column} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isNotEnded}
     )
     SELECT business_id FROM matches ${page}`
+}
+
+/** Listings up to which a ranked search is read and sorted as a whole. */
+const sortedAtOnce = 500
+
+/** Selects the ids of the first `count` listings of a ranked search: best match first, or nearest first. */
+export async function selectRankedIds(db: Database, plan: SearchPlan, count: number): Promise<string[]> {
+  const steps = stepsOf(plan)
+  const few = await selectFew(db, matchesOf(plan), plan, count, steps)
+  if (few) return few
+  const ids: string[] = []
+  for (const [index, step] of steps.entries()) {
+    const earlier = steps.slice(0, index).map(({ matches }) => matches)
+    const condition =
+      earlier.length > 0 ? sql`${step.matches} AND NOT coalesce(${sql.join(earlier, sql` OR `)}, false)` : step.matches
+    ids.push(...(await selectStep(db, condition, plan, count - ids.length)))
+    if (ids.length >= count) break
+  }
+  return ids
+}
+
+/** What a ranked list reads one after the other. A listing counts for the first that it matches. */
+interface Step {
+  matches: SQL
+}
+
+/**
+ * The steps of a ranked search. With a place: within the radius first, then those that come to it. With words, in each: the whole
+ * name; all words in the name; in tagline, products, trades or industry; anywhere; and contained in longer words.
+ */
+export function stepsOf(plan: SearchPlan): Step[] {
+  const tiers = plan.sort === 'best' ? tiersOf(plan) : [wordsMatch(plan) ?? sql`true`]
+  const groups = groupsOf(plan)
+  const filters = sql.join([filtersOf(plan.search), isInArea(plan) ?? sql`true`], sql` AND `)
+  if (plan.isPlaceOrWords) {
+    return [...groups, ...tiersOf(plan)].map((matches) => ({ matches: sql`${filters} AND ${matches}` }))
+  }
+  return groups.flatMap((group) => tiers.map((tier) => ({ matches: sql`${filters} AND ${group} AND ${tier}` })))
+}
+
+function groupsOf(plan: SearchPlan): SQL[] {
+  const within = isWithin(plan)
+  return within ? [within, comesTo(plan)] : [sql`true`]
+}
+
+function isWithin({ position, radius }: SearchPlan): SQL | null {
+  return position && radius !== null
+    ? sql`position <@ circle(point(${position.x}::float8, ${position.y}::float8), ${radius}::float8)`
+    : null
+}
+
+/** A listing that comes to the place; true without one. */
+function comesTo({ position }: SearchPlan): SQL {
+  if (!position) return sql`true`
+  return sql`(serves_uk OR (service_metres IS NOT NULL
+    AND circle(position, service_metres) @> circle(point(${position.x}::float8, ${position.y}::float8), 0)))`
+}
+
+function tiersOf(plan: SearchPlan): SQL[] {
+  const { terms, name } = plan
+  const anywhere = wordsMatch(plan)
+  if (!anywhere) return [sql`true`]
+  if (terms.length === 0) return [anywhere]
+  const meant = sql`${allTerms(terms, 'meant')}::tsquery`
+  const contained = sql`${allTerms(terms, 'contained')}::tsquery`
+  const subjects = subjectsFirst(terms)
+  return [
+    sql`sort_name = ${name}`,
+    ...(subjects ? [sql`service_words @@ ${subjects}::tsquery`] : []),
+    sql`name_words @@ ${meant}`,
+    sql`service_words @@ ${meant}`,
+    sql`all_words @@ ${meant}`,
+    sql`name_words @@ ${contained}`,
+    anywhere,
+  ]
+}
+
+/** The order of listings that match alike: nearest first where there is a place, otherwise by name. */
+function orderOf({ position }: SearchPlan): SQL {
+  return position
+    ? sql`position <-> point(${position.x}::float8, ${position.y}::float8), business_id`
+    : sql`sort_name, business_id`
+}
+
+/**
+ * Reads all matches and sorts them by step and order, if there are few; null if there are more. The matches are materialised, so
+ * that the planner chooses a plan for all of them, but no more than needed are read.
+ */
+async function selectFew(
+  db: Database,
+  matches: SQL,
+  plan: SearchPlan,
+  count: number,
+  steps: Step[] = [],
+): Promise<string[] | null> {
+  const cases = steps.map((step, index) => sql`WHEN ${step.matches} THEN ${index}::int`)
+  const step = cases.length > 1 ? sql`CASE ${sql.join(cases, sql` `)} END, ` : sql``
+  const [row] = await selectRows<{ ids: string[] | null }>(
+    db,
+    sql`
+      WITH matches AS MATERIALIZED (SELECT * FROM ${listings} WHERE ${matches} AND ${isNotEnded}),
+      few AS MATERIALIZED (SELECT * FROM matches LIMIT ${sortedAtOnce + 1})
+      SELECT CASE WHEN (SELECT count(*) FROM few) <= ${sortedAtOnce} THEN to_jsonb(ARRAY(
+        SELECT business_id FROM few ORDER BY ${step}${orderOf(plan)} LIMIT ${count}
+      )) END AS ids`,
+  )
+  return row?.ids ?? null
+}
+
+/** Listings of the order that are looked at before all matches are sorted. */
+const windowSize = 500
+
+/**
+ * Reads the first `count` matches of one step. If there are many, the first listings of the order are likely to hold enough of them;
+ * where they do not, few enough match to be sorted.
+ */
+async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: number): Promise<string[]> {
+  const few = await selectFew(db, matches, plan, count)
+  if (few) return few
+  const order = orderOf(plan)
+  const idsOf = (rows: { business_id: string }[]) => rows.map((row) => row.business_id)
+  const inWindow = idsOf(
+    await selectRows(
+      db,
+      sql`
+        SELECT business_id
+        FROM (SELECT * FROM ${listings} ORDER BY ${order} LIMIT ${Math.max(windowSize, count * 10)}) l
+        WHERE ${matches} AND ${isNotEnded}
+        ORDER BY ${order}
+        LIMIT ${count}`,
+    ),
+  )
+  if (inWindow.length === count) return inWindow
+  return idsOf(
+    await selectRows(
+      db,
+      sql`
+        WITH matches AS MATERIALIZED (
+          SELECT business_id, sort_name, position FROM ${listings} WHERE ${matches} AND ${isNotEnded}
+        )
+        SELECT business_id FROM matches ORDER BY ${order} LIMIT ${count}`,
+    ),
+  )
 }
 
 /** Selects slugs and dates of listed businesses for a sitemap, by id, so that new listings change few pages. */
@@ -178,24 +373,65 @@ export function selectSitemapEntries(db: Database, page: { offset: number; limit
     .orderBy(asc(view.id))
 }
 
-/**
- * The WHERE condition of a search. With `hideTextFromIndexes` no index can serve the text conditions, and the planner assumes that
- * they match a third of the listings, so that it scans the index of the order.
- */
-function conditionsOf(search: DirectorySearch, options: { hideTextFromIndexes?: boolean } = {}): SQL {
-  const contains = (column: AnyPgColumn, term: string) => {
-    if (term === '') return null
-    return options.hideTextFromIndexes
-      ? sql`strpos(${column}, fold_text(${term})) > 0`
-      : sql`${column} LIKE contains_pattern(${term})`
+/** The WHERE condition of the terms; null without words. */
+function wordsMatch({ terms, contained }: SearchPlan, options: MatchOptions = {}): SQL | null {
+  const words = options.hideFromIndexes ? sql`coalesce(all_words, '')` : sql`all_words`
+  const containsText = (text: string) => contains(listings.searchText, text, options)
+  if (contained !== null) return containsText(contained)
+  if (terms.length === 0) return null
+  if (terms.every(({ texts }) => texts.length === 0)) {
+    return sql`${words} @@ ${allTerms(terms, 'contained')}::tsquery`
   }
+  const matches = terms.map((term) => {
+    const byWord = sql`${words} @@ ${term.contained}::tsquery`
+    if (term.texts.length === 0) return byWord
+    return sql`(${byWord} OR (${sql.join(term.words.map(containsText), sql` AND `)}))`
+  })
+  return sql.join(matches, sql` AND `)
+}
+
+interface MatchOptions {
+  /**
+   * Writes the conditions so that no index can serve them, and the planner scans the index of the order instead.
+   */
+  hideFromIndexes?: boolean
+}
+
+function contains(column: AnyPgColumn, text: string, { hideFromIndexes }: MatchOptions): SQL {
+  return hideFromIndexes
+    ? sql`strpos(${column}, fold_text(${text})) > 0`
+    : sql`${column} LIKE contains_pattern(${text})`
+}
+
+/** The WHERE condition of a search. */
+function matchesOf(plan: SearchPlan, options: MatchOptions = {}): SQL {
+  const within = isWithin(plan)
+  const place = within && sql`(${within} OR ${comesTo(plan)})`
+  const words = wordsMatch(plan, options)
+  const both = plan.isPlaceOrWords ? sql`(${place ?? sql`true`} OR ${words ?? sql`true`})` : undefined
+  const conditions = [filtersOf(plan.search, options), isInArea(plan, options), ...(both ? [both] : [place, words])]
+  return sql.join(
+    conditions.filter((condition) => condition !== null),
+    sql` AND `,
+  )
+}
+
+/** A listing in the county or region of a search; null without one. A region is known by its postcode areas. */
+function isInArea({ area }: SearchPlan, options: MatchOptions = {}): SQL | null {
+  if (!area) return null
+  if (area.kind === 'county') return contains(listings.county, area.name, options)
+  return sql`${listings.postcode} ~ ${`^(${postcodeAreasOf(area.name).join('|').toLowerCase()})[0-9]`}`
+}
+
+/** The WHERE condition of the filters. */
+function filtersOf(search: DirectorySearch, options: MatchOptions = {}): SQL {
+  const containsTerm = (column: AnyPgColumn, term: string) => (term === '' ? null : contains(column, term, options))
   const named = (column: AnyPgColumn, lookup: Lookup, name: string | null) =>
     name === null ? null : sql`${column} = (SELECT ${lookup.id} FROM ${lookup} WHERE ${lookup.name} = ${name})`
   const conditions: Record<DirectoryFilter, SQL | null> = {
-    search: contains(listings.searchText, search.search),
-    city: contains(listings.city, search.city),
-    county: contains(listings.county, search.county),
-    postcode: contains(listings.postcode, search.postcode.replace(/\s+/g, '')),
+    city: containsTerm(listings.city, search.city),
+    county: containsTerm(listings.county, search.county),
+    postcode: containsTerm(listings.postcode, search.postcode.replace(/\s+/g, '')),
     industry: search.industry === null ? null : sql`${listings.industryId} = ${search.industry}`,
     serviceBranch: named(listings.serviceBranchId, armedForcesBranches, search.serviceBranch),
     relationshipType: named(listings.relationshipTypeId, militaryRelationshipTypes, search.relationshipType),

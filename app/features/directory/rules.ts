@@ -1,8 +1,33 @@
-import { pageSize } from './schema.ts'
+import type { GridPosition } from '#app/features/places/schema.ts'
+import { pageSize, rankedPagesMaximum, type SearchSort } from './schema.ts'
 
-/** The number of pages for a number of businesses, at least 1. */
-export function pageCountOf(total: number): number {
-  return Math.max(1, Math.ceil(total / pageSize))
+/** Whether an order depends on the search, so that no index has it. */
+export function isRanked(sort: SearchSort): boolean {
+  return sort === 'best' || sort === 'nearest'
+}
+
+/** The number of pages for a number of businesses, at least 1; a ranked search has no more than {@link rankedPagesMaximum}. */
+export function pageCountOf(total: number, sort: SearchSort = 'name'): number {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  return isRanked(sort) ? Math.min(pages, rankedPagesMaximum) : pages
+}
+
+const metresPerMile = 1_609.344
+
+/** The distance in metres; null if either position is not known. */
+export function metresBetween(one: GridPosition | null, other: GridPosition | null): number | null {
+  return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : null
+}
+
+/** The distance in whole miles, at least 1: positions are not more exact than that. Null if either position is not known. */
+export function milesBetween(one: GridPosition | null, other: GridPosition | null): number | null {
+  const metres = metresBetween(one, other)
+  return metres === null ? null : Math.max(1, Math.round(metres / metresPerMile))
+}
+
+/** A number of miles in metres. */
+export function metresOf(miles: number): number {
+  return miles * metresPerMile
 }
 
 /**

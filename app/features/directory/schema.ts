@@ -12,6 +12,19 @@ export const searchDebounceMs = 300
 /** Maximum length of a text filter. */
 export const filterMaxLength = 200
 
+/** The most pages of a search whose order is not by name or date: finding the next ones would cost ever more. */
+export const rankedPagesMaximum = 84
+/** The most miles that `within` may say. */
+export const withinMaximum = 100
+/** Miles around a place unless the search says otherwise. */
+export const defaultWithin = 20
+/** The radiuses that the form offers, in miles. */
+export const withinChoices = [5, 10, 20, 30, 50] as const
+
+/** Best match, nearest, by name, or newest first. */
+export const searchSorts = ['best', 'nearest', 'name', 'newest'] as const
+export type SearchSort = (typeof searchSorts)[number]
+
 /** A search of the directory, parsed from its URL. Text filters are trimmed; null or empty means not set. */
 export interface DirectorySearch {
   search: string
@@ -23,6 +36,14 @@ export interface DirectorySearch {
   relationshipType: string | null
   hasGallery: boolean
   hasWebsite: boolean
+  /** A place as it was typed. */
+  near: string
+  /** Miles around the place; null for the default. Without a place it does nothing. */
+  within: number | 'anywhere' | null
+  /** Null for the order that suits the search. */
+  sort: SearchSort | null
+  /** Whether the words are searched for as they are: none is corrected, and none is taken for a place. */
+  exact: boolean
   /** From 1. */
   page: number
 }
@@ -40,17 +61,80 @@ export interface BusinessCard {
   logo: Picture | null
 }
 
+/** A business that a search found. */
+export interface FoundBusiness extends BusinessCard {
+  /** Whole miles from the place of the search, at least 1; null without a place or if the business has no known position. */
+  miles: number | null
+  /** Whether it lies outside the radius and comes to its customers there. */
+  comesToYou: boolean
+  /** The product or service that matched where neither the name nor the tagline did. */
+  foundService: string | null
+}
+
 /** A recently listed business. */
 export interface LatestBusiness extends Omit<BusinessCard, 'tagline'> {
   createdAt: Date
 }
 
 export interface DirectoryPage {
-  businesses: BusinessCard[]
+  businesses: FoundBusiness[]
   /** The number of matching businesses on all pages. */
   total: number
   page: number
   pageCount: number
+  /** The order they are in. */
+  sort: SearchSort
+  notes: SearchNotes
+  /** Words to mark on the cards, as `search_words` writes them. */
+  marks: string[]
+}
+
+/** How many businesses each choice of a filter finds, by its id or name; null if too many for counting. */
+export interface ChoiceCounts {
+  industry: Record<string, number> | null
+  serviceBranch: Record<string, number> | null
+  relationshipType: Record<string, number> | null
+}
+
+/** A search that finds more than a thin one. */
+export interface Alternative {
+  change: { within: number | 'anywhere' } | { without: DirectoryFilter | 'search' | 'near' }
+  search: DirectorySearch
+  total: number
+}
+
+/** A place as a page names it. */
+export interface SearchPlace {
+  /** 'Leeds', or with its county where that tells it from a namesake: 'Leeds, Kent'. */
+  name: string
+  /** What to ask for to get it again: the parameter `near`. */
+  near: string
+}
+
+/** What a page says about how a search was understood. */
+export interface SearchNotes {
+  /** The words that were searched for instead of those that no listing has. */
+  corrected: string | null
+  /** Words that find far more than those typed. */
+  suggested: string | null
+  /** The place the search is about; null without one. */
+  place: SearchPlace | null
+  /** The place was taken from the words; these are the words that remained. */
+  placeFromWords: { words: string } | null
+  /** Whether the place is a county or region, whose listings are found without a radius. */
+  isArea: boolean
+  /** Whether only the first half of a whole postcode is known, so that distances are from there. */
+  isApproximate: boolean
+  /** Places of the same name. */
+  otherPlaces: SearchPlace[]
+  /** A place that words of the search also name. */
+  offeredPlace: (SearchPlace & { words: string }) | null
+  /** Why there is no place: unknown, or outside the directory's map. */
+  placeProblem: string | null
+  /** The nearest spelling of an unknown place. */
+  suggestedPlace: SearchPlace | null
+  /** Miles around the place; null where no radius applies. */
+  radius: number | null
 }
 
 export interface GalleryPicture extends Picture {
@@ -102,6 +186,10 @@ export const emptySearch: DirectorySearch = {
   relationshipType: null,
   hasGallery: false,
   hasWebsite: false,
+  near: '',
+  within: null,
+  sort: null,
+  exact: false,
   page: 1,
 }
 
@@ -116,13 +204,17 @@ export const directoryParameters = {
   relationshipType: 'relationship_type',
   hasGallery: 'hasGallery',
   hasWebsite: 'hasWebsite',
+  near: 'near',
+  within: 'within',
+  sort: 'sort',
+  exact: 'exact',
   page: 'page',
 } as const satisfies Record<keyof DirectorySearch, string>
 
 export type DirectoryParameter = (typeof directoryParameters)[keyof DirectorySearch]
 
-/** A field that narrows the results. */
-export type DirectoryFilter = Exclude<keyof DirectorySearch, 'page'>
+/** A field that narrows the results by itself. The words and the place are planned together; see search/rules.ts. */
+export type DirectoryFilter = Exclude<keyof DirectorySearch, 'search' | 'near' | 'within' | 'sort' | 'exact' | 'page'>
 
 /** The fields with their parameters. */
 export const parameterEntries = Object.entries(directoryParameters) as [keyof DirectorySearch, DirectoryParameter][]

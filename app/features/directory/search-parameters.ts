@@ -5,6 +5,8 @@ import {
   emptySearch,
   filterMaxLength,
   parameterEntries,
+  searchSorts,
+  withinMaximum,
 } from './schema.ts'
 
 // No listing contains control characters (a newline separates its searched columns), and PostgreSQL stores no null bytes.
@@ -37,6 +39,20 @@ export const parameterSchemas = {
   relationship_type: choice('relationship type'),
   hasGallery: flag('hasGallery'),
   hasWebsite: flag('hasWebsite'),
+  near: text('place'),
+  within: z
+    .string()
+    .regex(
+      /^(?:anywhere|[1-9]\d?|100|)$/,
+      `The distance may be a whole number of miles from 1 to ${withinMaximum}, or anywhere.`,
+    )
+    .transform((value) => (value === 'anywhere' ? value : value ? Number(value) : null)),
+  sort: z
+    .enum([...searchSorts, ''], {
+      error: `The order may be ${searchSorts.slice(0, -1).join(', ')} or ${searchSorts.at(-1)}.`,
+    })
+    .transform((value) => value || null),
+  exact: flag('exact'),
   page: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'The page must be a whole number from 1.')

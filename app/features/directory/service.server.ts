@@ -1,5 +1,6 @@
 import { isSlug, logoOf, statusOf } from '#app/features/businesses/rules.ts'
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
+import type { GridPosition } from '#app/features/places/schema.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
@@ -18,11 +19,13 @@ import {
   selectLatest,
   selectListingIds,
   selectOwnPage,
+  selectPositions,
   selectPublicBusiness,
   selectPublicBusinesses,
+  selectRankedIds,
   selectSitemapEntries,
 } from './queries.server.ts'
-import { chooseListingPlan, pageCountOf, readFromNearerEnd } from './rules.ts'
+import { chooseListingPlan, isRanked, metresBetween, milesBetween, pageCountOf, readFromNearerEnd } from './rules.ts'
 import {
   type BusinessCard,
   type BusinessPage,
@@ -30,10 +33,15 @@ import {
   type DirectoryParameter,
   type DirectorySearch,
   emptySearch,
+  type FoundBusiness,
   type LatestBusiness,
   latestShown,
+  pageSize,
   writeDirectorySearch,
 } from './schema.ts'
+import { hasMark } from './search/marks.ts'
+import type { SearchPlan } from './search/rules.ts'
+import { type PlannedSearch, planSearch } from './search/service.server.ts'
 import { type ParameterProblem, readDirectorySearch, unknownValueMessage } from './search-parameters.ts'
 
 // `public_businesses_view` decides what is public. Owners and admins also see businesses that are not listed.
@@ -71,24 +79,64 @@ export async function readSearch(
 /** Finds a page of cards. A page past the end gives the last one; see `page` of the result. */
 export async function searchDirectory(platform: Platform, search: DirectorySearch): Promise<DirectoryPage> {
   const found = await findPage(platform, search, 'last')
+  const { plan, marks } = found.planned
   const lookups = await getDirectoryLookups(platform)
   const cards = found.ids.length ? inOrder(await selectCards(platform.db, found.ids), found.ids) : []
   return {
-    businesses: cards.map((row) => ({ ...describeCard(row, lookups), tagline: row.tagline })),
+    businesses: cards.map((row) => ({
+      ...describeCard(row, lookups),
+      tagline: row.tagline,
+      ...distanceOf(row, plan),
+      foundService: findService(row, marks),
+    })),
     total: found.total,
     page: found.page,
-    pageCount: pageCountOf(found.total),
+    pageCount: found.pageCount,
+    sort: plan.sort,
+    notes: found.planned.notes,
+    marks,
   }
 }
 
-/** Finds a page of public rows, for the API. A page past the end is empty. */
+/** A public row of the API with its distance from the place of the search. */
+export type FoundPublicBusiness = PublicBusinessRow & { miles: number | null }
+
+/** Finds a page of public rows, for the API. A page past the end is empty. Ordered by name unless the search says otherwise. */
 export async function searchPublicBusinesses(
   platform: Platform,
   search: DirectorySearch,
-): Promise<{ businesses: PublicBusinessRow[]; total: number; page: number; pageCount: number }> {
-  const found = await findPage(platform, search, 'empty')
-  const businesses = found.ids.length ? inOrder(await selectPublicBusinesses(platform.db, found.ids), found.ids) : []
-  return { businesses, total: found.total, page: found.page, pageCount: pageCountOf(found.total) }
+): Promise<{ businesses: FoundPublicBusiness[]; total: number; page: number; pageCount: number }> {
+  const byName: DirectorySearch = { ...search, sort: search.sort ?? 'name' }
+  const found = await findPage(platform, byName, 'empty')
+  const businesses = await selectFoundRows(platform, found.ids, found.planned)
+  return { businesses, total: found.total, page: found.page, pageCount: found.pageCount }
+}
+
+/** The most businesses of a search that are downloaded at once. */
+export const downloadMaximum = 1_000
+
+/** Finds the first public rows of a search, in its order, for a download. */
+export async function searchForDownload(platform: Platform, search: DirectorySearch): Promise<FoundPublicBusiness[]> {
+  const planned = await planSearch(platform, search)
+  const { plan } = planned
+  const total = await totalOf(platform, plan)
+  const limit = Math.min(total, downloadMaximum)
+  if (limit === 0) return []
+  const ids = isRanked(plan.sort)
+    ? await selectRankedIds(platform.db, plan, limit)
+    : await readPage(platform, plan, total, { offset: 0, limit, fromEnd: false })
+  return selectFoundRows(platform, ids, planned)
+}
+
+async function selectFoundRows(
+  platform: Platform,
+  ids: string[],
+  { plan }: PlannedSearch,
+): Promise<FoundPublicBusiness[]> {
+  if (ids.length === 0) return []
+  const rows = inOrder(await selectPublicBusinesses(platform.db, ids), ids)
+  const positions = plan.position ? await selectPositions(platform.db, ids) : new Map<string, GridPosition>()
+  return rows.map((row) => ({ ...row, miles: milesBetween(positions.get(row.id) ?? null, plan.position) }))
 }
 
 /** Finds the public row of a listed business, for the API; null if there is none. */
@@ -134,7 +182,7 @@ export async function findRedirect(platform: Platform, actor: Actor | null, slug
 
 /** Counts all listed businesses. */
 export function countListed(platform: Platform): Promise<number> {
-  return totalOf(platform, emptySearch)
+  return planSearch(platform, emptySearch).then(({ plan }) => totalOf(platform, plan))
 }
 
 /** Finds the businesses that were listed last, newest first. */
@@ -152,9 +200,10 @@ export function listSitemapEntries(platform: Platform, page: number): Promise<{ 
   return selectSitemapEntries(platform.db, { offset: (page - 1) * sitemapPageSize, limit: sitemapPageSize })
 }
 
-function totalOf(platform: Platform, search: DirectorySearch): Promise<number> {
-  const filter = writeDirectorySearch({ ...search, page: 1 }).toString()
-  return platform.directoryCache.getOrLoad(`total?${filter}`, () => countListings(platform.db, search))
+/** The exact number of matches. The order and the page make no difference to it. */
+function totalOf(platform: Platform, plan: SearchPlan): Promise<number> {
+  const filter = writeDirectorySearch({ ...plan.search, sort: null, page: 1 }).toString()
+  return platform.directoryCache.getOrLoad(`total?${filter}`, () => countListings(platform.db, plan))
 }
 
 /** Only used to choose a query plan, so it may be ten minutes old and inexact. */
@@ -167,18 +216,53 @@ function estimateListed(platform: Platform): Promise<number> {
 
 /** @param pastEnd what a page past the end gives */
 async function findPage(platform: Platform, search: DirectorySearch, pastEnd: 'last' | 'empty') {
-  const total = await totalOf(platform, search)
-  const page = pastEnd === 'last' ? Math.min(search.page, pageCountOf(total)) : search.page
-  const { offset, limit, fromEnd } = readFromNearerEnd(page, total)
-  if (limit === 0) return { ids: [], total, page }
+  const planned = await planSearch(platform, search)
+  const { plan } = planned
+  const total = await totalOf(platform, plan)
+  const pageCount = pageCountOf(total, plan.sort)
+  const page = pastEnd === 'last' ? Math.min(search.page, pageCount) : search.page
+  if (page > pageCount || total === 0) return { ids: [], total, page, pageCount, planned }
   const query = writeDirectorySearch({ ...search, page }).toString()
-  const ids = await platform.directoryCache.getOrLoad(`ids?${query}`, async () => {
-    const listed = await estimateListed(platform)
-    const plan = chooseListingPlan({ listed, matching: total, offset, limit })
-    const found = await selectListingIds(platform.db, search, { plan, offset, limit, fromEnd })
-    return fromEnd ? found.reverse() : found
+  const ids = await platform.directoryCache.getOrLoad(`ids?${plan.sort}&${query}`, async () => {
+    if (!isRanked(plan.sort)) return readPage(platform, plan, total, readFromNearerEnd(page, total))
+    const ranked = await selectRankedIds(platform.db, plan, Math.min(total, page * pageSize))
+    return ranked.slice((page - 1) * pageSize)
   })
-  return { ids, total, page }
+  return { ids, total, page, pageCount, planned }
+}
+
+/** Reads the ids of a page of a search ordered by name or date. */
+async function readPage(
+  platform: Platform,
+  plan: SearchPlan,
+  total: number,
+  { offset, limit, fromEnd }: { offset: number; limit: number; fromEnd: boolean },
+): Promise<string[]> {
+  const scan = chooseListingPlan({ listed: await estimateListed(platform), matching: total, offset, limit })
+  const found = await selectListingIds(platform.db, plan, { plan: scan, offset, limit, fromEnd })
+  return fromEnd ? found.reverse() : found
+}
+
+/** Miles from the place of a search, and whether a business outside the radius comes there. */
+function distanceOf(row: CardRow, { position, radius }: SearchPlan): Pick<FoundBusiness, 'miles' | 'comesToYou'> {
+  if (!position) return { miles: null, comesToYou: false }
+  const metres = metresBetween(row.position, position)
+  const isOutside = radius !== null && (metres === null || metres > radius)
+  const comes = row.servesUk === true || (row.serviceMetres !== null && metres !== null && metres <= row.serviceMetres)
+  return { miles: milesBetween(row.position, position), comesToYou: isOutside && comes }
+}
+
+/** The first product or service that has a marked word, where neither the name nor the tagline has one. */
+function findService(row: CardRow, marks: string[]): string | null {
+  if (marks.length === 0) return null
+  const words = new Set(marks)
+  if ([row.name, row.tagline ?? ''].some((text) => hasMark(text, words))) return null
+  return (
+    (row.productsServices ?? '')
+      .split(/\r?\n/)
+      .find((line) => hasMark(line, words))
+      ?.trim() ?? null
+  )
 }
 
 /** Sorts rows in the order of the ids. An id without a row, delisted between the two queries, is skipped. */
@@ -191,7 +275,9 @@ function nameIn(lookup: Lookup[], id: number | null): string | null {
   return lookup.find((entry) => entry.id === id)?.name ?? null
 }
 
-function describeCard(row: Omit<CardRow, 'id' | 'tagline'>, lookups: DirectoryLookups): Omit<BusinessCard, 'tagline'> {
+type DescribedRow = Omit<CardRow, 'id' | 'tagline' | 'productsServices' | 'position' | 'servesUk' | 'serviceMetres'>
+
+function describeCard(row: DescribedRow, lookups: DirectoryLookups): Omit<BusinessCard, 'tagline'> {
   return {
     slug: row.slug,
     name: row.name,

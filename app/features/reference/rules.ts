@@ -127,3 +127,8 @@ export function positionOfPostcode(postcode: string | null): { easting: number; 
   const place = area ? areas[area] : undefined
   return place ? { easting: place.easting, northing: place.northing } : null
 }
+
+/** Returns the postcode areas of a region ('LS', 'BD'...); none if there is no such region. */
+export function postcodeAreasOf(region: string): string[] {
+  return Object.entries(areas).flatMap(([area, place]) => (place.region === region ? area : []))
+}

@@ -1,0 +1,58 @@
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { countListings } from '../queries.server.ts'
+import {
+  type Alternative,
+  type DirectoryFilter,
+  type DirectorySearch,
+  defaultWithin,
+  emptySearch,
+  writeDirectorySearch,
+} from '../schema.ts'
+import { planSearch } from './service.server.ts'
+
+/** A search with fewer results than this is shown ways to find more. */
+const thin = 3
+
+const filterFields: (DirectoryFilter | 'search' | 'near')[] = [
+  'search',
+  'near',
+  'industry',
+  'city',
+  'county',
+  'postcode',
+  'serviceBranch',
+  'relationshipType',
+  'hasGallery',
+  'hasWebsite',
+]
+
+/** Finds what would give more results than a thin search: a wider radius, or one filter less. None for other searches. */
+export async function findAlternatives(
+  platform: Platform,
+  search: DirectorySearch,
+  total: number,
+): Promise<Alternative[]> {
+  if (total >= thin) return []
+  const { plan } = await planSearch(platform, search)
+  const wider = plan.radius === null ? [] : ([50, 'anywhere'] as const)
+  const candidates: { change: Alternative['change']; search: DirectorySearch }[] = [
+    ...wider
+      .filter((within) => within === 'anywhere' || within > Number(search.within ?? defaultWithin))
+      .map((within) => ({ change: { within }, search: { ...search, within, page: 1 } })),
+    ...filterFields
+      .filter((field) => search[field] !== emptySearch[field])
+      .map((field) => ({ change: { without: field }, search: { ...search, [field]: emptySearch[field], page: 1 } })),
+  ]
+  const alternatives = await Promise.all(
+    candidates
+      // Without its only filter it is the whole directory, which needs no count to be offered.
+      .filter(({ search: other }) => writeDirectorySearch(other).size > 0)
+      .map(async (candidate) => {
+        const planned = await planSearch(platform, candidate.search)
+        const key = `total?${writeDirectorySearch({ ...candidate.search, sort: null }).toString()}`
+        const found = await platform.directoryCache.getOrLoad(key, () => countListings(platform.db, planned.plan))
+        return { ...candidate, total: found }
+      }),
+  )
+  return alternatives.filter((alternative) => alternative.total > total)
+}

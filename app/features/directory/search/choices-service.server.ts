@@ -1,0 +1,29 @@
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { countByChoice } from '../queries.server.ts'
+import { type ChoiceCounts, type DirectorySearch, writeDirectorySearch } from '../schema.ts'
+import { planSearch } from './service.server.ts'
+
+/**
+ * Counts what each choice of industry, branch and relationship would find in place of the present one, with the other filters as
+ * they are. Null for a filter whose search without it finds more listings than are worth counting.
+ */
+export function countChoices(platform: Platform, search: DirectorySearch): Promise<ChoiceCounts> {
+  const query = writeDirectorySearch({ ...search, sort: null, page: 1 }).toString()
+  return platform.directoryCache.getOrLoad(`choices?${query}`, async () => {
+    const counted = new Map<string, Promise<ChoiceCounts>>()
+    /** Filters that are not set have the same search without them, which is counted once. */
+    const countWithout = (field: keyof ChoiceCounts) => {
+      const without: DirectorySearch = { ...search, [field]: null }
+      const key = writeDirectorySearch(without).toString()
+      const counts =
+        counted.get(key) ?? planSearch(platform, without).then(({ plan }) => countByChoice(platform.db, plan))
+      counted.set(key, counts)
+      return counts.then((ofAll) => ofAll[field])
+    }
+    return {
+      industry: await countWithout('industry'),
+      serviceBranch: await countWithout('serviceBranch'),
+      relationshipType: await countWithout('relationshipType'),
+    }
+  })
+}

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Candidate, containingMaximum, type KnownWord } from './rules.ts'
+
+/** Splits a text as listings are split, and folds it as names are folded for sorting. */
+export async function splitWords(db: Database, text: string): Promise<{ words: string[]; name: string }> {
+  const [row] = await selectRows<{ words: string; name: string }>(
+    db,
+    sql`SELECT search_words(${text}) AS words, fold_text(btrim(${text})) AS name`,
+  )
+  return { words: row?.words ? row.words.split(' ') : [], name: row?.name ?? '' }
+}
+
+/** Words of one or two letters are in thousands of others, and no trigram index finds them. */
+const containedLength = 3
+
+/** Looks words up in the vocabulary. The results are in the order of the words. */
+export async function lookUpWords(db: Database, words: string[]): Promise<KnownWord[]> {
+  if (words.length === 0) return []
+  const rows = await selectRows<{
+    word: string
+    stem: string
+    is_known: boolean
+    forms: string[]
+    containing: { word: string; stem: string }[] | null
+  }>(
+    db,
+    sql`
+      SELECT
+        t.word,
+        t.stem,
+        EXISTS (SELECT FROM directory_words w WHERE w.word = t.word) AS is_known,
+        to_jsonb(ARRAY(SELECT w.word FROM directory_words w WHERE w.stem = t.stem ORDER BY w.word LIMIT 20)) AS forms,
+        CASE WHEN length(t.word) >= ${containedLength} THEN (
+          SELECT coalesce(jsonb_agg(jsonb_build_object('word', c.word, 'stem', c.stem)), '[]')
+          FROM (
+            SELECT w.word, w.stem FROM directory_words w
+            WHERE w.word LIKE '%' || t.word || '%' LIMIT ${containingMaximum + 1}
+          ) c
+        ) END AS containing
+      FROM (
+        SELECT word, number, (ts_lexize('directory_stem', word))[1] AS stem
+        FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) WITH ORDINALITY AS typed (word, number)
+      ) t
+      ORDER BY t.number`,
+  )
+  return rows.map(({ word, stem, is_known, forms, containing }) => ({
+    word,
+    stem,
+    isKnown: is_known || forms.length > 0,
+    forms,
+    containing: containing && containing.length <= containingMaximum ? containing : null,
+  }))
+}
+
+/** Selects the known words that are spelled most like each of these. */
+export async function selectCandidates(db: Database, words: string[]): Promise<Map<string, Candidate[]>> {
+  const rows = await selectRows<{ typed: string; word: string; listings: number }>(
+    db,
+    sql`
+      SELECT t.typed, c.word, c.listings
+      FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) AS t (typed)
+      CROSS JOIN LATERAL (
+        SELECT w.word, w.listings FROM directory_words w
+        WHERE w.word % t.typed AND length(w.word) BETWEEN length(t.typed) - 2 AND length(t.typed) + 2
+        ORDER BY similarity(w.word, t.typed) DESC, w.listings DESC
+        LIMIT 50
+      ) c`,
+  )
+  return Map.groupBy(rows, ({ typed }) => typed)
+}
+
+/** How many listings have a word, when they were last counted. */
+export async function countsOfWords(db: Database, words: string[]): Promise<Map<string, number>> {
+  const rows = await selectRows<{ word: string; listings: number }>(
+    db,
+    sql`SELECT w.word, w.listings FROM directory_words w
+        WHERE w.word IN (SELECT jsonb_array_elements_text(${JSON.stringify(words)}::jsonb))`,
+  )
+  return new Map(rows.map(({ word, listings }) => [word, listings]))
+}
+
+/** Stems phrases, which are given as `search_words` writes them. */
+export async function stemPhrases(db: Database, phrases: string[]): Promise<Map<string, string[]>> {
+  const rows = await selectRows<{ phrase: string; stems: string[] }>(
+    db,
+    sql`
+      SELECT phrase, (
+        SELECT to_jsonb(array_agg((ts_lexize('directory_stem', word))[1] ORDER BY number))
+        FROM unnest(string_to_array(phrase, ' ')) WITH ORDINALITY AS words (word, number)
+      ) AS stems
+      FROM jsonb_array_elements_text(${JSON.stringify(phrases)}::jsonb) AS phrase`,
+  )
+  return new Map(rows.map(({ phrase, stems }) => [phrase, stems]))
+}
+
+/** Listings that are looked at to decide whether a word is that of a place. */
+const sampleSize = 400
+
+/**
+ * Counts, for each list of stems, listings that have all of them in name, tagline, products or industry, and listings that have
+ * them anywhere; each up to {@link sampleSize}.
+ */
+export async function countUses(db: Database, runs: string[][]): Promise<{ services: number; anywhere: number }[]> {
+  const queries = runs.map((stems) => stems.map((stem) => `'${stem}'`).join(' & '))
+  return selectRows<{ services: number; anywhere: number }>(
+    db,
+    sql`
+      SELECT
+        (SELECT count(*)::int FROM (
+          SELECT FROM directory_listings WHERE service_words @@ query::tsquery LIMIT ${sampleSize}) s) AS services,
+        (SELECT count(*)::int FROM (
+          SELECT FROM directory_listings WHERE all_words @@ query::tsquery LIMIT ${sampleSize}) a) AS anywhere
+      FROM jsonb_array_elements_text(${JSON.stringify(queries)}::jsonb) WITH ORDINALITY AS r (query, number)
+      ORDER BY number`,
+  )
+}

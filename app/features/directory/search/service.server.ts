@@ -1,0 +1,370 @@
+import type { Place, PlaceResolution } from '#app/features/places/schema.ts'
+import { findPlacesByNames, resolvePlace } from '#app/features/places/service.server.ts'
+import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
+import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { metresOf } from '../rules.ts'
+import { type DirectorySearch, defaultWithin, type SearchNotes, type SearchPlace, type SearchSort } from '../schema.ts'
+import { countsOfWords, countUses, lookUpWords, selectCandidates, splitWords, stemPhrases } from './queries.server.ts'
+import {
+  chooseCorrection,
+  isCorrectable,
+  isPlaceMarker,
+  isSmallWord,
+  type KnownWord,
+  type Meaning,
+  makeTerm,
+  type Run,
+  runsOf,
+  type SearchPlan,
+  type Term,
+} from './rules.ts'
+
+/** A search as it is understood, and what the page says about that. */
+export interface PlannedSearch {
+  plan: SearchPlan
+  notes: SearchNotes
+  /** Words to mark where they are found, as `search_words` writes them. */
+  marks: string[]
+}
+
+/** Words of a search that count; nobody types more on purpose. */
+const wordsMaximum = 40
+/** Words in the longest phrase that has synonyms or names a place. */
+const phraseMaximum = 4
+/** A neighbouring word must be in so many times more listings to be suggested in place of a known one. */
+const farMoreCommon = 20
+
+const noNotes: SearchNotes = {
+  corrected: null,
+  suggested: null,
+  place: null,
+  placeFromWords: null,
+  isArea: false,
+  isApproximate: false,
+  otherPlaces: [],
+  offeredPlace: null,
+  placeProblem: null,
+  suggestedPlace: null,
+  radius: null,
+}
+
+/** Understands a search: its words, its place and its order. Cached until a listing changes. */
+export function planSearch(platform: Platform, search: DirectorySearch): Promise<PlannedSearch> {
+  const { search: words, near, within, sort, exact } = search
+  const key = JSON.stringify([words, near, within, sort, exact])
+  return platform.directoryCache
+    .getOrLoad(`plan ${key}`, () => makePlan(platform, search))
+    .then((planned) => ({ ...planned, plan: { ...planned.plan, search } }))
+}
+
+async function makePlan(platform: Platform, search: DirectorySearch): Promise<PlannedSearch> {
+  const typed = search.search === '' ? { words: [], name: '' } : await splitWords(platform.db, search.search)
+  const words = typed.words.slice(0, wordsMaximum)
+  const asked = search.near === '' ? null : await resolvePlace(platform, search.near)
+  const known = await lookUpWords(platform.db, [...words, ...pairsOf(words)])
+  const vocabulary = new Map(known.map((word) => [word.word, word]))
+  const inWords =
+    asked === null && !search.exact && words.length > 0 ? await findPlaceInWords(platform, words, vocabulary) : null
+  const taken = inWords?.isTaken ? inWords : null
+  const place = asked ?? (taken && (await resolveTaken(platform, taken)))
+  const left = taken ? withoutRun(words, taken.run) : words
+  const read = await readTerms(platform, left, vocabulary, search.exact)
+  const isPlaceOnly = taken !== null && read.terms.length === 0 && read.contained === null
+  // Only the name of a place: its words are also searched for, as a firm may be called so.
+  const own = isPlaceOnly ? await readTerms(platform, words, vocabulary, true) : read
+  const contained = own.contained ?? (words.length === 0 && search.search !== '' ? search.search : null)
+  const position = place?.kind === 'point' ? place.position : null
+  const radius = position && search.within !== 'anywhere' ? (search.within ?? defaultWithin) : null
+  const hasWords = own.terms.length > 0 || contained !== null
+  const sort = sortOf(search.sort, { hasWords: hasWords && !isPlaceOnly, hasPosition: position !== null })
+  return {
+    plan: {
+      search,
+      terms: own.terms,
+      name: typed.name,
+      contained,
+      position,
+      radius: radius === null ? null : metresOf(radius),
+      area: place?.kind === 'area' ? place.place : null,
+      isPlaceOrWords: isPlaceOnly && position !== null,
+      sort,
+    },
+    notes: {
+      ...noNotes,
+      ...notesOfPlace(place),
+      radius,
+      corrected: read.corrected,
+      suggested: read.suggested,
+      placeFromWords: taken && { words: left.join(' ') },
+      offeredPlace:
+        inWords && !inWords.isTaken
+          ? { ...nameOf(inWords.place), words: withoutRun(words, inWords.run).join(' ') }
+          : null,
+    },
+    marks: own.marks,
+  }
+}
+
+/** The order of a search. One that needs a place or words that are not there is replaced by the one that suits the search. */
+function sortOf(
+  asked: SearchSort | null,
+  { hasWords, hasPosition }: { hasWords: boolean; hasPosition: boolean },
+): SearchSort {
+  const suits = hasWords ? 'best' : hasPosition ? 'nearest' : 'name'
+  if (asked === 'nearest' && !hasPosition) return suits
+  if (asked === 'best' && !hasWords) return suits
+  return asked ?? suits
+}
+
+/** Each two neighbouring words as one: 'book keeper' may be 'bookkeeper'. */
+function pairsOf(words: string[]): string[] {
+  return words.slice(1).map((word, index) => `${words[index]}${word}`)
+}
+
+function withoutRun(words: string[], { start, end }: Run): string[] {
+  const before = words.slice(0, start)
+  while (isPlaceMarker(before.at(-1))) before.pop()
+  return [...before, ...words.slice(end)]
+}
+
+interface ReadTerms {
+  terms: Term[]
+  contained: string | null
+  corrected: string | null
+  suggested: string | null
+  marks: string[]
+}
+
+/** Reads words as terms: phrases that have synonyms, pairs that are one word, and single words, corrected where nothing has them. */
+async function readTerms(
+  platform: Platform,
+  words: string[],
+  vocabulary: Map<string, KnownWord>,
+  exact: boolean,
+): Promise<ReadTerms> {
+  const none = { terms: [], contained: null, corrected: null, suggested: null, marks: [] }
+  if (words.length === 0) return none
+  if (words.every(isSmallWord)) return { ...none, contained: words.join(' ') }
+  const meanings = await getMeanings(platform)
+  const isMeant = (word: string) => meanings.has(stemOf(vocabulary, word))
+  const isUnknown = (word: string) => {
+    const about = vocabulary.get(word)
+    return !isSmallWord(word) && about !== undefined && !about.isKnown && (about.containing ?? [about]).length === 0
+  }
+  const isPart = (index: number) =>
+    [`${words[index - 1]}${words[index]}`, `${words[index]}${words[index + 1]}`].some(
+      (pair) => vocabulary.get(pair)?.isKnown,
+    )
+  const corrections = exact
+    ? new Map<string, string>()
+    : await correct(
+        platform,
+        words.filter((word, index) => isUnknown(word) && isCorrectable(word) && !isMeant(word) && !isPart(index)),
+      )
+  const meant = words.map((word) => corrections.get(word) ?? word)
+  const missing = meant.filter((word) => !vocabulary.has(word))
+  for (const word of await lookUpWords(platform.db, missing)) vocabulary.set(word.word, word)
+  const terms = termsOf(meant, vocabulary, meanings)
+  return {
+    terms,
+    contained: null,
+    corrected: corrections.size > 0 ? meant.join(' ') : null,
+    suggested: exact || corrections.size > 0 ? null : await suggest(platform, meant, vocabulary, meanings),
+    marks: marksOf(terms, vocabulary),
+  }
+}
+
+function stemOf(vocabulary: Map<string, KnownWord>, word: string): string {
+  return vocabulary.get(word)?.stem ?? word
+}
+
+/** Cuts words into terms, the longest phrases first. Small words outside a phrase are left out. */
+function termsOf(words: string[], vocabulary: Map<string, KnownWord>, meanings: Map<string, Meaning>): Term[] {
+  const stems = words.map((word) => stemOf(vocabulary, word))
+  const found: { run: Run; meaning: Meaning | null; joined: KnownWord | null }[] = []
+  const isFree = (run: Run) => found.every(({ run: other }) => run.end <= other.start || run.start >= other.end)
+  for (const run of runsOf(stems, phraseMaximum)) {
+    if (!isFree(run)) continue
+    const meaning = meanings.get(run.text) ?? null
+    const joined = run.end - run.start === 2 ? vocabulary.get(words.slice(run.start, run.end).join('')) : undefined
+    const isJoined = joined?.isKnown === true
+    const isWord = run.end - run.start === 1 && !isSmallWord(words[run.start] ?? '')
+    if (meaning || isJoined || isWord) found.push({ run, meaning, joined: isJoined ? joined : null })
+  }
+  found.sort((one, other) => one.run.start - other.run.start)
+  return found.map(({ run, meaning, joined }) => {
+    const own = words.slice(run.start, run.end).flatMap((word) => vocabulary.get(word) ?? [])
+    const joinedMeaning = joined ? (meanings.get(joined.stem) ?? null) : null
+    return makeTerm(own, meaning ?? joinedMeaning, joined)
+  })
+}
+
+/** Everything that is marked on a card: known words of the same stems, words that contain what was typed, and synonyms. */
+function marksOf(terms: Term[], vocabulary: Map<string, KnownWord>): string[] {
+  const marks = new Set<string>()
+  for (const term of terms) {
+    for (const typed of term.words) {
+      const about = vocabulary.get(typed)
+      marks.add(typed)
+      for (const form of about?.forms ?? []) marks.add(form)
+      for (const { word } of about?.containing ?? []) marks.add(word)
+    }
+    for (const word of term.synonyms) marks.add(word)
+  }
+  return [...marks]
+}
+
+async function correct(platform: Platform, unknown: string[]): Promise<Map<string, string>> {
+  if (unknown.length === 0) return new Map()
+  const candidates = await selectCandidates(platform.db, unknown)
+  return new Map(
+    unknown.flatMap((word) => {
+      const correction = chooseCorrection(word, candidates.get(word) ?? [])
+      return correction ? [[word, correction.word] as const] : []
+    }),
+  )
+}
+
+/** A known word with a far commoner neighbour is likely to be misspelt in a listing, too. */
+async function suggest(
+  platform: Platform,
+  words: string[],
+  vocabulary: Map<string, KnownWord>,
+  meanings: Map<string, Meaning>,
+): Promise<string | null> {
+  const rare = words.filter(
+    (word) => isCorrectable(word) && !isSmallWord(word) && !meanings.has(stemOf(vocabulary, word)),
+  )
+  if (rare.length === 0) return null
+  const counts = await countsOfWords(platform.db, rare)
+  const fewest = rare.filter((word) => (counts.get(word) ?? 0) <= 2)
+  if (fewest.length === 0) return null
+  const candidates = await selectCandidates(platform.db, fewest)
+  const better = new Map(
+    fewest.flatMap((word) => {
+      const candidate = chooseCorrection(word, candidates.get(word) ?? [])
+      const isFarMoreCommon = candidate && candidate.listings >= farMoreCommon * Math.max(1, counts.get(word) ?? 0)
+      return isFarMoreCommon ? [[word, candidate.word] as const] : []
+    }),
+  )
+  return better.size > 0 ? words.map((word) => better.get(word) ?? word).join(' ') : null
+}
+
+/** The meanings of phrases, by their stems joined with spaces. Cached with the reference data. */
+function getMeanings(platform: Platform): Promise<Map<string, Meaning>> {
+  return platform.referenceCache.getOrLoad('meanings', async () => {
+    const synonyms = await getSynonyms(platform)
+    const { industries } = await getDirectoryLookups(platform)
+    const names = await Promise.all(
+      industries.map(async ({ id, name }) => ({ id, words: (await splitWords(platform.db, name)).words })),
+    )
+    const phrases = new Set([...synonyms].flatMap(([phrase, { phrases: others }]) => [phrase, ...others]))
+    for (const { words } of names) for (const word of words) phrases.add(word)
+    const stems = await stemPhrases(platform.db, [...phrases])
+    const stemsOf = (phrase: string) => stems.get(phrase) ?? []
+    const meanings = new Map<string, Meaning>()
+    const meaningOf = (key: string): Meaning => {
+      const meaning = meanings.get(key) ?? { tradeIds: [], industryIds: [], phrases: [], words: [] }
+      meanings.set(key, meaning)
+      return meaning
+    }
+    for (const [phrase, { tradeIds, phrases: others }] of synonyms) {
+      const meaning = meaningOf(stemsOf(phrase).join(' '))
+      meaning.tradeIds.push(...tradeIds)
+      for (const other of others) {
+        meaning.phrases.push(stemsOf(other).filter((_, index) => !isSmallWord(other.split(' ')[index] ?? '')))
+        meaning.words.push(...other.split(' ').filter((word) => !isSmallWord(word)))
+      }
+    }
+    for (const { id, words } of names) {
+      for (const word of words) if (!isSmallWord(word)) meaningOf(stemsOf(word).join(' ')).industryIds.push(id)
+    }
+    return meanings
+  })
+}
+
+interface PlaceInWords {
+  run: Run
+  place: Place
+  others: Place[]
+  /** Whether the words are taken for the place; otherwise it is offered. */
+  isTaken: boolean
+}
+
+/**
+ * Finds the place that words of a search name. They are taken for it after 'in' or 'near', if they are a postcode, if nothing else
+ * was typed, or if listings use them for places and not for services: Bath, Reading, Sale and Deal are words of their own.
+ */
+async function findPlaceInWords(
+  platform: Platform,
+  words: string[],
+  vocabulary: Map<string, KnownWord>,
+): Promise<PlaceInWords | null> {
+  const runs = runsOf(words, phraseMaximum).filter(({ start, end }) => !words.slice(start, end).every(isSmallWord))
+  const places = await findPlacesByNames(
+    platform,
+    runs.map(({ text }) => text),
+  )
+  const found = runs.flatMap((run) => {
+    const [place, ...others] = places.get(run.text) ?? []
+    return place ? [{ run, place, others }] : []
+  })
+  if (found.length === 0) return null
+  const isMarked = ({ run }: { run: Run }) => isPlaceMarker(words[run.start - 1])
+  const isCertain = (one: { run: Run; place: Place }) =>
+    isMarked(one) || one.place.kind === 'outcode' || one.run.end - one.run.start === words.length
+  const certain = found.find(isMarked) ?? found.find(isCertain)
+  if (certain) return { ...certain, isTaken: true }
+  // At the end, as people say it, before at the beginning, before in the middle; the longest first.
+  const rank = ({ run }: { run: Run }) => (run.end === words.length ? 0 : run.start === 0 ? 1 : 2)
+  found.sort((one, other) => rank(one) - rank(other))
+  const uses = await countUses(
+    platform.db,
+    found.map(({ run }) => words.slice(run.start, run.end).map((word) => stemOf(vocabulary, word))),
+  )
+  const isUsedForPlace = (index: number) => {
+    const { services = 0, anywhere = 0 } = uses[index] ?? {}
+    return services * 4 <= anywhere
+  }
+  const index = found.findIndex((one, at) => isUsedForPlace(at) && one.place.rank <= 3)
+  const [first] = found
+  const chosen = index >= 0 ? found[index] : first
+  return chosen ? { ...chosen, isTaken: index >= 0 } : null
+}
+
+/** A whole postcode may be known more exactly than its outcode. */
+async function resolveTaken(platform: Platform, { place, others }: PlaceInWords): Promise<PlaceResolution> {
+  if (place.kind === 'outcode') return resolvePlace(platform, place.name)
+  if (!place.position) return { kind: 'area', place, others }
+  return { kind: 'point', place, position: place.position, others, isApproximate: false }
+}
+
+function nameOf(place: Place): SearchPlace {
+  const name = place.county ? `${place.name}, ${place.county}` : place.name
+  return { name: place.kind === 'outcode' ? place.name : name, near: name }
+}
+
+function notesOfPlace(found: PlaceResolution | null): Partial<SearchNotes> {
+  switch (found?.kind) {
+    case 'point':
+      return {
+        place: nameOf(found.place),
+        isApproximate: found.isApproximate,
+        otherPlaces: found.others.map(nameOf),
+      }
+    case 'area':
+      return { place: nameOf(found.place), isArea: true, otherPlaces: found.others.map(nameOf) }
+    case 'elsewhere':
+      return { placeProblem: found.message }
+    case 'ambiguous':
+      return { placeProblem: 'There are several places of this name.', otherPlaces: found.places.map(nameOf) }
+    case 'unknown':
+      return {
+        placeProblem: 'We don’t know that place. Try a town or a postcode.',
+        suggestedPlace: found.suggestion && nameOf(found.suggestion),
+      }
+    case undefined:
+      return {}
+  }
+}

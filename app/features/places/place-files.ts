@@ -1,0 +1,44 @@
+import { parse } from 'csv-parse/sync'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import type { GridPosition } from './schema.ts'
+
+/** The files of places, from the working directory. */
+export const placeFiles = ['content/uk-outcodes.csv', 'content/places.yaml'] as const
+
+const placesSchema = z.strictObject({
+  towns: z.record(z.enum(['1', '2', '3']), z.record(z.string(), z.string())),
+  otherNames: z.record(z.string(), z.string()),
+  elsewhere: z.array(
+    z.strictObject({ names: z.array(z.string()), postcodes: z.array(z.string()), message: z.string() }),
+  ),
+  regions: z.array(z.string()),
+  counties: z.array(z.string()),
+})
+
+export type PlacesFile = z.output<typeof placesSchema>
+
+/** @throws Error that says what is wrong and where */
+export function readPlacesFile(yaml: string): PlacesFile {
+  const result = placesSchema.safeParse(parseYaml(yaml))
+  if (!result.success) throw new Error(`content/places.yaml is not right:\n${z.prettifyError(result.error)}`)
+  return result.data
+}
+
+/** An outcode with the town and region of uk-outcodes.csv, which are empty for many. */
+export interface Outcode {
+  name: string
+  position: GridPosition
+  town: string
+  region: string
+}
+
+/** Reads the outcodes of the United Kingdom; those of the Crown Dependencies are left out, as they are on another grid. */
+export function readOutcodes(csv: string): Outcode[] {
+  const rows: Record<string, string>[] = parse(csv, { columns: true })
+  return rows.flatMap(({ postcode = '', eastings, northings, town = '', region = '', uk_region }) =>
+    uk_region === 'Crown Dependencies'
+      ? []
+      : { name: postcode, position: { x: Number(eastings), y: Number(northings) }, town, region },
+  )
+}

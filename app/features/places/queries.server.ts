@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { PlaceRow } from './rules.ts'
+import type { GridPosition, Place, PlaceKind } from './schema.ts'
+
+interface SelectedPlace {
+  slug: string
+  name: string
+  kind: PlaceKind
+  rank: number
+  county: string | null
+  x: number | null
+  y: number | null
+}
+
+// Other names of a town are rows of their own; their slugs are that of the town, two hyphens and the name.
+const columns = sql`split_part(slug, '--', 1) AS slug, name, kind, rank, county, position[0] AS x, position[1] AS y`
+
+function toPlace({ slug, name, kind, rank, county, x, y }: SelectedPlace): Place {
+  return { slug, name, kind, rank, county, position: x === null || y === null ? null : { x, y } }
+}
+
+/** Replaces all places. */
+export async function writePlaces(db: Database, rows: PlaceRow[]): Promise<void> {
+  await db.execute(sql`DELETE FROM places`)
+  await db.execute(sql`
+    INSERT INTO places (slug, name, search_name, kind, rank, position, county)
+    SELECT
+      row->>'slug', row->>'name', search_words(row->>'typed'), row->>'kind', (row->>'rank')::int,
+      point((row->'position'->>'x')::float8, (row->'position'->>'y')::float8), row->>'county'
+    FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS rows (row)`)
+  // Listings get their positions from places: the next refresh is due.
+  await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
+}
+
+/** Selects the places with one of these search names, and the name that was asked for, the one that is meant first. */
+export async function selectPlacesByNames(db: Database, names: string[]): Promise<{ typed: string; place: Place }[]> {
+  const rows = await selectRows<SelectedPlace & { search_name: string }>(
+    db,
+    sql`
+      SELECT search_name, ${columns} FROM places
+      WHERE search_name IN (SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))
+      ORDER BY rank, slug`,
+  )
+  return rows.map((row) => ({ typed: row.search_name, place: toPlace(row) }))
+}
+
+/** Writes a text as names of places are compared. */
+export async function searchNameOf(db: Database, text: string): Promise<string> {
+  const [row] = await selectRows<{ words: string }>(db, sql`SELECT search_words(${text}) AS words`)
+  return row?.words ?? ''
+}
+
+export async function selectPlaceBySlug(db: Database, slug: string): Promise<Place | null> {
+  const [row] = await selectRows<SelectedPlace>(db, sql`SELECT ${columns} FROM places WHERE slug = ${slug}`)
+  return row ? toPlace(row) : null
+}
+
+/** Selects the position of a whole postcode, in capitals without a space; null if it was not imported. */
+export async function selectPostcode(db: Database, postcode: string): Promise<GridPosition | null> {
+  const [row] = await selectRows<GridPosition>(
+    db,
+    sql`SELECT position[0] AS x, position[1] AS y FROM postcodes WHERE postcode = ${postcode}`,
+  )
+  return row ?? null
+}
+
+/** Selects towns and counties that are spelled most like a name, with their search names. */
+export async function selectSimilarPlaces(db: Database, name: string): Promise<{ searchName: string; place: Place }[]> {
+  const rows = await selectRows<SelectedPlace & { search_name: string }>(
+    db,
+    sql`
+      SELECT search_name, ${columns} FROM places
+      WHERE kind <> 'outcode' AND search_name % ${name}
+      ORDER BY similarity(search_name, ${name}) DESC, rank
+      LIMIT 20`,
+  )
+  return rows.map((row) => ({ searchName: row.search_name, place: toPlace(row) }))
+}
+
+/** Selects places whose names begin with a text, large towns first. */
+export async function selectPlacesBeginning(db: Database, start: string, limit: number): Promise<Place[]> {
+  const rows = await selectRows<SelectedPlace>(
+    db,
+    sql`
+      SELECT ${columns} FROM places
+      WHERE search_name LIKE ${start} || '%'
+      ORDER BY (kind = 'outcode'), rank, length(search_name), search_name
+      LIMIT ${limit}`,
+  )
+  return rows.map(toPlace)
+}
+
+/** Selects the outcode nearest to a position, with the distance in metres. */
+export async function selectNearestOutcode(
+  db: Database,
+  { x, y }: GridPosition,
+): Promise<{ name: string; metres: number } | null> {
+  const [row] = await selectRows<{ name: string; metres: number }>(
+    db,
+    sql`
+      SELECT name, position <-> point(${x}::float8, ${y}::float8) AS metres
+      FROM places WHERE kind = 'outcode'
+      ORDER BY position <-> point(${x}::float8, ${y}::float8) LIMIT 1`,
+  )
+  return row ?? null
+}
+
+/** Selects the towns nearest to a position, from large to small rank up to `rank`, without the place itself. */
+export async function selectNeighbours(
+  db: Database,
+  place: { slug: string; position: GridPosition },
+  { rank, limit }: { rank: number; limit: number },
+): Promise<Place[]> {
+  const { x, y } = place.position
+  const rows = await selectRows<SelectedPlace>(
+    db,
+    sql`
+      SELECT ${columns} FROM places
+      WHERE kind = 'town' AND rank <= ${rank} AND position('--' IN slug) = 0 AND slug <> ${place.slug}
+      ORDER BY places.position <-> point(${x}::float8, ${y}::float8)
+      LIMIT ${limit}`,
+  )
+  return rows.map(toPlace)
+}
+
+/** Adds whole postcodes, or moves those there are. */
+export async function upsertPostcodes(db: Database, rows: { postcode: string; x: number; y: number }[]): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO postcodes (postcode, position)
+    SELECT row->>'postcode', point((row->>'x')::float8, (row->>'y')::float8)
+    FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS rows (row)
+    ON CONFLICT (postcode) DO UPDATE SET position = excluded.position`)
+}

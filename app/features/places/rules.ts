@@ -1,0 +1,157 @@
+import type { Outcode, PlacesFile } from './place-files.ts'
+import type { GridPosition, PlaceKind } from './schema.ts'
+
+/** A row of the table `places`, but for its search name, which the database writes. */
+export interface PlaceRow {
+  slug: string
+  name: string
+  /** What is typed for it: its name, or another name of a town. */
+  typed: string
+  kind: PlaceKind
+  rank: number
+  position: GridPosition | null
+  county: string | null
+}
+
+/** The rank of towns that only uk-outcodes.csv has, and of outcodes, counties and regions, which no town competes with. */
+const ranks = { village: 4, outcode: 1, area: 2 } as const
+
+/** Positions of one town's outcodes further from each other than this belong to several places of the same name. */
+const townMetres = 15_000
+
+/** 'Newport, Shropshire' gives 'newport-shropshire'. */
+export function placeSlug(...names: (string | null)[]): string {
+  return names
+    .filter((name) => name !== null)
+    .join(' ')
+    .normalize('NFKD')
+    .replace(/[\p{M}'’.]/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+}
+
+function middleOf(positions: GridPosition[]): GridPosition {
+  const mean = (values: number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
+  return { x: mean(positions.map(({ x }) => x)), y: mean(positions.map(({ y }) => y)) }
+}
+
+function distance(one: GridPosition, other: GridPosition): number {
+  return Math.hypot(one.x - other.x, one.y - other.y)
+}
+
+/** 'City of York' and 'The Scottish Borders' are known by their bare names. */
+function countyName(region: string): string | null {
+  return region.replace(/^(City of|The) /, '') || null
+}
+
+/**
+ * Makes the rows of the table `places`. Towns of places.yaml come first; of the towns in uk-outcodes.csv, one near a town of the
+ * same name is that town, and the others are villages, told apart by county.
+ * @throws Error if a town names an outcode that does not exist
+ */
+export function placeRows(outcodes: Outcode[], file: PlacesFile): PlaceRow[] {
+  const positions = new Map(outcodes.map(({ name, position }) => [name, position]))
+  const rows: PlaceRow[] = outcodes.map(({ name, position }) => ({
+    slug: name.toLowerCase(),
+    name,
+    typed: name,
+    kind: 'outcode',
+    rank: ranks.outcode,
+    position,
+    county: null,
+  }))
+  const towns = new Map<string, PlaceRow>()
+  for (const [rank, entries] of Object.entries(file.towns)) {
+    for (const [name, outcode] of Object.entries(entries)) {
+      const position = positions.get(outcode)
+      if (!position) throw new Error(`content/places.yaml: ${name}: there is no outcode ${outcode}`)
+      const row: PlaceRow = {
+        slug: placeSlug(name),
+        name,
+        typed: name,
+        kind: 'town',
+        rank: Number(rank),
+        position,
+        county: null,
+      }
+      towns.set(name.toLowerCase(), row)
+      rows.push(row)
+    }
+  }
+  rows.push(...villageRows(outcodes, towns))
+  for (const [other, name] of Object.entries(file.otherNames)) {
+    const town = towns.get(name.toLowerCase())
+    if (!town) throw new Error(`content/places.yaml: ${other}: there is no town ${name}`)
+    rows.push({ ...town, typed: other, slug: `${town.slug}--${placeSlug(other)}` })
+  }
+  const taken = new Set(rows.map(({ slug }) => slug))
+  const areas: [PlaceKind, string[]][] = [
+    ['county', file.counties],
+    ['region', file.regions],
+  ]
+  for (const [kind, names] of areas) {
+    for (const name of names) {
+      const slug = placeSlug(name)
+      const free = taken.has(slug) ? `${slug}-${kind}` : slug
+      taken.add(free)
+      rows.push({ slug: free, name, typed: name, kind, rank: ranks.area, position: null, county: null })
+    }
+  }
+  return rows
+}
+
+/** The towns of uk-outcodes.csv that places.yaml does not have, or that are somewhere else. */
+function villageRows(outcodes: Outcode[], towns: Map<string, PlaceRow>): PlaceRow[] {
+  const named = Map.groupBy(
+    outcodes.filter(({ town }) => town !== ''),
+    ({ town }) => town,
+  )
+  const slugs = new Set([...towns.values()].map(({ slug }) => slug))
+  const rows: PlaceRow[] = []
+  for (const [town, all] of named) {
+    const larger = towns.get(town.toLowerCase())
+    const groups: Outcode[][] = []
+    for (const outcode of all) {
+      if (larger?.position && distance(larger.position, outcode.position) < townMetres) continue
+      const group = groups.find((others) =>
+        others.some(({ position }) => distance(position, outcode.position) < townMetres),
+      )
+      if (group) group.push(outcode)
+      else groups.push([outcode])
+    }
+    for (const group of groups) {
+      const county = countyName(group[0]?.region ?? '')
+      // A town alone by its name keeps it; of several, each is told apart by its county.
+      const isAlone = groups.length === 1 && !larger
+      const candidates = isAlone
+        ? [placeSlug(town)]
+        : [placeSlug(town, county), placeSlug(town, group[0]?.name ?? null)]
+      const slug = candidates.find((candidate) => !slugs.has(candidate))
+      if (!slug) continue
+      slugs.add(slug)
+      rows.push({
+        slug,
+        name: town,
+        typed: town,
+        kind: 'town',
+        rank: ranks.village,
+        position: middleOf(group.map(({ position }) => position)),
+        county,
+      })
+    }
+  }
+  return rows
+}
+
+/** A whole postcode, badly spaced or not: 'ls14dy' gives LS1 and 4DY. Null for other texts. */
+export function readPostcode(text: string): { outcode: string; incode: string } | null {
+  const bare = text.replace(/\s+/g, '').toUpperCase()
+  const [, outcode = '', incode = ''] = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/.exec(bare) ?? []
+  return outcode ? { outcode, incode } : null
+}
+
+/** The edit distance that a misspelt name may have: a letter in a short one, two in a longer one. */
+export function mostEdits(name: string): number {
+  return name.length <= 5 ? 1 : 2
+}

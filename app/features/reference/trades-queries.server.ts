@@ -1,0 +1,67 @@
+import { asc, isNull, sql } from 'drizzle-orm'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { industries } from './rules.ts'
+import { trades } from './tables.server.ts'
+import type { TradeEntry } from './trades-schema.ts'
+
+/** Current trades by name. */
+export function selectTrades(db: Database) {
+  return db
+    .select({
+      id: trades.id,
+      name: trades.name,
+      plural: trades.plural,
+      industryId: trades.industryId,
+      synonyms: trades.synonyms,
+      relatedIds: trades.relatedIds,
+    })
+    .from(trades)
+    .where(isNull(trades.removedAt))
+    .orderBy(asc(trades.name))
+}
+
+/**
+ * Writes the trades. One that is not among them is marked as removed. Their words become known to the search, and if a trade's name
+ * has changed, the listings are due to be refreshed.
+ */
+export async function writeTrades(db: Database, entries: TradeEntry[]): Promise<void> {
+  const rows = entries.map(({ related, industry, ...entry }) => ({
+    ...entry,
+    industry_id: industries.indexOf(industry) + 1,
+    related_ids: related,
+  }))
+  const written = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    AS t (id text, name text, plural text, industry_id int, synonyms text[], related_ids text[])`
+  const [changed] = await selectRows<{ renamed: boolean }>(
+    db,
+    sql`SELECT EXISTS (SELECT FROM ${written} JOIN trades o USING (id) WHERE o.name <> t.name) AS renamed`,
+  )
+  await db.execute(sql`
+    INSERT INTO trades (id, name, plural, industry_id, synonyms, related_ids)
+    SELECT id, name, plural, industry_id, synonyms, related_ids FROM ${written}
+    ON CONFLICT (id) DO UPDATE SET
+      name = excluded.name, plural = excluded.plural, industry_id = excluded.industry_id, synonyms = excluded.synonyms,
+      related_ids = excluded.related_ids, removed_at = NULL`)
+  await db.execute(sql`
+    UPDATE trades SET removed_at = now()
+    WHERE removed_at IS NULL AND id NOT IN (SELECT t.id FROM ${written})`)
+  await db.execute(sql`
+    INSERT INTO directory_words (word)
+    SELECT DISTINCT w.word
+    FROM trades t, unnest(t.synonyms || t.name || t.plural) AS phrase, unnest(string_to_array(search_words(phrase), ' ')) AS w (word)
+    WHERE w.word <> ''
+    ORDER BY w.word
+    ON CONFLICT DO NOTHING`)
+  if (changed?.renamed) {
+    await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
+  }
+}
+
+/** Writes phrases as the search compares them; those that are nothing but signs are left out. */
+export async function foldPhrases(db: Database, phrases: string[]): Promise<Map<string, string>> {
+  const rows = await selectRows<{ phrase: string; words: string }>(
+    db,
+    sql`SELECT phrase, search_words(phrase) AS words FROM jsonb_array_elements_text(${JSON.stringify(phrases)}::jsonb) AS phrase`,
+  )
+  return new Map(rows.flatMap(({ phrase, words }) => (words ? [[phrase, words] as const] : [])))
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { writeFromFiles } from './reference-files-service.server.ts'
+import { foldPhrases, selectTrades, writeTrades } from './trades-queries.server.ts'
+import { readSynonymsFile, readTradesFile } from './trades-schema.ts'
+
+export const tradesFile = 'content/trades.yaml'
+export const synonymsFile = 'content/synonyms.yaml'
+
+export type Trade = Awaited<ReturnType<typeof selectTrades>>[number]
+
+/** Writes the table of trades if its file has changed. */
+export async function syncTrades({ db }: Pick<Platform, 'db'>): Promise<void> {
+  await writeFromFiles(db, [tradesFile], async (transaction, [yaml = '']) => {
+    await writeTrades(transaction, readTradesFile(yaml))
+  })
+}
+
+/** Lists the trades that an owner can pick, by name. Cached for 10 minutes. */
+export function getTrades(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<Trade[]> {
+  return platform.referenceCache.getOrLoad('trades', () => selectTrades(platform.db))
+}
+
+/** What a phrase also means: trades by id, and other phrases, as SQL's `search_words` writes them. */
+export interface Synonyms {
+  tradeIds: string[]
+  phrases: string[]
+}
+
+/** Returns the synonyms of trades and of content/synonyms.yaml, by phrase. Cached for 10 minutes. */
+export function getSynonyms(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<Map<string, Synonyms>> {
+  return platform.referenceCache.getOrLoad('synonyms', async () => {
+    const trades = await getTrades(platform)
+    const groups = [
+      ...trades.map(({ id, name, plural, synonyms }) => ({ tradeIds: [id], phrases: [name, plural, ...synonyms] })),
+      ...readSynonymsFile(readFileSync(resolve(synonymsFile), 'utf8')).map((phrases) => ({ tradeIds: [], phrases })),
+    ]
+    const folded = await foldPhrases(platform.db, [...new Set(groups.flatMap(({ phrases }) => phrases))])
+    const synonyms = new Map<string, Synonyms>()
+    for (const { tradeIds, phrases } of groups) {
+      const all = [...new Set(phrases.flatMap((phrase) => folded.get(phrase) ?? []))]
+      for (const phrase of all) {
+        const known = synonyms.get(phrase) ?? { tradeIds: [], phrases: [] }
+        known.tradeIds.push(...tradeIds)
+        known.phrases.push(...all.filter((other) => other !== phrase && !known.phrases.includes(other)))
+        synonyms.set(phrase, known)
+      }
+    }
+    return synonyms
+  })
+}
