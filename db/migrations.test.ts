@@ -186,6 +186,7 @@ describe('the foreign keys', () => {
     'businesses.industry_id',
     'profiles.military_relationship_type_id',
     'profiles.user_type_id',
+    'trades.industry_id',
     'verification_decisions.service_branch_id',
     'verifications.military_relationship_type_id',
     'verifications.service_branch_id',

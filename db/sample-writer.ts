@@ -68,6 +68,11 @@ export async function writeSamples(db: Database, family: string, records: Sample
   )
   await insertRows(
     db,
+    sql`business_trades`,
+    rows.map((row) => row.trade),
+  )
+  await insertRows(
+    db,
     sql`business_logos`,
     rows.flatMap((row) => row.logo ?? []),
   )
@@ -153,6 +158,12 @@ function idOf(names: readonly string[], name: string | null): number | null {
   return index < 0 ? null : index + 1
 }
 
+/** Every tenth sample comes to its customers, and every twentieth works across the country. */
+function serviceAreaOf(number: number): { service_radius: number | null; serves_uk: boolean } {
+  const comes = number % 10 === 3
+  return { service_radius: comes ? (number % 20 === 3 ? 20 : 50) : null, serves_uk: number % 20 === 7 }
+}
+
 function toRows(family: string, { number, business, slug, logo, gallery }: SampleRecord) {
   const { owner } = business
   const ownerId = sampleId('owner', family, number)
@@ -217,11 +228,13 @@ function toRows(family: string, { number, business, slug, logo, gallery }: Sampl
       google_business_url: business.googleBusinessUrl,
       company_number: business.companyNumber,
       promo_video_url: business.promoVideoUrl,
+      ...serviceAreaOf(number),
       profile_id: ownerId,
       created_by: ownerId,
       is_active: business.isActive,
       created_at: createdAt,
     },
+    trade: { business_id: businessId, trade_id: business.trade, order_index: 0 },
     logo: logo && {
       business_id: businessId,
       logo_bucket_url: logo.key,

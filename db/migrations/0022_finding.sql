@@ -69,6 +69,7 @@ ALTER TABLE "trades" ADD CONSTRAINT "trades_industry_id_industries_id_fk" FOREIG
 ALTER TABLE "shortlisted_businesses" ADD CONSTRAINT "shortlisted_businesses_profile_id_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shortlisted_businesses" ADD CONSTRAINT "shortlisted_businesses_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "business_trades_trade_id_index" ON "business_trades" USING btree ("trade_id");--> statement-breakpoint
+CREATE INDEX "shortlisted_businesses_business_id_index" ON "shortlisted_businesses" USING btree ("business_id");--> statement-breakpoint
 CREATE INDEX "trade_pages_firms_index" ON "trade_pages" USING btree ("firms");--> statement-breakpoint
 CREATE INDEX "places_search_name_index" ON "places" USING btree ("search_name","rank");--> statement-breakpoint
 CREATE INDEX "places_position_index" ON "places" USING gist ("position");--> statement-breakpoint

@@ -213,7 +213,17 @@ describe('a response', () => {
     expect(Object.keys(await present(full.businessSlug)).sort()).toEqual(
       [
         ...['name', 'business_slug', 'tagline', 'description', 'products_services', 'industry_id', 'industry_name'],
-        ...['street_address', 'city', 'county', 'postcode', 'service_branch', 'relationship_type', 'claim', 'email'],
+        ...[
+          'street_address',
+          'city',
+          'county',
+          'postcode',
+          'miles',
+          'service_branch',
+          'relationship_type',
+          'claim',
+          'email',
+        ],
         ...['business_phone_number', 'website_url', 'logo_url', 'gallery_images', 'facebook_url', 'linkedin_url'],
         ...['instagram_url', 'twitter_url', 'tiktok_url', 'youtube_url', 'google_business_url', 'promo_video_url'],
       ].sort(),

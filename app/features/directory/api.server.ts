@@ -3,7 +3,7 @@ import { claimOf } from '#app/features/verification/rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { fileUrl } from '#app/lib/pictures.ts'
 import type { PublicBusinessRow } from './queries.server.ts'
-import { type DirectoryParameter, filterMaxLength, pageSize } from './schema.ts'
+import { type DirectoryParameter, filterMaxLength, pageSize, searchSorts, withinMaximum } from './schema.ts'
 
 const text = z.string().nullable()
 const link = z.url().nullable()
@@ -22,6 +22,11 @@ export const publicBusinessSchema = z
     city: text,
     county: text,
     postcode: text,
+    miles: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: 'Whole miles from the place of the search; null without one.' }),
     service_branch: text,
     relationship_type: text,
     claim: z
@@ -70,7 +75,7 @@ export type BusinessList = z.infer<typeof businessListSchema>
 export type Problem = z.infer<typeof problemSchema>
 
 /** Converts a public row for the API. URLs are absolute, and links that are not http(s) become null. */
-export function presentBusiness(row: PublicBusinessRow, origin: string): PublicBusiness {
+export function presentBusiness(row: PublicBusinessRow & { miles?: number | null }, origin: string): PublicBusiness {
   return {
     name: row.name,
     business_slug: row.businessSlug,
@@ -83,6 +88,7 @@ export function presentBusiness(row: PublicBusinessRow, origin: string): PublicB
     city: row.city,
     county: row.county,
     postcode: row.postcode,
+    miles: row.miles ?? null,
     service_branch: row.serviceBranch,
     relationship_type: row.relationshipType,
     claim: claimOf(row.relationshipType).claim,
@@ -111,7 +117,9 @@ const filter = (description: string) => ({ description, schema: { type: 'string'
 const flag = (description: string) => ({ description, schema: { type: 'string', enum: ['true', 'false'] } })
 
 const parameterDocuments: Record<DirectoryParameter, object> = {
-  search: filter('Text anywhere in name, tagline, description, products and services. Ignores case and accents.'),
+  search: filter(
+    'What is needed: a trade, a name, words. Matches stems, synonyms, and text anywhere in name, tagline, description, products and services. Ignores case and accents.',
+  ),
   industry: { description: 'The id of an industry.', schema: { type: 'integer', minimum: 1 } },
   city: filter('Text anywhere in the town or city.'),
   county: filter('Text anywhere in the county.'),
@@ -120,6 +128,16 @@ const parameterDocuments: Record<DirectoryParameter, object> = {
   relationship_type: filter('The name of a relationship, such as Veteran.'),
   hasGallery: flag('true: only businesses with a gallery.'),
   hasWebsite: flag('true: only businesses with a website.'),
+  near: filter('A town, an outcode, a postcode or a county. Unknown places find nothing more or less.'),
+  within: {
+    description: `Miles around the place, from 1 to ${withinMaximum}, or anywhere.`,
+    schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: withinMaximum }, { const: 'anywhere' }] },
+  },
+  sort: {
+    description: `The order; by name if it is not given. Ranked by best or nearest, at most 84 pages can be read.`,
+    schema: { type: 'string', enum: [...searchSorts] },
+  },
+  exact: flag('true: no word is corrected or taken for a place.'),
   page: {
     description: `Page number from 1, with ${pageSize} businesses a page. A page past the end is empty.`,
     schema: { type: 'integer', minimum: 1 },
@@ -174,7 +192,7 @@ export function describeApi(origin: string): Record<string, unknown> {
       '/businesses': {
         get: {
           operationId: 'listBusinesses',
-          summary: 'Businesses that match, ordered by name',
+          summary: 'Businesses that match, ordered by name unless sort is given',
           parameters: Object.entries(parameterDocuments).map(([name, document]) => ({
             name,
             in: 'query',

@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { businesses, businessLogos, businessSlugs } from '#app/features/businesses/tables.server.ts'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { postcodeAreasOf } from '#app/features/reference/rules.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { ListingPlan } from './rules.ts'
-import type { ChoiceCounts, DirectoryFilter, DirectorySearch } from './schema.ts'
+import type { ChoiceCounts, DirectoryFilter } from './schema.ts'
 import { allTerms, type SearchPlan, subjectsFirst } from './search/rules.ts'
 import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
 
@@ -14,7 +13,7 @@ import { businessPagesView, directoryListings as listings, publicBusinessesView 
 const isCurrent = sql`coalesce(${listings.endsAt} > now(), true)`
 
 /** A listing whose owner's verification has ended, but whose row is not deleted yet. There are few, and they have their own index. */
-const hasEnded = sql`${listings.endsAt} <= now()`
+const hasEnded = sql`ends_at <= now()`
 
 type Lookup = typeof armedForcesBranches | typeof militaryRelationshipTypes
 
@@ -223,33 +222,26 @@ export async function selectRankedIds(db: Database, plan: SearchPlan, count: num
   const few = await selectFew(db, matchesOf(plan), plan, count, steps)
   if (few) return few
   const ids: string[] = []
+  const filters = all(filtersOf(plan), isInArea(plan), ...literalsOf(plan))
   for (const [index, step] of steps.entries()) {
-    const earlier = steps.slice(0, index).map(({ matches }) => matches)
-    const condition =
-      earlier.length > 0 ? sql`${step.matches} AND NOT coalesce(${sql.join(earlier, sql` OR `)}, false)` : step.matches
-    ids.push(...(await selectStep(db, condition, plan, count - ids.length)))
+    const earlier = steps.slice(0, index)
+    const isNew = earlier.length > 0 ? sql`NOT coalesce(${sql.join(earlier, sql` OR `)}, false)` : null
+    ids.push(...(await selectStep(db, all(filters, step, isNew), plan, count - ids.length)))
     if (ids.length >= count) break
   }
   return ids
 }
 
-/** What a ranked list reads one after the other. A listing counts for the first that it matches. */
-interface Step {
-  matches: SQL
-}
-
 /**
- * The steps of a ranked search. With a place: within the radius first, then those that come to it. With words, in each: the whole
- * name; all words in the name; in tagline, products, trades or industry; anywhere; and contained in longer words.
+ * The steps of a ranked list, which are read one after the other. A listing counts for the first that it matches. With a place:
+ * within the radius first, then those that come to it. With words, in each: the whole name; all words in the name; in tagline,
+ * products, trades or industry; anywhere; and contained in longer words.
  */
-export function stepsOf(plan: SearchPlan): Step[] {
-  const tiers = plan.sort === 'best' ? tiersOf(plan) : [wordsMatch(plan) ?? sql`true`]
+function stepsOf(plan: SearchPlan): SQL[] {
   const groups = groupsOf(plan)
-  const filters = sql.join([filtersOf(plan.search), isInArea(plan) ?? sql`true`], sql` AND `)
-  if (plan.isPlaceOrWords) {
-    return [...groups, ...tiersOf(plan)].map((matches) => ({ matches: sql`${filters} AND ${matches}` }))
-  }
-  return groups.flatMap((group) => tiers.map((tier) => ({ matches: sql`${filters} AND ${group} AND ${tier}` })))
+  const tiers = plan.sort === 'best' ? tiersOf(plan) : [wordsMatch(plan) ?? sql`true`]
+  if (plan.isPlaceOrWords) return [...groups, ...tiersOf(plan)]
+  return groups.flatMap((group) => tiers.map((tier) => all(group, tier)))
 }
 
 function groupsOf(plan: SearchPlan): SQL[] {
@@ -305,9 +297,9 @@ async function selectFew(
   matches: SQL,
   plan: SearchPlan,
   count: number,
-  steps: Step[] = [],
+  steps: SQL[] = [],
 ): Promise<string[] | null> {
-  const cases = steps.map((step, index) => sql`WHEN ${step.matches} THEN ${index}::int`)
+  const cases = steps.map((step, index) => sql`WHEN ${step} THEN ${index}::int`)
   const step = cases.length > 1 ? sql`CASE ${sql.join(cases, sql` `)} END, ` : sql``
   const [row] = await selectRows<{ ids: string[] | null }>(
     db,
@@ -374,20 +366,30 @@ export function selectSitemapEntries(db: Database, page: { offset: number; limit
 }
 
 /** The WHERE condition of the terms; null without words. */
-function wordsMatch({ terms, contained }: SearchPlan, options: MatchOptions = {}): SQL | null {
+function wordsMatch({ terms, ...plan }: SearchPlan, options: MatchOptions = {}): SQL | null {
+  const literals = literalsOf(plan, options)
+  if (terms.length === 0 && literals.length === 0) return null
   const words = options.hideFromIndexes ? sql`coalesce(all_words, '')` : sql`all_words`
-  const containsText = (text: string) => contains(listings.searchText, text, options)
-  if (contained !== null) return containsText(contained)
-  if (terms.length === 0) return null
   if (terms.every(({ texts }) => texts.length === 0)) {
-    return sql`${words} @@ ${allTerms(terms, 'contained')}::tsquery`
+    return all(terms.length > 0 ? sql`${words} @@ ${allTerms(terms, 'contained')}::tsquery` : null, ...literals)
   }
   const matches = terms.map((term) => {
     const byWord = sql`${words} @@ ${term.contained}::tsquery`
     if (term.texts.length === 0) return byWord
-    return sql`(${byWord} OR (${sql.join(term.words.map(containsText), sql` AND `)}))`
+    return sql`(${byWord} OR (${all(...term.words.map((word) => contains(sql`search_text`, word, options)))}))`
   })
-  return sql.join(matches, sql` AND `)
+  return all(...matches, ...literals)
+}
+
+/** The texts that must be contained as they are. */
+function literalsOf({ contained }: Pick<SearchPlan, 'contained'>, options: MatchOptions = {}): SQL[] {
+  return contained.map((text) => contains(sql`search_text`, text, options))
+}
+
+/** Joins conditions with AND; those that are null say nothing. */
+function all(...conditions: (SQL | null)[]): SQL {
+  const set = conditions.filter((condition) => condition !== null)
+  return set.length > 0 ? sql.join(set, sql` AND `) : sql`true`
 }
 
 interface MatchOptions {
@@ -397,47 +399,44 @@ interface MatchOptions {
   hideFromIndexes?: boolean
 }
 
-function contains(column: AnyPgColumn, text: string, { hideFromIndexes }: MatchOptions): SQL {
+function contains(column: SQL, text: string, { hideFromIndexes }: MatchOptions): SQL {
   return hideFromIndexes
     ? sql`strpos(${column}, fold_text(${text})) > 0`
     : sql`${column} LIKE contains_pattern(${text})`
 }
 
-/** The WHERE condition of a search. */
+/** The WHERE condition of a search. Columns have no table's name, as some queries read them from a subquery. */
 function matchesOf(plan: SearchPlan, options: MatchOptions = {}): SQL {
   const within = isWithin(plan)
   const place = within && sql`(${within} OR ${comesTo(plan)})`
   const words = wordsMatch(plan, options)
-  const both = plan.isPlaceOrWords ? sql`(${place ?? sql`true`} OR ${words ?? sql`true`})` : undefined
-  const conditions = [filtersOf(plan.search, options), isInArea(plan, options), ...(both ? [both] : [place, words])]
-  return sql.join(
-    conditions.filter((condition) => condition !== null),
-    sql` AND `,
-  )
+  const filters = all(filtersOf(plan, options), isInArea(plan, options))
+  if (plan.isPlaceOrWords) return all(filters, sql`(${all(place)} OR ${all(words)})`)
+  return all(filters, place, words)
 }
 
 /** A listing in the county or region of a search; null without one. A region is known by its postcode areas. */
 function isInArea({ area }: SearchPlan, options: MatchOptions = {}): SQL | null {
   if (!area) return null
-  if (area.kind === 'county') return contains(listings.county, area.name, options)
-  return sql`${listings.postcode} ~ ${`^(${postcodeAreasOf(area.name).join('|').toLowerCase()})[0-9]`}`
+  if (area.kind === 'county') return contains(sql`county`, area.name, options)
+  return sql`postcode ~ ${`^(${postcodeAreasOf(area.name).join('|').toLowerCase()})[0-9]`}`
 }
 
-/** The WHERE condition of the filters. */
-function filtersOf(search: DirectorySearch, options: MatchOptions = {}): SQL {
-  const containsTerm = (column: AnyPgColumn, term: string) => (term === '' ? null : contains(column, term, options))
-  const named = (column: AnyPgColumn, lookup: Lookup, name: string | null) =>
+/** The WHERE condition of the filters; null without one. */
+function filtersOf({ search }: SearchPlan, options: MatchOptions = {}): SQL | null {
+  const containsTerm = (column: SQL, term: string) => (term === '' ? null : contains(column, term, options))
+  const named = (column: SQL, lookup: Lookup, name: string | null) =>
     name === null ? null : sql`${column} = (SELECT ${lookup.id} FROM ${lookup} WHERE ${lookup.name} = ${name})`
   const conditions: Record<DirectoryFilter, SQL | null> = {
-    city: containsTerm(listings.city, search.city),
-    county: containsTerm(listings.county, search.county),
-    postcode: containsTerm(listings.postcode, search.postcode.replace(/\s+/g, '')),
-    industry: search.industry === null ? null : sql`${listings.industryId} = ${search.industry}`,
-    serviceBranch: named(listings.serviceBranchId, armedForcesBranches, search.serviceBranch),
-    relationshipType: named(listings.relationshipTypeId, militaryRelationshipTypes, search.relationshipType),
-    hasGallery: search.hasGallery ? sql`${listings.hasGallery}` : null,
-    hasWebsite: search.hasWebsite ? sql`${listings.hasWebsite}` : null,
+    city: containsTerm(sql`city`, search.city),
+    county: containsTerm(sql`county`, search.county),
+    postcode: containsTerm(sql`postcode`, search.postcode.replace(/\s+/g, '')),
+    industry: search.industry === null ? null : sql`industry_id = ${search.industry}`,
+    serviceBranch: named(sql`service_branch_id`, armedForcesBranches, search.serviceBranch),
+    relationshipType: named(sql`relationship_type_id`, militaryRelationshipTypes, search.relationshipType),
+    hasGallery: search.hasGallery ? sql`has_gallery` : null,
+    hasWebsite: search.hasWebsite ? sql`has_website` : null,
   }
-  const set = Object.values(conditions).filter((condition) => condition !== null)
-  return set.length > 0 ? sql.join(set, sql` AND `) : sql`true`
+  const isSet = Object.values(conditions).some((condition) => condition !== null)
+  return isSet ? all(...Object.values(conditions)) : null
 }

@@ -170,10 +170,14 @@ describe('writeDirectorySearch', () => {
       city: 'Kendal',
       industry: 5,
       search: 'tea & cake',
+      near: 'Leeds',
+      within: 30,
+      sort: 'nearest',
+      exact: true,
     }
     expect(writeDirectorySearch(search).toString()).toBe(
       'search=tea+%26+cake&industry=5&city=Kendal&county=Cumbria&postcode=LA9&service_branch=Royal+Navy' +
-        '&relationship_type=Veteran&hasGallery=true&hasWebsite=true&page=3',
+        '&relationship_type=Veteran&hasGallery=true&hasWebsite=true&near=Leeds&within=30&sort=nearest&exact=true&page=3',
     )
   })
 

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 
@@ -14,5 +14,8 @@ export const shortlistedBusinesses = pgTable(
       .references(() => businesses.id, { onDelete: 'cascade' }),
     addedAt: timestamp('added_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.profileId, table.businessId] })],
+  (table) => [
+    primaryKey({ columns: [table.profileId, table.businessId] }),
+    index('shortlisted_businesses_business_id_index').on(table.businessId),
+  ],
 )

@@ -7,8 +7,9 @@ import './directory.css'
 /** The filters that are set, each with a link that removes it. */
 export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lookups: DirectoryLookups }) {
   const industry = lookups.industries.find(({ id }) => id === search.industry)?.name
-  const labels: Record<DirectoryFilter, string | false> = {
+  const labels: Record<DirectoryFilter | 'search' | 'near', string | false> = {
     search: search.search !== '' && `Search: ${search.search}`,
+    near: search.near !== '' && `Near: ${search.near}`,
     industry: search.industry !== null && `Industry: ${industry ?? search.industry}`,
     city: search.city !== '' && `City or town: ${search.city}`,
     county: search.county !== '' && `County: ${search.county}`,
@@ -18,7 +19,9 @@ export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lo
     hasGallery: search.hasGallery && 'With a gallery',
     hasWebsite: search.hasWebsite && 'With a website',
   }
-  const chips = (Object.entries(labels) as [DirectoryFilter, string | false][]).filter(([, label]) => label !== false)
+  const chips = (Object.entries(labels) as [keyof typeof labels, string | false][]).filter(
+    ([, label]) => label !== false,
+  )
   if (chips.length === 0) return null
   return (
     <ul className="chips" aria-label="Active filters">

@@ -26,7 +26,7 @@ export function DirectoryFilters({ id, form, search, lookups, total }: Directory
   const text = { form, maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
   const close = () => document.getElementById(id)?.hidePopover()
   // The text search has its own field above the results.
-  const controls: Record<Exclude<DirectoryFilter, 'search'>, ReactNode> = {
+  const controls: Record<DirectoryFilter, ReactNode> = {
     industry: (
       <SelectField label="Industry" name={names.industry} form={form} defaultValue={search.industry ?? ''}>
         <option value="">Any industry</option>

@@ -31,7 +31,7 @@ export function readTrustedSearch(query: URLSearchParams): DirectorySearch {
   for (const [field, parameter] of parameterEntries) {
     const value = query.get(parameter)
     if (value === null) continue
-    const isNumber = field === 'page' || field === 'industry'
+    const isNumber = field === 'page' || field === 'industry' || (field === 'within' && value !== 'anywhere')
     Object.assign(search, { [field]: typeof emptySearch[field] === 'boolean' || (isNumber ? Number(value) : value) })
   }
   return search

@@ -10,8 +10,8 @@ export interface SearchPlan {
   terms: Term[]
   /** The text as `fold_text` writes it, to be compared with whole names. */
   name: string
-  /** A text that listings must contain, where it has no words to look for: only small ones, or signs. */
-  contained: string | null
+  /** Texts that listings must contain as they are: what has signs in it, or nothing but small words. */
+  contained: string[]
   /** Where the search is about; null without a place that has a position. */
   position: GridPosition | null
   /** Metres around the position; null for any distance. */
@@ -60,6 +60,16 @@ const smallWords = new Set(
     'local',
   ]),
 )
+
+/** Signs that belong to a word ('100%', 'C++'), and anything that is neither a sign nor a letter or digit, such as emoji. */
+const literalSign = /[%_\\+#@*=<>|~^{}[\]]|[^\p{L}\p{M}\p{N}\p{P}\p{Zs}&$£€`´]/u
+
+/** Parts a text into what is looked for word by word, and parts that must be contained as they are. */
+export function splitLiterals(text: string): { text: string; literals: string[] } {
+  const parts = text.split(/\s+/).filter((part) => part !== '')
+  const literals = parts.filter((part) => literalSign.test(part))
+  return { text: parts.filter((part) => !literalSign.test(part)).join(' '), literals }
+}
 
 /** Words after which a place is named. */
 const placeMarkers = new Set(['in', 'near', 'around', 'at', 'nearby'])

@@ -17,6 +17,7 @@ import {
   type Run,
   runsOf,
   type SearchPlan,
+  splitLiterals,
   type Term,
 } from './rules.ts'
 
@@ -59,7 +60,8 @@ export function planSearch(platform: Platform, search: DirectorySearch): Promise
 }
 
 async function makePlan(platform: Platform, search: DirectorySearch): Promise<PlannedSearch> {
-  const typed = search.search === '' ? { words: [], name: '' } : await splitWords(platform.db, search.search)
+  const { text, literals } = splitLiterals(search.search)
+  const typed = search.search === '' ? { words: [], name: '' } : await splitWords(platform.db, text, search.search)
   const words = typed.words.slice(0, wordsMaximum)
   const asked = search.near === '' ? null : await resolvePlace(platform, search.near)
   const known = await lookUpWords(platform.db, [...words, ...pairsOf(words)])
@@ -70,13 +72,14 @@ async function makePlan(platform: Platform, search: DirectorySearch): Promise<Pl
   const place = asked ?? (taken && (await resolveTaken(platform, taken)))
   const left = taken ? withoutRun(words, taken.run) : words
   const read = await readTerms(platform, left, vocabulary, search.exact)
-  const isPlaceOnly = taken !== null && read.terms.length === 0 && read.contained === null
+  const isPlaceOnly = taken !== null && left.every(isSmallWord) && literals.length === 0
   // Only the name of a place: its words are also searched for, as a firm may be called so.
   const own = isPlaceOnly ? await readTerms(platform, words, vocabulary, true) : read
-  const contained = own.contained ?? (words.length === 0 && search.search !== '' ? search.search : null)
+  // Small words alone, and signs alone, must be contained as they were typed.
+  const contained = own.terms.length === 0 && search.search !== '' ? [search.search] : literals
   const position = place?.kind === 'point' ? place.position : null
   const radius = position && search.within !== 'anywhere' ? (search.within ?? defaultWithin) : null
-  const hasWords = own.terms.length > 0 || contained !== null
+  const hasWords = own.terms.length > 0 || contained.length > 0
   const sort = sortOf(search.sort, { hasWords: hasWords && !isPlaceOnly, hasPosition: position !== null })
   return {
     plan: {
@@ -130,7 +133,6 @@ function withoutRun(words: string[], { start, end }: Run): string[] {
 
 interface ReadTerms {
   terms: Term[]
-  contained: string | null
   corrected: string | null
   suggested: string | null
   marks: string[]
@@ -143,9 +145,7 @@ async function readTerms(
   vocabulary: Map<string, KnownWord>,
   exact: boolean,
 ): Promise<ReadTerms> {
-  const none = { terms: [], contained: null, corrected: null, suggested: null, marks: [] }
-  if (words.length === 0) return none
-  if (words.every(isSmallWord)) return { ...none, contained: words.join(' ') }
+  if (words.every(isSmallWord)) return { terms: [], corrected: null, suggested: null, marks: [] }
   const meanings = await getMeanings(platform)
   const isMeant = (word: string) => meanings.has(stemOf(vocabulary, word))
   const isUnknown = (word: string) => {
@@ -168,7 +168,6 @@ async function readTerms(
   const terms = termsOf(meant, vocabulary, meanings)
   return {
     terms,
-    contained: null,
     corrected: corrections.size > 0 ? meant.join(' ') : null,
     suggested: exact || corrections.size > 0 ? null : await suggest(platform, meant, vocabulary, meanings),
     marks: marksOf(terms, vocabulary),
