@@ -1,16 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { refreshListings } from '#app/features/directory/listings-service.server.ts'
 import {
   countListings,
+  estimateListings,
   selectListingIds,
+  selectRankedIds,
   writeCountQuery,
   writeListingIdsQuery,
 } from '#app/features/directory/queries.server.ts'
-import { chooseListingPlan, pageCountOf, readFromNearerEnd } from '#app/features/directory/rules.ts'
-import type { DirectorySearch } from '#app/features/directory/schema.ts'
-import { countListed, searchDirectory } from '#app/features/directory/service.server.ts'
+import { chooseListingPlan, isRanked, pageCountOf, readFromNearerEnd } from '#app/features/directory/rules.ts'
+import { pageSize } from '#app/features/directory/schema.ts'
+import type { SearchPlan } from '#app/features/directory/search/rules.ts'
+import { planSearch } from '#app/features/directory/search/service.server.ts'
+import { searchDirectory } from '#app/features/directory/service.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { BenchmarkQuery } from './directory-queries.ts'
@@ -21,23 +23,19 @@ export interface Measured {
   matches: number
   /** The same 12 businesses by primary key and nothing else, timed in turns with the rest. */
   floor: Timing
-  /** List and count with nothing remembered. */
-  first: Timing
-  /** List and count of a search that was made before. */
-  again: Timing
-  /** The count alone, with nothing remembered. */
-  count: Timing
-  /** The ids of the page alone, with nothing remembered but the count. */
+  /** Understanding the search and finding the ids of the page, with nothing cached; a list by name knows the count. */
   list: Timing
-  /** The count as the plain tables would give it: the specification's own conditions, without any index that serves them. */
-  countOfTables: Timing
-  /** The count over the listings with every index on them out of use. */
-  countOfListings: Timing
+  /** The exact count alone. */
+  count: Timing
+  /** Everything that a page shows, with nothing cached: list, count and cards. */
+  first: Timing
+  /** The same of a search that was made before. */
+  again: Timing
 }
 
 const rounds = 9
-const roundsAgain = 60
-const roundsWithoutIndexes = 3
+/** Floors in each round: they are short, and everything is compared with them. */
+const floorsInRound = 6
 
 /** Measures each query, its floor always in turns with it, so that a busy moment of the machine meets both. */
 export async function measureQueries(platform: Platform, queries: BenchmarkQuery[]): Promise<Measured[]> {
@@ -48,43 +46,81 @@ export async function measureQueries(platform: Platform, queries: BenchmarkQuery
 
 async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<Measured> {
   const { db, directoryCache } = platform
-  const matches = await countListings(db, query.search)
-  const listed = await countListed(platform)
-  const search = { ...query.search, page: query.page(pageCountOf(matches)) }
-  const place = readFromNearerEnd(search.page, matches)
-  const plan = chooseListingPlan({ listed, matching: matches, offset: place.offset, limit: place.limit })
-  const someIds = await firstIds(db, 12)
-  const ids = await selectListingIds(db, search, { plan, ...place })
-  const floorIds = ids.length === 12 ? ids : someIds
-
-  const times = { floor: [], first: [], again: [], count: [], list: [] } as Record<string, number[]>
-  const clock = async (name: string, act: () => Promise<unknown>) => {
-    const started = performance.now()
-    await act()
-    times[name]?.push(performance.now() - started)
+  const { plan } = await planSearch(platform, query.search)
+  const matches = await countListings(db, plan)
+  const search = { ...query.search, page: query.page(pageCountOf(matches, plan.sort)) }
+  const list = async () => {
+    const planned = await planSearch(platform, search)
+    return selectPageIds(db, planned.plan, search.page, matches)
   }
   // Once unrecorded: code is compiled and pages come into the memory of the database.
+  const ids = await list()
   await searchDirectory(platform, search)
+  const clock = openFloorClock(db, ids.length === pageSize ? ids : await firstIds(db, pageSize))
   for (let round = 0; round < rounds; round += 1) {
+    await clock.floor()
     directoryCache.clear()
-    await clock('first', () => searchDirectory(platform, search))
-    await clock('count', () => countListings(db, search))
-    await clock('list', () => selectListingIds(db, search, { plan, ...place }))
+    await clock.time('list', list)
+    directoryCache.clear()
+    await clock.time('first', () => searchDirectory(platform, search))
+    await clock.time('again', () => searchDirectory(platform, search))
+    await clock.time('count', () => countListings(db, plan))
   }
-  for (let round = 0; round < roundsAgain; round += 1) {
-    await clock('floor', () => selectByPrimaryKey(db, floorIds))
-    await clock('again', () => searchDirectory(platform, search))
-  }
+  const { floor, ...timings } = clock.read()
+  const timing = (name: string) => timings[name] ?? summarise([])
   return {
     query,
     matches,
-    floor: summarise(times.floor ?? []),
-    first: summarise(times.first ?? []),
-    again: summarise(times.again ?? []),
-    count: summarise(times.count ?? []),
-    list: summarise(times.list ?? []),
-    countOfTables: await timeWithoutIndexes(db, (transaction) => transaction.execute(countOfTables(search))),
-    countOfListings: await timeWithoutIndexes(db, (transaction) => countListings(transaction, search)),
+    floor,
+    list: timing('list'),
+    count: timing('count'),
+    first: timing('first'),
+    again: timing('again'),
+  }
+}
+
+/** Finds the ids of a page as the directory does, with nothing cached but the number of matches. */
+async function selectPageIds(db: Database, plan: SearchPlan, page: number, matches: number): Promise<string[]> {
+  if (isRanked(plan.sort)) {
+    const ids = await selectRankedIds(db, plan, page * pageSize)
+    return ids.slice((page - 1) * pageSize)
+  }
+  return selectListingIds(db, plan, await placeOfPage(db, page, matches))
+}
+
+async function placeOfPage(db: Database, page: number, matches: number) {
+  const place = readFromNearerEnd(page, matches)
+  const listed = (await estimateListings(db)) ?? matches
+  return { plan: chooseListingPlan({ listed, matching: matches, ...place }), ...place }
+}
+
+/** A clock whose every round also times the floor. */
+export interface FloorClock {
+  /** Times the floor a few times. */
+  floor: () => Promise<void>
+  time: (name: string, act: () => Promise<unknown>) => Promise<void>
+  /** What was timed so far, by name. */
+  read: () => { floor: Timing; [name: string]: Timing }
+}
+
+/** @param ids of the businesses that the floor reads by primary key */
+export function openFloorClock(db: Database, ids: string[]): FloorClock {
+  const times = new Map<string, number[]>([['floor', []]])
+  const time: FloorClock['time'] = async (name, act) => {
+    const started = performance.now()
+    await act()
+    const took = performance.now() - started
+    times.set(name, [...(times.get(name) ?? []), took])
+  }
+  return {
+    time,
+    floor: async () => {
+      for (let floor = 0; floor < floorsInRound; floor += 1) await time('floor', () => selectByPrimaryKey(db, ids))
+    },
+    read: () => ({
+      floor: summarise(times.get('floor') ?? []),
+      ...Object.fromEntries([...times].map(([name, taken]) => [name, summarise(taken)])),
+    }),
   }
 }
 
@@ -96,7 +132,8 @@ function selectByPrimaryKey(db: Database, ids: string[]) {
     .where(inArray(id, ids))
 }
 
-async function firstIds(db: Database, limit: number): Promise<string[]> {
+/** The ids of some listings. */
+export async function firstIds(db: Database, limit: number): Promise<string[]> {
   const rows = await selectRows<{ id: string }>(
     db,
     sql`SELECT business_id AS id FROM directory_listings LIMIT ${limit}`,
@@ -104,106 +141,22 @@ async function firstIds(db: Database, limit: number): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-async function timeWithoutIndexes(db: Database, act: (transaction: Database) => Promise<unknown>): Promise<Timing> {
-  const times: number[] = []
-  for (let round = 0; round <= roundsWithoutIndexes; round += 1) {
-    await db.transaction(async (transaction) => {
-      for (const scan of ['indexscan', 'indexonlyscan', 'bitmapscan']) {
-        await transaction.execute(sql.raw(`SET LOCAL enable_${scan} = off`))
-      }
-      const started = performance.now()
-      await act(transaction)
-      if (round > 0) times.push(performance.now() - started)
-    })
-  }
-  return summarise(times)
-}
-
-/** The specification's conditions (section 7, Directory) on the public view, as they would be written without the listings. */
-function countOfTables(search: DirectorySearch): SQL {
-  const like = (column: string, term: string) => (term ? [sql`${sql.identifier(column)} ILIKE ${`%${term}%`}`] : [])
-  const anywhere = ['name', 'tagline', 'description', 'products_services'].flatMap((column) =>
-    like(column, search.search),
-  )
-  const conditions = [
-    ...(anywhere.length > 0 ? [sql`(${sql.join(anywhere, sql` OR `)})`] : []),
-    ...like('city', search.city),
-    ...like('county', search.county),
-    ...like('postcode', search.postcode),
-    ...(search.industry === null ? [] : [sql`industry_id = ${search.industry}`]),
-    ...(search.serviceBranch === null ? [] : [sql`service_branch = ${search.serviceBranch}`]),
-    ...(search.hasGallery ? [sql`EXISTS (SELECT FROM business_gallery_images g WHERE g.business_id = v.id)`] : []),
-    ...(search.hasWebsite ? [sql`website_url <> ''`] : []),
-    sql`true`,
-  ]
-  return sql`SELECT count(*) FROM public_businesses_view v WHERE ${sql.join(conditions, sql` AND `)}`
-}
-
-/** Times of bringing every listing in line with its business, in milliseconds. */
-export interface RefreshTimes {
-  listings: number
-  /** Reading what the view says of every listing, and nothing else. */
-  floor: number
-  /** A refresh in which no listing differs. */
-  unchanged: number
-  /** A refresh in which every listing differs. */
-  changed: number
-  /** The longest that an owner's change to one business took meanwhile. */
-  longestWait: number
-}
-
-/** Measures {@link refreshListings} with nothing to change and with everything to change, beside changes by owners. */
-export async function measureRefresh(platform: Platform): Promise<RefreshTimes> {
-  const { db } = platform
-  const [row] = await selectRows<{ listings: number }>(
-    db,
-    sql`SELECT count(*)::int AS listings FROM directory_listings`,
-  )
-  const due = () => db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
-  const floor = await clockOnce(() => db.execute(sql`SELECT sum(hashtext(v::text)) FROM public_businesses_view v`))
-  await due()
-  const unchanged = await clockOnce(() => refreshListings(platform))
-  // A trigger-written table: only a benchmark writes it directly, to make every row differ.
-  await db.execute(sql`UPDATE directory_listings SET sort_name = sort_name || '?'`)
-  await due()
-  const ids = await firstIds(db, 500)
-  let isRefreshing = true
-  let longestWait = 0
-  const refreshed = clockOnce(() => refreshListings(platform)).finally(() => {
-    isRefreshing = false
-  })
-  for (let change = 0; isRefreshing; change += 1) {
-    const id = ids[change % ids.length]
-    const waited = await clockOnce(() => db.execute(sql`UPDATE businesses SET updated_at = now() WHERE id = ${id}`))
-    longestWait = Math.max(longestWait, waited)
-    await sleep(20)
-  }
-  return { listings: row?.listings ?? 0, floor, unchanged, changed: await refreshed, longestWait }
-}
-
-async function clockOnce(act: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await act()
-  return performance.now() - started
-}
-
-/** The plans of the count and of the list of every query, as the database says them. */
+/** The plans of the count and, where it is one query, of the list of every query, as the database says them. */
 export async function explainQueries(platform: Platform, queries: BenchmarkQuery[]): Promise<string> {
   const parts: string[] = []
   for (const query of queries) {
-    const matches = await countListings(platform.db, query.search)
-    const place = readFromNearerEnd(query.page(pageCountOf(matches)), matches)
-    const plan = chooseListingPlan({
-      listed: await countListed(platform),
-      matching: matches,
-      offset: place.offset,
-      limit: place.limit,
-    })
-    const count = await explain(platform.db, writeCountQuery(query.search))
-    const list = await explain(platform.db, writeListingIdsQuery(query.search, { plan, ...place }))
-    parts.push(
-      `# ${query.name}: ${matches} matches\n## count\n${count}\n## list (${plan}${place.fromEnd ? ', from the end' : ''})\n${list}`,
-    )
+    const { plan } = await planSearch(platform, query.search)
+    const matches = await countListings(platform.db, plan)
+    const lines = [
+      `# ${query.name}: ${matches} matches`,
+      `## count\n${await explain(platform.db, writeCountQuery(plan))}`,
+    ]
+    if (!isRanked(plan.sort)) {
+      const place = await placeOfPage(platform.db, query.page(pageCountOf(matches, plan.sort)), matches)
+      const list = await explain(platform.db, writeListingIdsQuery(plan, place))
+      lines.push(`## list (${place.plan}${place.fromEnd ? ', from the end' : ''})\n${list}`)
+    }
+    parts.push(lines.join('\n'))
   }
   return parts.join('\n\n')
 }

@@ -1,20 +1,29 @@
-import type { Measured, RefreshTimes } from './directory-measures.ts'
+import type { MeasuredHelp } from './directory-assistance.ts'
+import type { ClientTimes } from './directory-clients.ts'
+import type { ImportTimes } from './directory-import.ts'
+import type { Measured } from './directory-measures.ts'
+import { firstListName } from './directory-queries.ts'
+import type { RefreshTimes } from './directory-refresh.ts'
 
-/** Multiples of the floor that a search made before may cost, list and count together. */
-const aims = { selective: 10, broad: 40 }
-/** Times the cost may grow from the smallest to the largest directory. */
-const growthAims = { selective: 5, broad: 20 }
-/** A first count may cost this share of the same count without indexes, where that costs more than `from` ms. */
-const countAim = { share: 1 / 3, from: 200 }
-
+/** Everything that was measured of one engine at one size. */
 export interface Run {
+  engine: string
   size: number
   measured: Measured[]
+  help: MeasuredHelp[]
 }
+
+/** Times that ratios may grow when a directory of `from` businesses grows tenfold. */
+const growthAim = { from: 340_000, times: 4 }
+/** Times the ratios of PostgreSQL that those of the embedded database may be. */
+const embeddedAim = 2
+const perSecondAim = 100
+const longestWaitAim = 1000
 
 const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
 const times = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}×`
 const whole = (value: number) => value.toLocaleString('en-GB')
+const pair = ({ median, p95 }: { median: number; p95: number }) => `${ms(median)} / ${ms(p95)}`
 
 function table(head: string[], rows: string[][]): string {
   return [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows]
@@ -22,109 +31,144 @@ function table(head: string[], rows: string[][]): string {
     .join('\n')
 }
 
+type Part = 'list' | 'count' | 'first' | 'again'
+
+/** What a part of a search costs in floors of its own run, so that a busy and a calm moment can be compared. */
+const floors = (row: Measured, part: Part) => row[part].median / row.floor.median
+
 /** Every figure of one engine at one size: milliseconds as median / 95th percentile, ratios of medians to the floor. */
-export function reportRun(engine: string, size: number, measured: Measured[]): string {
-  const pair = ({ median, p95 }: { median: number; p95: number }) => `${ms(median)} / ${ms(p95)}`
-  return `### ${engine}, ${whole(size)} businesses\n\n${table(
+export function reportRun({ engine, size, measured, help }: Run): string {
+  const searches = table(
     [
-      'query',
+      'search',
       'matches',
       'floor, ms',
-      'first time, ms',
+      'list, ms',
       'ratio',
-      'again, ms',
+      'count, ms',
       'ratio',
-      'count alone, ms',
-      'of tables',
-      'of listings',
-      'list alone, ms',
+      'whole page, ms',
+      'ratio',
+      'again, ratio',
     ],
     measured.map((row) => [
       row.query.name,
       whole(row.matches),
       pair(row.floor),
+      pair(row.list),
+      times(floors(row, 'list')),
+      pair(row.count),
+      times(floors(row, 'count')),
       pair(row.first),
       times(floors(row, 'first')),
-      pair(row.again),
       times(floors(row, 'again')),
-      pair(row.count),
-      `${ms(row.countOfTables.median)} (${times(row.count.median / row.countOfTables.median)})`,
-      `${ms(row.countOfListings.median)} (${times(row.count.median / row.countOfListings.median)})`,
-      pair(row.list),
     ]),
-  )}`
+  )
+  const others = table(
+    ['asked beside the list', 'floor, ms', 'taken, ms', 'ratio'],
+    help.map(({ name, floor, taken }) => [name, pair(floor), pair(taken), times(taken.median / floor.median)]),
+  )
+  return `### ${engine}, ${whole(size)} businesses\n\n${searches}\n\n${others}`
 }
 
-/** What a search costs in floors of its own run, so that runs at a busier and a calmer moment can be compared. */
-const floors = (row: Measured, what: 'first' | 'again') => row[what].median / row.floor.median
-
-/** The smallest directory in which a query finds anything, as finding nothing costs nothing. */
-function smallestWithMatches(runs: Run[], index: number): Measured | undefined {
-  return runs.map(({ measured }) => measured[index]).find((row) => row && row.matches > 0)
-}
-
-/** How the cost of each query, in floors, grows with the directory. */
+/** How the cost of each search, in floors, grows with the directory. */
 export function reportGrowth(engine: string, runs: Run[]): string {
-  const sizes = runs.map(({ size }) => whole(size))
-  const queries = runs[0]?.measured ?? []
-  const rows = queries.map(({ query }, index) => {
-    const before = smallestWithMatches(runs, index)
-    const cells = (what: 'first' | 'again') => {
-      const costs = runs.map(({ measured }) => measured[index]).map((row) => (row ? floors(row, what) : Number.NaN))
-      return [...costs.map(times), before ? times((costs.at(-1) ?? Number.NaN) / floors(before, what)) : 'no match']
-    }
-    return [query.name, ...cells('again'), ...cells('first')]
-  })
+  const cells = (name: string, part: Part) =>
+    runs
+      .map(({ measured }) => measured.find(({ query }) => query.name === name))
+      .map((row) => (row ? times(floors(row, part)) : '–'))
   return `### ${engine}, growth (medians as multiples of the floor)\n\n${table(
-    ['query', ...sizes.map((size) => `again, ${size}`), 'growth', ...sizes.map((size) => `first, ${size}`), 'growth'],
-    rows,
+    ['search', ...runs.map(({ size }) => `list, ${whole(size)}`), ...runs.map(({ size }) => `count, ${whole(size)}`)],
+    (runs[0]?.measured ?? []).map(({ query: { name } }) => [name, ...cells(name, 'list'), ...cells(name, 'count')]),
   )}`
+}
+
+/** What many clients got at once. */
+export function reportClients(engine: string, size: number, result: ClientTimes): string {
+  const { clients, answered, perSecond, median, p99, dearest } = result
+  return [
+    `### ${engine}, ${whole(size)} businesses: ${clients} clients`,
+    `${whole(answered)} different searches: ${perSecond.toFixed(0)} answers a second (aim ${perSecondAim}, ${verdict(perSecond >= perSecondAim)}), median ${ms(median)} ms, 99th percentile ${ms(p99)} ms. The dearest:`,
+    table(
+      ['search', 'matches', 'ms'],
+      dearest.map(({ search, total, took }) => [`\`${search}\``, whole(total), ms(took)]),
+    ),
+  ].join('\n\n')
 }
 
 /** What bringing every listing in line with its business costs. */
 export function reportRefresh(engine: string, refresh: RefreshTimes): string {
   const cost = (value: number) => `${ms(value)} (${times(value / refresh.floor)})`
   return `### ${engine}, refresh of ${whole(refresh.listings)} listings\n\n${table(
-    ['reading the view, ms', 'none differs, ms', 'all differ, ms', "longest wait of an owner's change, ms"],
-    [[ms(refresh.floor), cost(refresh.unchanged), cost(refresh.changed), ms(refresh.longestWait)]],
-  )}`
+    ['reading the view, ms', 'none differs, ms', 'all are filled, ms', "longest wait of an owner's change, ms"],
+    [[ms(refresh.floor), cost(refresh.unchanged), cost(refresh.filled), ms(refresh.longestWait)]],
+  )}\n\n- ${verdict(refresh.longestWait <= longestWaitAim)}: nothing waits for more than a second`
 }
 
-/** Each aim, and by how much it was reached or missed. */
-export function reportVerdicts(engine: string, runs: Run[]): string {
-  const { size, measured } = runs.at(-1) ?? { size: 0, measured: [] }
-  const lines: string[] = []
-  for (const [index, row] of measured.entries()) {
-    const { kind, name } = row.query
-    if (kind === 'reported only') continue
-    const ratio = floors(row, 'again')
-    lines.push(judge(`${name}: again at most ${aims[kind]}× the floor`, ratio <= aims[kind], times(ratio)))
-    const before = smallestWithMatches(runs.slice(0, -1), index)
-    if (before) {
-      const growth = ratio / floors(before, 'again')
-      lines.push(judge(`${name}: grows at most ${growthAims[kind]}×`, growth <= growthAims[kind], times(growth)))
-    }
-  }
-  for (const row of measured) {
-    for (const [what, without] of [
-      ['of the tables', row.countOfTables.median],
-      ['of the listings', row.countOfListings.median],
-    ] as const) {
-      if (without <= countAim.from) continue
-      const share = row.count.median / without
-      lines.push(
-        judge(
-          `${row.query.name}: first count at most a third of the same ${what} without indexes`,
-          share <= countAim.share,
-          share.toFixed(2),
-        ),
-      )
-    }
-  }
-  const missed = lines.filter((line) => line.startsWith('- missed'))
-  return `### ${engine}, ${whole(size)} businesses: aims\n\n${lines.length - missed.length} of ${lines.length} reached.\n\n${lines.join('\n')}`
+/** What an import into an empty database costs. */
+export function reportImport(engine: string, { rows, seconds }: ImportTimes): string {
+  return `### ${engine}, import\n\n${whole(rows)} rows in ${seconds.toFixed(1)} s: ${whole(Math.round(rows / seconds))} a second.`
 }
 
-function judge(aim: string, reached: boolean, figure: string): string {
-  return `- ${reached ? 'reached' : 'missed'}: ${aim} (${figure})`
+/** Each aim at the largest size, and by how much it was met or missed. */
+export function reportVerdicts(runs: Run[], postgresql: Run[]): string {
+  const run = runs.at(-1)
+  if (!run) return ''
+  const lines = [...judgeCosts(run), ...judgeGrowth(runs), ...judgeEmbedded(run, postgresql)]
+  const met = lines.filter((line) => line.startsWith('- met'))
+  return `### ${run.engine}, ${whole(run.size)} businesses: aims\n\n${met.length} of ${lines.length} met.\n\n${lines.join('\n')}`
+}
+
+function judgeCosts({ measured, help }: Run): string[] {
+  const firstList = measured.find(({ query }) => query.name === firstListName)
+  return [
+    ...measured.flatMap((row) => {
+      const { name, aims } = row.query
+      return [
+        ...(aims.list === undefined ? [] : [judge(`${name}: list`, floors(row, 'list'), aims.list)]),
+        ...(aims.count === undefined ? [] : [judge(`${name}: exact count`, floors(row, 'count'), aims.count)]),
+        ...(aims.firstLists === undefined || !firstList
+          ? []
+          : [
+              judge(
+                `${name}: list`,
+                floors(row, 'list') / floors(firstList, 'list'),
+                aims.firstLists,
+                'the first list by name',
+              ),
+            ]),
+      ]
+    }),
+    ...help.map(({ name, floor, taken, aim }) => judge(name, taken.median / floor.median, aim)),
+  ]
+}
+
+function judgeGrowth(runs: Run[]): string[] {
+  const last = runs.at(-1)
+  const before = runs.find(({ size }) => size >= growthAim.from && size * 10 === last?.size)
+  if (!last || !before) return []
+  return compareLists(last, before, `${whole(before.size)} businesses`, growthAim.times)
+}
+
+function judgeEmbedded(run: Run, postgresql: Run[]): string[] {
+  const same = postgresql.find(({ size }) => size === run.size)
+  return same && same !== run ? compareLists(run, same, same.engine, embeddedAim) : []
+}
+
+function compareLists(run: Run, other: Run, of: string, aim: number): string[] {
+  return run.measured.flatMap((row) => {
+    const before = other.measured.find(({ query }) => query.name === row.query.name)
+    const isJudged = row.query.aims.list !== undefined
+    return before && isJudged
+      ? [judge(`${row.query.name}: list`, floors(row, 'list') / floors(before, 'list'), aim, `that of ${of}`)]
+      : []
+  })
+}
+
+function judge(what: string, ratio: number, aim: number, of = 'the floor'): string {
+  return `- ${verdict(ratio <= aim)}: ${what} at most ${Math.round(aim)} times ${of} (${times(ratio)})`
+}
+
+function verdict(isMet: boolean): 'met' | 'missed' {
+  return isMet ? 'met' : 'missed'
 }

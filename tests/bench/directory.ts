@@ -12,9 +12,22 @@ import { seedBusinesses } from '#db/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
 import { joinTestPlatform } from '../join-platform.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
-import { explainQueries, measureQueries, measureRefresh } from './directory-measures.ts'
+import { measureChoices } from './directory-assistance.ts'
+import { measureClients } from './directory-clients.ts'
+import { measureImport } from './directory-import.ts'
+import { explainQueries, measureQueries } from './directory-measures.ts'
 import { benchmarkQueries } from './directory-queries.ts'
-import { type Run, reportGrowth, reportRefresh, reportRun, reportVerdicts } from './directory-report.ts'
+import { measureRefresh } from './directory-refresh.ts'
+import {
+  type Run,
+  reportClients,
+  reportGrowth,
+  reportImport,
+  reportRefresh,
+  reportRun,
+  reportVerdicts,
+} from './directory-report.ts'
+import { chooseByFrequency, countVocabulary } from './directory-vocabulary.ts'
 import { writeReport } from './write-report.ts'
 
 const { values } = parseArgs({
@@ -32,36 +45,27 @@ if (!engines.every((engine) => engine === 'pglite' || engine === 'postgresql') |
   process.exit(1)
 }
 
+// PostgreSQL first: the embedded database is compared with it.
+engines.sort((one, other) => (one < other ? 1 : -1))
 const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'))
 const server = engines.includes('postgresql') ? await startPostgres() : null
 if (engines.includes('postgresql') && !server) process.exit(1)
 
 try {
+  const onServer: Run[] = []
   for (const engine of engines) {
     const report: string[] = []
     const say = (text: string) => {
-      console.log(text)
+      console.log(`${text}\n`)
       report.push(text)
     }
     say(`Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory.`)
     const runs: Run[] = []
-    for (const size of sizes) {
-      const handle = await openSeeded(engine, size)
-      try {
-        const { platform, close } = await joinTestPlatform(handle, folder, { log: createLog('warn') })
-        const measured = await measureQueries(platform, benchmarkQueries)
-        runs.push({ size, measured })
-        say(reportRun(engine, size, measured))
-        say(reportRefresh(engine, await measureRefresh(platform)))
-        if (values.plans) console.log(await explainQueries(platform, benchmarkQueries))
-        await close()
-      } catch (error) {
-        await handle.close().catch(() => undefined)
-        throw error
-      }
-    }
+    for (const size of sizes) runs.push(await measureSize(engine, size, say))
+    if (engine === 'postgresql') onServer.push(...runs)
     if (runs.length > 1) say(reportGrowth(engine, runs))
-    say(reportVerdicts(engine, runs))
+    say(reportVerdicts(runs, onServer))
+    await withDatabaseOf(engine, 'import', async ({ db }) => say(reportImport(engine, await measureImport(db, folder))))
     if (values.write) writeReport(`bench:directory ${engine}`, report.join('\n\n'))
   }
 } finally {
@@ -69,22 +73,56 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function openSeeded(engine: string, size: number): Promise<DatabaseHandle> {
-  const handle =
-    engine === 'pglite' ? await openEmbeddedDatabase(join(folder, `pglite-${size}`)) : await openOnServer(size)
+function measureSize(engine: string, size: number, say: (text: string) => void): Promise<Run> {
+  return withDatabaseOf(engine, `${size}`, async (handle) => {
+    await seed(handle, engine, size)
+    const { platform, close } = await joinTestPlatform({ ...handle, close: async () => undefined }, folder, {
+      log: createLog('warn'),
+    })
+    try {
+      const vocabulary = await countVocabulary(platform)
+      const queries = benchmarkQueries(await chooseByFrequency(platform, vocabulary))
+      const measured = await measureQueries(platform, queries)
+      const run = { engine, size, measured, help: await measureChoices(platform) }
+      say(reportRun(run))
+      say(reportClients(engine, size, await measureClients(platform, vocabulary)))
+      if (values.plans) console.log(await explainQueries(platform, queries))
+      say(reportRefresh(engine, await measureRefresh(platform)))
+      return run
+    } finally {
+      await close()
+    }
+  })
+}
+
+async function seed({ db }: DatabaseHandle, engine: string, size: number): Promise<void> {
   const storage = await openStorage({ dataDir: folder, s3: null })
   const bar = new SingleBar({ format: `${engine}: {bar} {value} of {total} businesses, {eta_formatted} left` })
   bar.start(size, 0)
-  await seedBusinesses({ db: handle.db, storage }, size, (done) => bar.update(done))
+  await seedBusinesses({ db, storage }, size, (done) => bar.update(done))
   bar.stop()
   // As a running server's own housekeeping leaves the tables after a while.
-  await handle.db.execute(sql`VACUUM ANALYZE`)
-  return handle
+  await db.execute(sql`VACUUM ANALYZE`)
 }
 
-async function openOnServer(size: number): Promise<DatabaseHandle> {
+/** Gives a new, empty database of an engine to `act`, and deletes it afterwards. */
+async function withDatabaseOf<Result>(
+  engine: string,
+  name: string,
+  act: (handle: DatabaseHandle) => Promise<Result>,
+): Promise<Result> {
+  const handle =
+    engine === 'pglite' ? await openEmbeddedDatabase(join(folder, `pglite-${name}`)) : await openOnServer(name)
+  try {
+    return await act(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openOnServer(purpose: string): Promise<DatabaseHandle> {
   if (!server) throw new Error('there is no PostgreSQL server')
-  const name = `bench_${size}_${process.pid}`
+  const name = `bench_${purpose}_${process.pid}`
   await withMaintenance(server.url, (client) => client.query(`CREATE DATABASE ${name}`))
   const handle = await openPostgres(withDatabase(server.url, name))
   return {

@@ -1,0 +1,72 @@
+import { type DirectorySearch, emptySearch, pageSize } from '#app/features/directory/schema.ts'
+import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { benchmarkWords } from '#db/demo/sample-businesses.ts'
+import { firstIds, openFloorClock } from './directory-measures.ts'
+import type { Timing } from './floor.ts'
+
+/** What is asked for beside the list: suggestions as somebody types, and counts beside the choices of filters. */
+export interface MeasuredHelp {
+  name: string
+  floor: Timing
+  taken: Timing
+  /** Multiples of the floor it may cost. */
+  aim: number
+}
+
+const rounds = 9
+
+/** Times each with nothing cached, in turns with the floor. */
+async function measureEach(
+  platform: Platform,
+  aim: number,
+  asked: { name: string; act: () => Promise<unknown> }[],
+): Promise<MeasuredHelp[]> {
+  const ids = await firstIds(platform.db, pageSize)
+  const measured: MeasuredHelp[] = []
+  for (const { name, act } of asked) {
+    // Once unrecorded, as for searches.
+    await act()
+    const clock = openFloorClock(platform.db, ids)
+    for (let round = 0; round < rounds; round += 1) {
+      await clock.floor()
+      platform.directoryCache.clear()
+      await clock.time('taken', act)
+    }
+    const { floor, taken } = clock.read()
+    if (taken) measured.push({ name, floor, taken, aim })
+  }
+  return measured
+}
+
+const suggestionAim = 20
+const typed = ['pl', 'plu', 'plumb', 'leed', 'ls1', 'north', 'plumer', 'it support', 'qxz']
+
+/** @param suggest the service of the suggestions */
+export function measureSuggestions(
+  platform: Platform,
+  suggest: (platform: Platform, text: string) => Promise<unknown>,
+): Promise<MeasuredHelp[]> {
+  const asked = typed.map((text) => ({ name: `suggestions for '${text}'`, act: () => suggest(platform, text) }))
+  return measureEach(platform, suggestionAim, asked)
+}
+
+const choicesAim = 60
+const searches: [name: string, search: Partial<DirectorySearch>][] = [
+  ['no filter', {}],
+  ['rare word', { search: benchmarkWords.rare }],
+  ['common word', { search: benchmarkWords.common }],
+  ['very common word', { search: benchmarkWords.veryCommon }],
+  ['common word within 50 miles', { search: benchmarkWords.common, near: 'Leeds', within: 50 }],
+  ['within 5 miles', { near: 'Leeds', within: 5 }],
+  ['within 20 miles, industry chosen', { near: 'Leeds', industry: 8 }],
+]
+
+/** Measures the counts beside the choices of industry, branch and relationship. */
+export function measureChoices(platform: Platform): Promise<MeasuredHelp[]> {
+  const asked = searches.map(([name, search]) => ({
+    name: `counts beside choices: ${name}`,
+    act: () => countChoices(platform, { ...emptySearch, ...search }),
+  }))
+  return measureEach(platform, choicesAim, asked)
+}
