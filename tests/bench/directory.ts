@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { sql } from 'drizzle-orm'
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { type DatabaseHandle, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
@@ -65,7 +66,10 @@ try {
     if (engine === 'postgresql') onServer.push(...runs)
     if (runs.length > 1) say(reportGrowth(engine, runs))
     say(reportVerdicts(runs, onServer))
-    await withDatabaseOf(engine, 'import', async ({ db }) => say(reportImport(engine, await measureImport(db, folder))))
+    await withDatabaseOf(engine, 'import', async ({ db }) => {
+      await syncReferenceData({ db })
+      say(reportImport(engine, await measureImport(db, folder)))
+    })
     if (values.write) writeReport(`bench:directory ${engine}`, report.join('\n\n'))
   }
 } finally {
@@ -96,6 +100,7 @@ function measureSize(engine: string, size: number, say: (text: string) => void):
 }
 
 async function seed({ db }: DatabaseHandle, engine: string, size: number): Promise<void> {
+  await syncReferenceData({ db })
   const storage = await openStorage({ dataDir: folder, s3: null })
   const bar = new SingleBar({ format: `${engine}: {bar} {value} of {total} businesses, {eta_formatted} left` })
   bar.start(size, 0)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { demoBusinesses } from '#db/demo/demo-businesses.ts'
@@ -7,8 +8,12 @@ import type { BusinessFacts, Position } from './rules.ts'
 
 const family = 'demo'
 
-/** Writes the demo's businesses without their pictures, which take most of the time and are not searched. */
+/**
+ * Writes the demo's businesses, and the trades and places that a start writes. Without pictures, which take most of the time and are
+ * not searched.
+ */
 export async function writeDemoBusinesses({ db }: Pick<Platform, 'db'>): Promise<void> {
+  await syncReferenceData({ db })
   const records = demoBusinesses().map((business, number) => ({ number, business, logo: null, gallery: [] }))
   await db.transaction((transaction) => writeSamples(transaction, family, records))
   await db.execute(sql`ANALYZE`)

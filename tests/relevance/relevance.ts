@@ -89,8 +89,8 @@ async function searchAsBefore(
   { search, near }: Pick<RelevanceSearch, 'search' | 'near'>,
 ): Promise<string[]> {
   const isThere = near
-    ? sql`(city LIKE contains_pattern(${near}) OR county LIKE contains_pattern(${near})
-        OR postcode LIKE contains_pattern(${near.replace(/\s/g, '')}))`
+    ? sql`(l.city LIKE contains_pattern(${near}) OR l.county LIKE contains_pattern(${near})
+        OR l.postcode LIKE contains_pattern(${near.replace(/\s/g, '')}))`
     : sql`true`
   const rows = await selectRows<{ slug: string }>(
     db,
