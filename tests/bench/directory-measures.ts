@@ -35,7 +35,7 @@ export interface Measured {
 
 const rounds = 9
 /** Floors in each round: they are short, and everything is compared with them. */
-const floorsInRound = 6
+const floorsEachTime = 6
 
 /** Measures each query, its floor always in turns with it, so that a busy moment of the machine meets both. */
 export async function measureQueries(platform: Platform, queries: BenchmarkQuery[]): Promise<Measured[]> {
@@ -115,7 +115,7 @@ export function openFloorClock(db: Database, ids: string[]): FloorClock {
   return {
     time,
     floor: async () => {
-      for (let floor = 0; floor < floorsInRound; floor += 1) await time('floor', () => selectByPrimaryKey(db, ids))
+      for (let floor = 0; floor < floorsEachTime; floor += 1) await time('floor', () => selectByPrimaryKey(db, ids))
     },
     read: () => ({
       floor: summarise(times.get('floor') ?? []),
