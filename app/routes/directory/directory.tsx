@@ -4,6 +4,8 @@ import { directoryPath, readTrustedSearch } from '#app/features/directory/compon
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import { findAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
+import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { readSearch, searchDirectory } from '#app/features/directory/service.server.ts'
 import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
@@ -26,6 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parsed = await readRequest(platform, query).catch(logFailure)
   const { lookups, search, problems } = parsed ?? { lookups: noLookups, ...readDirectorySearch(query) }
   const result = parsed && (await searchDirectory(platform, search).catch(logFailure))
+  const alternatives = result ? ((await findAlternatives(platform, search, result.total).catch(logFailure)) ?? []) : []
   const shown = { ...search, page: result?.page ?? search.page }
   const pageNotice = result && pageNoticeOf(search.page, result.pageCount)
   const page = {
@@ -36,6 +39,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     search: shown,
     result,
+    alternatives,
+    // Not awaited: it arrives after the list.
+    counts: result && countChoices(platform, search).catch(logFailure),
     notices: [...problems.map(({ message }) => message), ...(pageNotice ? [pageNotice] : [])],
     publicUrl,
     canonical: publicUrl + directoryPath(shown),
@@ -54,7 +60,10 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
     const results = await next()
     if (lastShown && hasFailed(results[routeId])) {
       const search = readTrustedSearch(new URL(request.url).searchParams)
-      results[routeId] = { type: 'data', result: { ...lastShown, search, result: null, notices: [] } }
+      results[routeId] = {
+        type: 'data',
+        result: { ...lastShown, search, result: null, alternatives: [], counts: null, notices: [] },
+      }
     }
     return results
   },
@@ -85,13 +94,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Directory({ loaderData }: Route.ComponentProps) {
-  const { search, result, lookups, notices, publicUrl } = loaderData
+  const { search, result, alternatives, counts, lookups, notices, publicUrl } = loaderData
   useEffect(() => {
     lastShown = loaderData
   }, [loaderData])
   return (
     <>
-      <DirectorySearchScreen search={search} result={result} lookups={lookups} notices={notices} />
+      <DirectorySearchScreen
+        search={search}
+        result={result}
+        alternatives={alternatives}
+        counts={counts}
+        lookups={lookups}
+        notices={notices}
+      />
       {result && (
         <JsonLd
           data={{

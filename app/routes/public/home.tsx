@@ -1,7 +1,9 @@
-import { href } from 'react-router'
+import { Form, href } from 'react-router'
 import { HomePage } from '#app/features/content/components/home-page.tsx'
 import { homePage, siteDetails } from '#app/features/content/service.server.ts'
 import { NewlyListed } from '#app/features/directory/components/newly-listed.tsx'
+import { SearchFields } from '#app/features/directory/components/search-fields.tsx'
+import { emptySearch } from '#app/features/directory/schema.ts'
 import { getLatestBusinesses } from '#app/features/directory/service.server.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -41,7 +43,16 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Home({ loaderData: { content, latest, site, publicUrl } }: Route.ComponentProps) {
   return (
     <>
-      <HomePage content={content}>{latest.length > 0 && <NewlyListed businesses={latest} />}</HomePage>
+      <HomePage
+        content={content}
+        search={
+          <Form method="get" action={href('/directory')} role="search">
+            <SearchFields search={emptySearch} />
+          </Form>
+        }
+      >
+        {latest.length > 0 && <NewlyListed businesses={latest} />}
+      </HomePage>
       <JsonLd
         data={{
           '@graph': [

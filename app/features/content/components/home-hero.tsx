@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Country, countrySize } from '#app/ui/country.tsx'
@@ -15,14 +16,15 @@ const towns = [
 ]
 const pinHeight = 12
 
-/** The hero of the front page: what Muster is, two buttons, and the map. */
-export function HomeHero({ hero }: { hero: HomeContent['hero'] }) {
+/** The hero of the front page: what Muster is, the search as `children`, two buttons, and the map. */
+export function HomeHero({ hero, children }: { hero: HomeContent['hero']; children: ReactNode }) {
   return (
     <section className="hero contours contours-head" aria-labelledby="home">
       <div className="wrap">
         <div className="hero-text">
           <h1 id="home">{hero.title}</h1>
           <p className="lead">{hero.lead}</p>
+          {children}
           <div className="row">
             <LinkButton to={href('/directory')} size="large">
               <Icon of={Search} />

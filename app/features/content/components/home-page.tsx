@@ -9,12 +9,20 @@ import { HomeHero } from './home-hero.tsx'
 import { HomeMission } from './home-mission.tsx'
 import { Testimonials } from './testimonials.tsx'
 
-/** The front page; `children` are its listings. */
-export function HomePage({ content, children }: { content: HomeContent; children: ReactNode }) {
+/** The front page with its search; `children` are its listings. */
+export function HomePage({
+  content,
+  search,
+  children,
+}: {
+  content: HomeContent
+  search: ReactNode
+  children: ReactNode
+}) {
   const { title, lead, submitApplication, verificationProcess, getListed } = content.verification
   return (
     <>
-      <HomeHero hero={content.hero} />
+      <HomeHero hero={content.hero}>{search}</HomeHero>
       <HomeCounter />
       <HomeMission mission={content.mission} />
       <ThreeSteps

@@ -1,33 +1,68 @@
 import { MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { claimOf } from '#app/features/verification/rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import type { BusinessCard as Card } from '../schema.ts'
+import type { FoundBusiness } from '../schema.ts'
 import { cardId } from './directory-path.ts'
+import { MarkedText } from './marked-text.tsx'
 
 /** A card of the directory. The whole card is one link with the name of the business. */
-export function BusinessCard({ business, eager }: { business: Card; eager: boolean }) {
+export function BusinessCard({
+  business,
+  marks,
+  eager,
+  children,
+}: {
+  business: FoundBusiness
+  /** Words to mark, as `search_words` writes them. */
+  marks: ReadonlySet<string>
+  eager: boolean
+  /** Actions, which lie above the card's link. */
+  children?: ReactNode
+}) {
   const town = [business.city, business.county].filter(Boolean).join(', ')
   return (
     <li className="business-card" id={cardId(business.slug)}>
       <BusinessLogo logo={business.logo} sizes="4rem" eager={eager} />
       <p className="trade">{business.industryName}</p>
       <h3 className="name">
-        <Link to={href('/business/:slug', { slug: business.slug })}>{business.name}</Link>
+        <Link to={href('/business/:slug', { slug: business.slug })}>
+          <MarkedText text={business.name} marks={marks} />
+        </Link>
       </h3>
-      {business.tagline && <p className="tagline">{business.tagline}</p>}
+      {business.tagline && (
+        <p className="tagline">
+          <MarkedText text={business.tagline} marks={marks} />
+        </p>
+      )}
+      {business.foundService && (
+        <p className="found-service">
+          Offers: <MarkedText text={business.foundService} marks={marks} />
+        </p>
+      )}
       <div className="meta">
         <span className="place">
           <Icon of={MapPin} />
           {town || 'Location not specified'}
+          {business.miles !== null && (
+            <>
+              {' '}
+              <span className="miles">
+                {business.miles} {business.miles === 1 ? 'mile' : 'miles'}
+              </span>
+            </>
+          )}
         </span>
+        {business.comesToYou && <span className="comes">Comes to you</span>}
         <Badge verified>
           {[claimOf(business.relationshipType).claim, business.serviceBranch].filter(Boolean).join(' · ')}
         </Badge>
       </div>
+      {children && <div className="card-actions">{children}</div>}
     </li>
   )
 }

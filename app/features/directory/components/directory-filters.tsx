@@ -4,7 +4,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/ui/field.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import type { DirectoryLookups } from '../schema.ts'
+import type { ChoiceCounts, DirectoryLookups } from '../schema.ts'
 import { type DirectoryFilter, type DirectorySearch, filterMaxLength, directoryParameters as names } from '../schema.ts'
 import './directory.css'
 
@@ -17,10 +17,12 @@ interface DirectoryFiltersProps {
   lookups: DirectoryLookups
   /** The number of results; null if unknown. */
   total: number | null
+  /** What each choice finds; null until it is counted. */
+  counts: ChoiceCounts | null
 }
 
 /** The filters: next to the results on a wide screen, in a sheet on a small one. */
-export function DirectoryFilters({ id, form, search, lookups, total }: DirectoryFiltersProps) {
+export function DirectoryFilters({ id, form, search, lookups, total, counts }: DirectoryFiltersProps) {
   const hydrated = useHydrated()
   const busy = useNavigation().state !== 'idle'
   const text = { form, maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
@@ -32,7 +34,7 @@ export function DirectoryFilters({ id, form, search, lookups, total }: Directory
         <option value="">Any industry</option>
         {lookups.industries.map((industry) => (
           <option key={industry.id} value={industry.id}>
-            {industry.name}
+            {withCount(industry.name, counts?.industry, industry.id)}
           </option>
         ))}
       </SelectField>
@@ -49,7 +51,9 @@ export function DirectoryFilters({ id, form, search, lookups, total }: Directory
       >
         <option value="">Any branch</option>
         {lookups.serviceBranches.map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {withCount(name, counts?.serviceBranch, name)}
+          </option>
         ))}
       </SelectField>
     ),
@@ -62,7 +66,9 @@ export function DirectoryFilters({ id, form, search, lookups, total }: Directory
       >
         <option value="">Any relationship</option>
         {lookups.relationshipTypes.map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {withCount(name, counts?.relationshipType, name)}
+          </option>
         ))}
       </SelectField>
     ),
@@ -113,4 +119,9 @@ export function DirectoryFilters({ id, form, search, lookups, total }: Directory
       </Button>
     </Sheet>
   )
+}
+
+/** The name of a choice with the number that it finds, once that is known. */
+function withCount(name: string, counts: Record<string, number> | null | undefined, key: number | string): string {
+  return counts ? `${name} (${(counts[key] ?? 0).toLocaleString('en-GB')})` : name
 }

@@ -1,5 +1,5 @@
-import { Link as LinkIcon, Search, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Link as LinkIcon, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, href, Link, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -7,12 +7,26 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { DirectoryLookups } from '../schema.ts'
-import { type DirectoryPage, type DirectorySearch, filterMaxLength, pageNumbersShown, pageSize } from '../schema.ts'
+import {
+  type Alternative,
+  type ChoiceCounts,
+  type DirectoryLookups,
+  type DirectoryPage,
+  type DirectorySearch,
+  emptySearch,
+  type FoundBusiness,
+  pageNumbersShown,
+  pageSize,
+} from '../schema.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { BusinessCard, BusinessCardSkeleton } from './business-card.tsx'
 import { DirectoryFilters } from './directory-filters.tsx'
 import { directoryPath } from './directory-path.ts'
+import { MoreWays } from './more-ways.tsx'
+import { SearchFields } from './search-fields.tsx'
+import { SearchNotes } from './search-notes.tsx'
+import { SortSelect } from './sort-select.tsx'
+import { useChoiceCounts } from './use-choice-counts.ts'
 import { useSearchForm } from './use-search-form.ts'
 import './directory.css'
 
@@ -30,13 +44,32 @@ interface DirectorySearchScreenProps {
   lookups: DirectoryLookups
   /** Messages about invalid parameters and pages past the end. */
   notices: string[]
+  /** Ways to find more, for a search with few results. */
+  alternatives: Alternative[]
+  /** What each choice of a filter finds; arrives after the results. */
+  counts: Promise<ChoiceCounts | null> | null
+  /** What a card offers to do. */
+  renderActions?: (business: FoundBusiness) => ReactNode
+  /** Further links beside the number of results. */
+  links?: ReactNode
 }
 
 /** The directory: search, filters and results. All of its state is in the URL. */
-export function DirectorySearchScreen({ search, result, lookups, notices }: DirectorySearchScreenProps) {
+export function DirectorySearchScreen({
+  search,
+  result,
+  lookups,
+  notices,
+  alternatives,
+  counts,
+  renderActions,
+  links,
+}: DirectorySearchScreenProps) {
   const { form, onChange, onBlur, onSubmit } = useSearchForm(search)
   const heading = useRef<HTMLHeadingElement>(null)
   const loading = useLoading()
+  const choiceCounts = useChoiceCounts(counts)
+  const filterCount = filtersSet(search)
   useResultsFocus(heading, search.page)
 
   return (
@@ -46,32 +79,8 @@ export function DirectorySearchScreen({ search, result, lookups, notices }: Dire
         <div className="wrap">
           <h1>The directory</h1>
           <p className="lead">Verified veteran-owned businesses, from one-van traders to national firms.</p>
-          <Form
-            ref={form}
-            id={formId}
-            className="search-bar"
-            role="search"
-            method="get"
-            action={href('/directory')}
-            onSubmit={onSubmit}
-          >
-            <div className="with-icon">
-              <Icon of={Search} />
-              <input
-                className="input"
-                type="search"
-                name="search"
-                aria-label="Search the directory"
-                placeholder="Search by name, product or service"
-                defaultValue={search.search}
-                maxLength={filterMaxLength}
-                autoComplete="off"
-                enterKeyHint="search"
-              />
-            </div>
-            <Button type="submit" size="large">
-              Search
-            </Button>
+          <Form ref={form} id={formId} role="search" method="get" action={href('/directory')} onSubmit={onSubmit}>
+            <SearchFields search={search} />
           </Form>
         </div>
       </div>
@@ -83,16 +92,38 @@ export function DirectorySearchScreen({ search, result, lookups, notices }: Dire
           search={search}
           lookups={lookups}
           total={result && !loading ? result.total : null}
+          counts={choiceCounts}
         />
         <div>
           <div className="count-line">
             <h2 ref={heading} tabIndex={-1} aria-live="polite" aria-atomic="true">
               {countLine(result, loading)}
             </h2>
+            {result && (
+              <SortSelect
+                form={formId}
+                asked={search.sort}
+                sort={result.sort}
+                available={{
+                  best: search.search !== '',
+                  nearest: result.notes.place !== null && !result.notes.isArea,
+                  name: true,
+                  newest: true,
+                }}
+              />
+            )}
+            {links}
             <CopyLink search={search} />
             <Button kind="secondary" size="small" className="sheet-opener" popoverTarget={filtersId}>
               <Icon of={SlidersHorizontal} size="small" />
               Filters
+              {filterCount > 0 && (
+                <>
+                  {' '}
+                  ({filterCount}
+                  <span className="sr-only"> set</span>)
+                </>
+              )}
             </Button>
           </div>
           {notices.length > 0 && (
@@ -105,7 +136,12 @@ export function DirectorySearchScreen({ search, result, lookups, notices }: Dire
             </div>
           )}
           <ActiveFilters search={search} lookups={lookups} />
-          {loading ? <Loading /> : <Results search={search} result={result} />}
+          {result && !loading && <SearchNotes search={search} notes={result.notes} />}
+          {loading ? (
+            <Loading />
+          ) : (
+            <Results search={search} result={result} alternatives={alternatives} renderActions={renderActions} />
+          )}
         </div>
       </div>
 
@@ -124,7 +160,14 @@ export function DirectorySearchScreen({ search, result, lookups, notices }: Dire
   )
 }
 
-function Results({ search, result }: { search: DirectorySearch; result: DirectoryPage | null }) {
+function Results({
+  search,
+  result,
+  alternatives,
+  renderActions,
+}: Pick<DirectorySearchScreenProps, 'search' | 'result' | 'alternatives'> & {
+  renderActions: DirectorySearchScreenProps['renderActions']
+}) {
   if (!result) {
     return (
       <Notice tone="bad">
@@ -142,19 +185,32 @@ function Results({ search, result }: { search: DirectorySearch; result: Director
     return (
       <EmptyState title="No businesses found matching your criteria.">
         <p>Try fewer words, a wider area, or clear the filters and start again.</p>
+        <MoreWays alternatives={alternatives} />
         <LinkButton kind="secondary" to={href('/directory')} preventScrollReset>
           Clear All Filters
         </LinkButton>
       </EmptyState>
     )
   }
+  const marks = new Set(result.marks)
+  const isCut = result.page === result.pageCount && result.total > result.pageCount * pageSize
   return (
     <>
       <ul className="cards">
         {result.businesses.map((business, index) => (
-          <BusinessCard key={business.slug} business={business} eager={index < firstRow} />
+          <BusinessCard key={business.slug} business={business} marks={marks} eager={index < firstRow}>
+            {renderActions?.(business)}
+          </BusinessCard>
         ))}
       </ul>
+      <MoreWays alternatives={alternatives} />
+      {isCut && (
+        <p className="cut-note">
+          Showing the first {(result.pageCount * pageSize).toLocaleString('en-GB')} of{' '}
+          {result.total.toLocaleString('en-GB')}: narrow the search, or{' '}
+          <Link to={directoryPath({ ...search, sort: 'name', page: 1 })}>sort by name</Link>
+        </p>
+      )}
       <div className="mt-10">
         <Pagination
           page={result.page}
@@ -196,6 +252,19 @@ function CopyLink({ search }: { search: DirectorySearch }) {
       <span className="label-wide">Copy link</span>
     </Button>
   )
+}
+
+/** How many filters are set beside the words and the place, for the button that opens them. */
+function filtersSet({
+  search: _search,
+  near: _near,
+  within: _within,
+  sort: _sort,
+  exact: _exact,
+  page: _page,
+  ...filters
+}: DirectorySearch): number {
+  return Object.entries(filters).filter(([field, value]) => value !== emptySearch[field as keyof typeof filters]).length
 }
 
 function countLine(result: DirectoryPage | null, loading: boolean): string {

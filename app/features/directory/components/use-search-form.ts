@@ -1,7 +1,7 @@
-import type { FormEvent, RefObject } from 'react'
+import type { FocusEvent, FormEvent, RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { type DirectorySearch, searchDebounceMs } from '../schema.ts'
+import { type DirectorySearch, directoryParameters, searchDebounceMs } from '../schema.ts'
 import { directoryPath, pathOfForm } from './directory-path.ts'
 
 /** The state of history entries that the form created: the typing session they belong to. */
@@ -13,7 +13,7 @@ interface SearchForm {
   form: RefObject<HTMLFormElement | null>
   /** For an element that contains all controls, which may be outside the form. */
   onChange: (event: FormEvent<HTMLElement>) => void
-  onBlur: () => void
+  onBlur: (event: FocusEvent<HTMLElement>) => void
   /** For the form. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
@@ -89,13 +89,16 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
     form,
     onChange(event) {
       const control = event.target
+      // Half a place's name is no place: it is searched for when the field is left.
+      if (control instanceof HTMLInputElement && control.name === directoryParameters.near) return
       if (control instanceof HTMLInputElement && control.type !== 'checkbox') schedule(control.name)
       else {
         session.current = null
         send(newSessionId(), false)
       }
     },
-    onBlur() {
+    onBlur({ target }) {
+      if (target instanceof HTMLInputElement && target.name === directoryParameters.near) send(newSessionId(), false)
       session.current = null
     },
     onSubmit(event) {

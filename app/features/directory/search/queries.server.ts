@@ -53,7 +53,10 @@ export async function lookUpWords(db: Database, words: string[]): Promise<KnownW
   }))
 }
 
-/** Selects the known words that are spelled most like each of these. */
+/**
+ * Selects the known words that are spelled most like each of these: by trigrams, and, as two swapped letters leave few of those,
+ * the commonest with the same beginning and about the same length.
+ */
 export async function selectCandidates(db: Database, words: string[]): Promise<Map<string, Candidate[]>> {
   const rows = await selectRows<{ typed: string; word: string; listings: number }>(
     db,
@@ -61,10 +64,19 @@ export async function selectCandidates(db: Database, words: string[]): Promise<M
       SELECT t.typed, c.word, c.listings
       FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) AS t (typed)
       CROSS JOIN LATERAL (
-        SELECT w.word, w.listings FROM directory_words w
-        WHERE w.word % t.typed AND length(w.word) BETWEEN length(t.typed) - 2 AND length(t.typed) + 2
-        ORDER BY similarity(w.word, t.typed) DESC, w.listings DESC
-        LIMIT 50
+        (
+          SELECT w.word, w.listings FROM directory_words w
+          WHERE w.word % t.typed AND length(w.word) BETWEEN length(t.typed) - 2 AND length(t.typed) + 2
+          ORDER BY similarity(w.word, t.typed) DESC, w.listings DESC
+          LIMIT 50
+        )
+        UNION
+        (
+          SELECT w.word, w.listings FROM directory_words w
+          WHERE w.word LIKE left(t.typed, 2) || '%' AND length(w.word) BETWEEN length(t.typed) - 1 AND length(t.typed) + 1
+          ORDER BY w.listings DESC
+          LIMIT 500
+        )
       ) c`,
   )
   return Map.groupBy(rows, ({ typed }) => typed)

@@ -1,5 +1,5 @@
 import { BusinessCard, BusinessCardSkeleton } from '#app/features/directory/components/business-card.tsx'
-import type { BusinessCard as Card } from '#app/features/directory/schema.ts'
+import type { FoundBusiness } from '#app/features/directory/schema.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { MissingCard, OverviewCard } from '#app/ui/overview-card.tsx'
@@ -8,7 +8,7 @@ import { Stats } from '#app/ui/stats.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
 import type { Theme } from './part.ts'
 
-const whole: Card = {
+const whole: FoundBusiness = {
   slug: 'sample-joinery',
   name: 'Sample Joinery',
   tagline: 'Staircases, sash windows and fitted furniture, made in our own workshop.',
@@ -18,8 +18,11 @@ const whole: Card = {
   serviceBranch: 'British Army',
   relationshipType: 'Veteran',
   logo: null,
+  miles: 12,
+  comesToYou: true,
+  foundService: 'Sash windows',
 }
-const bare: Card = {
+const bare: FoundBusiness = {
   ...whole,
   slug: 'sample-print',
   name: 'A sample with a very long name that takes more than one line',
@@ -28,13 +31,16 @@ const bare: Card = {
   city: null,
   county: null,
   serviceBranch: null,
+  miles: null,
+  comesToYou: false,
+  foundService: null,
 }
 
 export function BusinessCards() {
   return (
     <ul className="cards">
-      <BusinessCard business={whole} eager={false} />
-      <BusinessCard business={bare} eager={false} />
+      <BusinessCard business={whole} marks={new Set(['windows'])} eager={false} />
+      <BusinessCard business={bare} marks={new Set()} eager={false} />
       <BusinessCardSkeleton />
     </ul>
   )

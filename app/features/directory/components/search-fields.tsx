@@ -1,0 +1,77 @@
+import { MapPin, Search } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import {
+  type DirectorySearch,
+  defaultWithin,
+  filterMaxLength,
+  directoryParameters as names,
+  withinChoices,
+} from '../schema.ts'
+import './search-fields.css'
+
+/** The fields of a search: what is needed, where, how far, and the button. For a GET form of `/directory`. */
+export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search' | 'near' | 'within'> }) {
+  const id = useId()
+  const text = { type: 'search', maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
+  return (
+    <div className="search-fields">
+      <div className="search-what">
+        <label className="label" htmlFor={`${id}-what`}>
+          What do you need?
+        </label>
+        <div className="with-icon">
+          <Icon of={Search} />
+          <input
+            {...text}
+            className="input"
+            id={`${id}-what`}
+            name={names.search}
+            placeholder="Search by name, product or service"
+            defaultValue={search.search}
+          />
+        </div>
+      </div>
+      <div className="search-where">
+        <label className="label" htmlFor={`${id}-where`}>
+          Where?
+        </label>
+        <div className="with-icon">
+          <Icon of={MapPin} />
+          <input
+            {...text}
+            className="input"
+            id={`${id}-where`}
+            name={names.near}
+            placeholder="Town or postcode"
+            defaultValue={search.near}
+          />
+        </div>
+      </div>
+      <div className="search-within">
+        <label className="label" htmlFor={`${id}-within`}>
+          How far?
+        </label>
+        <select className="select" id={`${id}-within`} name={names.within} defaultValue={search.within ?? ''}>
+          {radiusesFor(search.within).map((miles) => (
+            <option key={miles} value={miles === defaultWithin ? '' : miles}>
+              within {miles} {miles === 1 ? 'mile' : 'miles'}
+            </option>
+          ))}
+          <option value="anywhere">anywhere</option>
+        </select>
+      </div>
+      <Button type="submit" size="large" className="search-go">
+        <Icon of={Search} />
+        <span>Search</span>
+      </Button>
+    </div>
+  )
+}
+
+/** The radiuses to choose from, with that of the search. */
+function radiusesFor(within: DirectorySearch['within']): number[] {
+  const own = typeof within === 'number' ? [within] : []
+  return [...new Set([...withinChoices, ...own])].sort((one, other) => one - other)
+}

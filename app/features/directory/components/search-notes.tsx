@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import type { DirectorySearch, SearchNotes as Notes, SearchPlace } from '../schema.ts'
+import { directoryPath } from './directory-path.ts'
+import './directory.css'
+
+/** What the page says about how a search was understood, with one press back where something was assumed. */
+export function SearchNotes({ search, notes }: { search: DirectorySearch; notes: Notes }) {
+  const to = (change: Partial<DirectorySearch>) => directoryPath({ ...search, page: 1, ...change })
+  const placeLink = (place: SearchPlace) => (
+    <SearchLink key={place.near} to={to({ near: place.near, search: notes.placeFromWords?.words ?? search.search })}>
+      {place.name}
+    </SearchLink>
+  )
+  const lines = [
+    notes.corrected !== null && (
+      <>
+        Showing results for <strong>{notes.corrected}</strong>.{' '}
+        <SearchLink to={to({ exact: true })}>Search for {search.search} instead</SearchLink>
+      </>
+    ),
+    notes.suggested !== null && (
+      <>
+        Did you mean <SearchLink to={to({ search: notes.suggested })}>{notes.suggested}</SearchLink>?
+      </>
+    ),
+    notes.placeFromWords !== null && notes.place !== null && (
+      <>
+        {notes.isArea ? 'In' : 'Near'} <strong>{notes.place.name}</strong>, which we took from your words.{' '}
+        <SearchLink to={to({ exact: true })}>Search for the words ‘{search.search}’ alone</SearchLink>
+      </>
+    ),
+    notes.offeredPlace !== null && (
+      <>
+        Looking for a place?{' '}
+        <SearchLink to={to({ near: notes.offeredPlace.near, search: notes.offeredPlace.words })}>
+          Near {notes.offeredPlace.name}
+        </SearchLink>
+      </>
+    ),
+    notes.isArea && notes.place !== null && (
+      <>These are the listings in {notes.place.name}. Distances are shown for towns and postcodes.</>
+    ),
+    notes.isApproximate && <>Distances are measured from the middle of the area of the first half of the postcode.</>,
+    notes.placeProblem !== null && (
+      <>
+        {notes.placeProblem} {notes.suggestedPlace && <>Did you mean {placeLink(notes.suggestedPlace)}?</>}
+      </>
+    ),
+    notes.otherPlaces.length > 0 && (
+      <>
+        {notes.place ? 'Or ' : 'Choose one: '}
+        {notes.otherPlaces.map((place, index) => (
+          <span key={place.near}>
+            {index > 0 && ', '}
+            {placeLink(place)}
+          </span>
+        ))}
+      </>
+    ),
+  ].filter((line) => line !== false)
+  if (lines.length === 0) return null
+  return (
+    <div className="search-notes">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other key
+        <p key={index}>{line}</p>
+      ))}
+    </div>
+  )
+}
+
+function SearchLink({ to, children }: { to: string; children: React.ReactNode }) {
+  return (
+    <Link to={to} preventScrollReset>
+      {children}
+    </Link>
+  )
+}
