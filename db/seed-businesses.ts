@@ -1,3 +1,4 @@
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { encodePicture, type StoredPicture, storePicture } from '#app/platform/.server/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawScene } from './demo/drawings.ts'
@@ -17,6 +18,7 @@ export async function seedBusinesses(
   count: number,
   report: (done: number) => void,
 ): Promise<void> {
+  await syncReferenceData(platform)
   const scenes = await Promise.all(Array.from({ length: sceneCount }, (_, scene) => storeScene(platform, scene)))
   await writeInBulk(platform.db, async (transaction) => {
     let batch: SampleRecord[] = []

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
-import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
@@ -20,7 +19,6 @@ try {
   const { platform, close } = await openPlatform(readConfig(process.env), createLog('warn'))
   const bar = new SingleBar({ format: 'Sample businesses {bar} {value} of {total}, {eta_formatted} left' })
   try {
-    await syncReferenceData(platform)
     bar.start(count, 0)
     await seedBusinesses(platform, count, (done) => bar.update(done))
   } finally {

@@ -101,6 +101,11 @@ const exceptions: { word: RegExp; in: RegExp; because: string }[] = [
     because: "numbers that a page shows: the specification's 'impact figures'",
   },
   { word: /figures|Figures/, in: /^tests\/bench\//, because: "a benchmark's figures" },
+  {
+    word: /\w*Words/,
+    in: /^app\/features\/(directory|places|reference)\/|^tests\/(bench|relevance)\//,
+    because: 'words that buyers type and listings have',
+  },
   { word: /(count|benchmark|local)Words/, in: /^(tests\/bench|db\/demo)\//, because: 'single words of a text' },
   {
     word: /drawers?/,

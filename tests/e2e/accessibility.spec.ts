@@ -466,7 +466,7 @@ test.describe('by keyboard', () => {
       'footer',
     ])
     const namesOf = (wanted: string) => stops.filter(({ part }) => part === wanted).map(({ name }) => name)
-    expect(namesOf('search')).toEqual(['Search the directory', 'Search'])
+    expect(namesOf('search')).toEqual(['What do you need?', 'Where?', 'How far?', 'Search'])
     expect(namesOf('filters')).toEqual([
       'Clear All Filters',
       'Industry',
@@ -480,7 +480,7 @@ test.describe('by keyboard', () => {
     ])
     expect(namesOf('cards')).toEqual(cards)
     expect(namesOf('pages').slice(0, 5)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5'])
-    expect(namesOf('main')).toEqual(['Copy link', 'Verify your business'])
+    expect(namesOf('main')).toEqual(['Sort by', 'Copy link', 'Verify your business'])
   })
 
   for (const size of [wide, small]) {

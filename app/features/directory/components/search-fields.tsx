@@ -14,7 +14,7 @@ import './search-fields.css'
 /** The fields of a search: what is needed, where, how far, and the button. For a GET form of `/directory`. */
 export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search' | 'near' | 'within'> }) {
   const id = useId()
-  const text = { type: 'search', maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
+  const text = { maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
   return (
     <div className="search-fields">
       <div className="search-what">
@@ -25,6 +25,7 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
           <Icon of={Search} />
           <input
             {...text}
+            type="search"
             className="input"
             id={`${id}-what`}
             name={names.search}
@@ -41,6 +42,7 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
           <Icon of={MapPin} />
           <input
             {...text}
+            type="text"
             className="input"
             id={`${id}-where`}
             name={names.near}

@@ -273,7 +273,8 @@ function getMeanings(platform: Platform): Promise<Map<string, Meaning>> {
       meaning.tradeIds.push(...tradeIds)
       for (const other of others) {
         meaning.phrases.push(stemsOf(other).filter((_, index) => !isSmallWord(other.split(' ')[index] ?? '')))
-        meaning.words.push(...other.split(' ').filter((word) => !isSmallWord(word)))
+        // Words of longer phrases, such as 'firm', say little by themselves.
+        if (!other.includes(' ')) meaning.words.push(other)
       }
     }
     for (const { id, words } of names) {
