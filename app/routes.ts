@@ -31,6 +31,8 @@ export default [
   ]),
   area('directory', [
     route('directory', 'routes/directory/directory.tsx'),
+    route('shortlist', 'routes/directory/shortlist.tsx'),
+    route('shortlist/change', 'routes/directory/shortlist-change.ts'),
     route('business/:slug', 'routes/directory/business.tsx', { id: 'business' }),
     route('directory/:slug', 'routes/directory/business.tsx', { id: 'directory-business' }),
   ]),
@@ -98,6 +100,8 @@ export default [
   route('security.txt', 'routes/public/moved.ts', { id: 'security.txt' }),
   route('site.webmanifest', 'routes/public/web-manifest.ts'),
   route('picture.png', 'routes/public/picture.ts'),
+  route('directory.csv', 'routes/directory/directory-csv.ts'),
+  route('shortlist.csv', 'routes/directory/shortlist-csv.ts'),
   route('business/:slug/picture.png', 'routes/directory/business-picture.ts'),
   route('podcasts/:slug/picture.png', 'routes/podcasts/podcast-picture.ts'),
   route('business/:slug/contact.vcf', 'routes/directory/business-contact.ts'),

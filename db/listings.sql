@@ -174,11 +174,16 @@ BEGIN
         serves_uk,
         created_at AS listed_since,
         trade_ids,
-        to_tsvector('directory_search', name_text) AS name_words,
-        to_tsvector('directory_search', concat_ws(' ', name_text, service_text)) || subject_lexemes AS service_words,
-        to_tsvector('directory_search', concat_ws(' ', name_text, service_text, other_text)) || subject_lexemes AS all_words,
+        name_vector AS name_words,
+        name_vector || service_vector AS service_words,
+        name_vector || service_vector || strip(to_tsvector('directory_search', other_text)) AS all_words,
         concat_ws(' ', name_text, service_text, other_text) AS text
       FROM listed
+      CROSS JOIN LATERAL (
+        SELECT
+          strip(to_tsvector('directory_search', name_text)) AS name_vector,
+          strip(to_tsvector('directory_search', service_text)) || subject_lexemes AS service_vector
+      ) v
     ),
     changes AS MATERIALIZED (
       SELECT r.*
@@ -188,7 +193,7 @@ BEGIN
         OR (
           r.sort_name, r.industry_id, r.service_branch_id, r.relationship_type_id, r.has_gallery, r.has_website, r.city, r.county,
           r.postcode, r.search_text, r.ends_at, r.position[0], r.position[1], r.service_metres, r.serves_uk, r.listed_since,
-          r.trade_ids, strip(r.name_words), strip(r.service_words), strip(r.all_words)
+          r.trade_ids, r.name_words, r.service_words, r.all_words
         ) IS DISTINCT FROM (
           l.sort_name, l.industry_id, l.service_branch_id, l.relationship_type_id, l.has_gallery, l.has_website, l.city, l.county,
           l.postcode, l.search_text, l.ends_at, l.position[0], l.position[1], l.service_metres, l.serves_uk, l.listed_since,
@@ -211,8 +216,8 @@ BEGIN
     )
     SELECT
       business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
-      postcode, search_text, ends_at, position, service_metres, serves_uk, listed_since, trade_ids, strip(name_words),
-      strip(service_words), strip(all_words)
+      postcode, search_text, ends_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words, service_words,
+      all_words
     FROM changes
     ON CONFLICT (business_id) DO UPDATE SET
       sort_name = excluded.sort_name,

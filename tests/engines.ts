@@ -13,6 +13,7 @@ export const testsOnBothEngines = [
   'app/features/profile/{registration-service,suspension-service}.server.test.ts',
   'app/features/reference/service.server.test.ts',
   'app/features/review/{audit-service,statistics-service,jobs-service,service}.server.test.ts',
+  'app/features/shortlist/service.server.test.ts',
   'app/features/shop/{cart,stripe-sync,sync}/service.server.test.ts',
   'app/features/verification/{decisions/service,documents/service,documents/key-check-service,maintenance/service,service}.server.test.ts',
   'app/platform/.server/{database,installation,jobs,limits,live}.test.ts',
@@ -21,6 +22,6 @@ export const testsOnBothEngines = [
   'db/{demo-accounts,migrations,seed-businesses}.test.ts',
   'db/import/import-businesses.test.ts',
   'tests/relevance/relevance.test.ts',
-  'tests/{business-creation,engines,evidence,own-business,shop-faults,shop-kill-points}.test.ts',
+  'tests/{business-creation,engines,evidence,own-business,street-address,shop-faults,shop-kill-points}.test.ts',
   'worker/*.test.ts',
 ]

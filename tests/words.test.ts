@@ -91,7 +91,7 @@ const exceptions: { word: RegExp; in: RegExp; because: string }[] = [
   { word: /addAddress/, in: /\.ts$/, because: "a method of Node's BlockList" },
   { word: /postal-address/, in: /^app\/lib\/postal-address\.ts$/, because: 'an address of the post' },
   {
-    word: /\w*([Ee]mail|[Ii]p|client|remote|peer|socket|street|postal|sample|has|Delivery|Postal)Address(es)?/,
+    word: /\w*([Ee]mail|[Ii]p|client|remote|peer|socket|[Ss]treet|postal|sample|has|Delivery|Postal)Address(es)?/,
     in: /\.tsx?$/,
     because: 'addresses of email, of the network and of the post',
   },

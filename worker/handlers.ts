@@ -1,5 +1,6 @@
 import * as accountMails from '../app/features/account/mails.server.ts'
 import { jobHandlers as businessJobs } from '../app/features/businesses/job-handlers.server.ts'
+import * as businessMails from '../app/features/businesses/mails.server.ts'
 import { jobHandlers as directoryJobs } from '../app/features/directory/job-handlers.server.ts'
 import * as enquiryMails from '../app/features/enquiries/mails.server.ts'
 import { jobHandlers as orderJobs } from '../app/features/orders/job-handlers.server.ts'
@@ -14,7 +15,7 @@ import * as verificationMails from '../app/features/verification/mails.server.ts
 import type { JobHandler } from '../app/platform/.server/handle-jobs.ts'
 import { fileJobHandlers } from '../app/platform/.server/stored-files.ts'
 
-const mails = [accountMails, enquiryMails, orderMails, privacyMails, profileMails, verificationMails]
+const mails = [accountMails, businessMails, enquiryMails, orderMails, privacyMails, profileMails, verificationMails]
 const jobs = [
   fileJobHandlers,
   businessJobs,

@@ -8,6 +8,7 @@ export const cookieNames = {
   pendingBusiness: 'held_step',
   pendingVerification: 'held_verification',
   cart: 'cart',
+  shortlist: 'shortlist',
   timeZone: 'time_zone',
   choice: 'cookie-choice',
   appearance: 'appearance',

@@ -12,6 +12,7 @@ export type FormName =
   | PodcastFormName
   | EnquiryFormName
   | ShopFormName
+  | ShortlistFormName
   | AdminFormName
   | SettingsFormName
 
@@ -58,6 +59,7 @@ type PictureFormName =
   | 'order-pictures'
 type PodcastFormName = 'podcast' | 'remove-cover'
 type EnquiryFormName = 'contact' | 'support' | 'handled' | 'waiting'
+type ShortlistFormName = 'shortlist'
 type ShopFormName = 'cart' | 'checkout' | 'refund' | 'sync-products' | 'sync-stripe'
 type AdminFormName =
   | 'decision'

@@ -73,6 +73,15 @@ CREATE INDEX "shortlisted_businesses_business_id_index" ON "shortlisted_business
 CREATE INDEX "trade_pages_firms_index" ON "trade_pages" USING btree ("firms");--> statement-breakpoint
 CREATE INDEX "places_search_name_index" ON "places" USING btree ("search_name","rank");--> statement-breakpoint
 CREATE INDEX "places_position_index" ON "places" USING gist ("position");--> statement-breakpoint
+CREATE TABLE "street_address_notices" (
+	"business_id" uuid PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "street_address_notices" ADD CONSTRAINT "street_address_notices_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+-- Owners who had no choice until now are told of it.
+INSERT INTO street_address_notices SELECT id FROM businesses WHERE street_address <> '';
+--> statement-breakpoint
 -- English stems without stop words: the standard configuration drops 'it' and 'do', and with them 'IT support'.
 CREATE TEXT SEARCH DICTIONARY directory_stem (TEMPLATE = snowball, LANGUAGE = english);
 --> statement-breakpoint
@@ -97,10 +106,10 @@ $$;
 CREATE FUNCTION listing_words(value text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
-  SELECT concat_ws(' ', public.search_words(value), (
+  SELECT CASE WHEN position('-' IN value) = 0 THEN public.search_words(value) ELSE concat_ws(' ', public.search_words(value), (
     SELECT string_agg(replace(compound[1], '-', ''), ' ')
     FROM regexp_matches(public.fold_text(value), '([a-z0-9]+(?:-[a-z0-9]+)+)', 'g') AS compound
-  ))
+  )) END
 $$;
 --> statement-breakpoint
 ALTER TABLE directory_listings ADD COLUMN name_words tsvector;

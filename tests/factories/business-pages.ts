@@ -10,6 +10,7 @@ export const barePage: BusinessPage = {
   primaryService: null,
   industryName: null,
   businessType: null,
+  serviceArea: null,
   serviceBranch: null,
   relationshipType: null,
   memberSince: 2026,

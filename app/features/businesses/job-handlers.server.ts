@@ -4,6 +4,7 @@ import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { expireDraftOf } from './drafts.server.ts'
 import * as jobs from './jobs.server.ts'
 import { deleteRemoved, isPictureUsed } from './media-queries.server.ts'
+import { tellAboutStreetAddresses } from './street-address-service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   sweepPictureJob: sweep,
@@ -11,6 +12,7 @@ export const jobHandlers = handleJobs(jobs, {
     await deleteRemoved(platform.db, removedId)
     await sweep(platform, picture)
   },
+  tellAboutStreetAddressesJob: tellAboutStreetAddresses,
   expireDraftJob: (platform, { profileId }) => expireDraftOf(platform, profileId),
 })
 

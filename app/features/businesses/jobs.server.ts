@@ -18,6 +18,13 @@ export const removePictureJob = defineJob({
   schema: pictureSchema.extend({ removedId: z.uuid() }),
 })
 
+/** Tells owners once how to show or hide their street address. Runs on a schedule until all are told. */
+export const tellAboutStreetAddressesJob = defineJob({
+  name: 'businesses.tell-about-street-addresses',
+  queue: 'work',
+  schema: z.object({}),
+})
+
 /** Deletes a draft on the day it expires, unless it was saved again. */
 export const expireDraftJob = defineJob({
   name: 'businesses.expire-draft',

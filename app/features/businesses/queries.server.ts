@@ -1,4 +1,5 @@
-import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { users } from '#app/features/account/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import {
   businessTypes,
@@ -6,10 +7,25 @@ import {
   isListedStatus,
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
-import { againWhenTaken, type Database } from '#app/platform/.server/database.ts'
-import { findUntakenSlug, makeSlug } from './rules.ts'
-import type { BusinessValues } from './schema.ts'
-import { businesses, businessSlugs } from './tables.server.ts'
+import { againWhenTaken, type Database, selectRows } from '#app/platform/.server/database.ts'
+import { findUntakenSlug, makeSlug, typesShowingStreet } from './rules.ts'
+import { type BusinessValues, servesUk, tradeFields } from './schema.ts'
+import { businesses, businessSlugs, businessTrades } from './tables.server.ts'
+
+/** Whether everyone sees the street address; db/listings.sql shows it by the same rule. */
+const isStreetAddressShown = sql<boolean>`coalesce(${businesses.showsStreetAddress}, EXISTS (
+  SELECT FROM business_types t WHERE t.id = ${businesses.businessTypeId} AND t.name IN (${sql.join(
+    typesShowingStreet.map((name) => sql`${name}`),
+    sql`, `,
+  )})
+))`
+
+/** The trade at a place of the owner's order, from 0; null if there are fewer. */
+function tradeAt(index: number) {
+  return sql<string | null>`(
+    SELECT t.trade_id FROM business_trades t WHERE t.business_id = ${businesses.id} ORDER BY t.order_index LIMIT 1 OFFSET ${index}
+  )`
+}
 
 const values = {
   name: businesses.name,
@@ -26,6 +42,13 @@ const values = {
   city: businesses.city,
   county: businesses.county,
   postcode: businesses.postcode,
+  trade1: tradeAt(0),
+  trade2: tradeAt(1),
+  trade3: tradeAt(2),
+  serviceArea: sql<
+    string | null
+  >`CASE WHEN ${businesses.servesUk} THEN ${servesUk} ELSE ${businesses.serviceRadius}::text END`,
+  showsStreetAddress: isStreetAddressShown,
   facebookUrl: businesses.facebookUrl,
   instagramUrl: businesses.instagramUrl,
   linkedinUrl: businesses.linkedinUrl,
@@ -105,7 +128,8 @@ export async function insertBusiness(
   transaction: Database,
   business: Partial<BusinessValues> & { id: string; name: string; businessSlug: string; profileId: string },
 ): Promise<void> {
-  await transaction.insert(businesses).values({ ...business, createdBy: business.profileId, isActive: true })
+  await transaction.insert(businesses).values({ ...columnsOf(business), createdBy: business.profileId, isActive: true })
+  await replaceTrades(transaction, business.id, business)
 }
 
 export async function updateBusiness(
@@ -115,8 +139,27 @@ export async function updateBusiness(
 ): Promise<void> {
   await transaction
     .update(businesses)
-    .set({ ...change, updatedAt: sql`now()` })
+    .set({ ...columnsOf(change), updatedAt: sql`now()` })
     .where(eq(businesses.id, id))
+  if (tradeFields.some((field) => change[field] !== undefined)) await replaceTrades(transaction, id, change)
+}
+
+/** The columns of a business for its values; trades are rows of their own. */
+function columnsOf<Values extends Partial<BusinessValues>>(values: Values) {
+  const { trade1: _1, trade2: _2, trade3: _3, serviceArea, ...columns } = values
+  if (serviceArea === undefined) return columns
+  const isWholeUk = serviceArea === servesUk
+  return { ...columns, servesUk: isWholeUk, serviceRadius: isWholeUk || !serviceArea ? null : Number(serviceArea) }
+}
+
+/** Replaces the trades of a business; one that was picked twice counts once. */
+async function replaceTrades(transaction: Database, id: string, values: Partial<BusinessValues>): Promise<void> {
+  const picked = new Set(tradeFields.flatMap((field) => values[field] ?? []))
+  await transaction.delete(businessTrades).where(eq(businessTrades.businessId, id))
+  if (picked.size === 0) return
+  await transaction
+    .insert(businessTrades)
+    .values([...picked].map((tradeId, orderIndex) => ({ businessId: id, tradeId, orderIndex })))
 }
 
 /** Sets the time of the last change, after a change in another table. */
@@ -185,10 +228,40 @@ export function listFormerSlugs(db: Database, ownerId: string) {
 export function listBusinessesOf(db: Database, ownerId: string) {
   const { foldedText: _, ...columns } = getTableColumns(businesses)
   return db
-    .select({ ...columns, industry: industries.name, businessType: businessTypes.name })
+    .select({
+      ...columns,
+      industry: industries.name,
+      businessType: businessTypes.name,
+      trades: sql<string[]>`to_jsonb(ARRAY(
+        SELECT n.name FROM business_trades t JOIN trades n ON n.id = t.trade_id
+        WHERE t.business_id = ${businesses.id} ORDER BY t.order_index
+      ))`,
+    })
     .from(businesses)
     .leftJoin(industries, eq(industries.id, businesses.industryId))
     .leftJoin(businessTypes, eq(businessTypes.id, businesses.businessTypeId))
     .where(eq(businesses.profileId, ownerId))
     .orderBy(asc(businesses.createdAt), asc(businesses.id))
+}
+
+/** Takes up to `limit` businesses whose owners are to be told about their street address. */
+export async function takeStreetAddressNotices(transaction: Database, limit: number): Promise<string[]> {
+  const rows = await selectRows<{ business_id: string }>(
+    transaction,
+    sql`
+      DELETE FROM street_address_notices
+      WHERE business_id IN (SELECT business_id FROM street_address_notices LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING business_id`,
+  )
+  return rows.map((row) => row.business_id)
+}
+
+/** Finds the owner of a business with an undecided street address, and whether it is shown; null if the owner has decided. */
+export async function findAddressOfOwner(db: Database, businessId: string) {
+  const [row] = await db
+    .select({ name: businesses.name, email: users.email, isShown: isStreetAddressShown })
+    .from(businesses)
+    .innerJoin(users, eq(users.id, businesses.profileId))
+    .where(and(eq(businesses.id, businessId), isNull(businesses.showsStreetAddress), ne(businesses.streetAddress, '')))
+  return row ?? null
 }

@@ -150,11 +150,14 @@ describe('statusOf', () => {
 })
 
 describe('unknownChoices', () => {
-  const lookups = { industries: [{ id: 1 }], businessTypes: [{ id: 2 }] }
+  const lookups = { industries: [{ id: 1 }], businessTypes: [{ id: 2 }], trades: [{ id: 'plumber' }] }
 
   test('reports ids that are not in the lookups', () => {
     expect(unknownChoices(lookups, { industryId: 1, businessTypeId: 2 })).toEqual({})
-    expect(unknownChoices(lookups, { industryId: null })).toEqual({})
+    expect(unknownChoices(lookups, { industryId: null, trade1: 'plumber', trade2: null })).toEqual({})
+    expect(unknownChoices(lookups, { trade3: 'astronaut' })).toEqual({
+      trade3: ['Third trade must be one of the list'],
+    })
     expect(unknownChoices(lookups, {})).toEqual({})
     expect(unknownChoices(lookups, { industryId: 2, businessTypeId: 1 })).toEqual({
       industryId: ['Industry must be one of the list'],

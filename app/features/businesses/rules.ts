@@ -1,5 +1,6 @@
+import type { BusinessType } from '#app/features/reference/rules.ts'
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
-import { type BusinessStatus, fieldLabels, unknownChoice } from './schema.ts'
+import { type BusinessStatus, fieldLabels, tradeFields, unknownChoice } from './schema.ts'
 import { transliterate } from './transliteration.ts'
 
 /** The maximum length of a new slug, without a number behind it. Keeps URLs readable. */
@@ -80,12 +81,26 @@ export function changesSlug(before: { name: string; city: string | null }, name:
   return makeSlug(before.name, before.city) !== makeSlug(name, before.city)
 }
 
+/** Business types whose street address is shown where the owner has not said; others often work from home. db/listings.sql has them, too. */
+export const typesShowingStreet = [
+  'Limited company',
+  'Limited liability partnership',
+  'Community interest company',
+  'Charity',
+] as const satisfies BusinessType[]
+
 type Choices = { id: number }[]
 
 /** Error messages by field for chosen ids that are not in the lookups. */
 export function unknownChoices(
-  lookups: { industries: Choices; businessTypes: Choices },
-  chosen: { industryId?: number | null; businessTypeId?: number | null },
+  lookups: { industries: Choices; businessTypes: Choices; trades: { id: string }[] },
+  chosen: {
+    industryId?: number | null
+    businessTypeId?: number | null
+    trade1?: string | null
+    trade2?: string | null
+    trade3?: string | null
+  },
 ): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   const check = (field: 'industryId' | 'businessTypeId', choices: Choices) => {
@@ -94,6 +109,12 @@ export function unknownChoices(
   }
   check('industryId', lookups.industries)
   check('businessTypeId', lookups.businessTypes)
+  for (const field of tradeFields) {
+    const id = chosen[field] ?? null
+    if (id !== null && !lookups.trades.some((trade) => trade.id === id)) {
+      errors[field] = [unknownChoice(fieldLabels[field])]
+    }
+  }
   return errors
 }
 

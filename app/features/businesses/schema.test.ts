@@ -44,6 +44,9 @@ describe('the forms', () => {
       description: null,
       industryId: null,
       businessTypeId: null,
+      trade1: null,
+      trade2: null,
+      trade3: null,
       facebookUrl: null,
       instagramUrl: null,
       linkedinUrl: null,
@@ -54,7 +57,10 @@ describe('the forms', () => {
     })
     for (const schema of [stepSchemas.contact, stepSchemas.media, sectionSchemas.address, sectionSchemas.social]) {
       const { value } = submit(schema, {})
-      expect(new Set(Object.values(value ?? { wrong: 1 }))).toEqual(new Set([null]))
+      const { showsStreetAddress = false, ...texts }: Record<string, unknown> = value ?? { wrong: 1 }
+      expect(new Set(Object.values(texts))).toEqual(new Set([null]))
+      // Hidden unless the owner says otherwise.
+      expect(showsStreetAddress).toBe(false)
     }
   })
 

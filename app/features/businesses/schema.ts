@@ -46,6 +46,11 @@ export const fieldLabels = {
   industryId: 'Industry',
   businessTypeId: 'Business type',
   companyNumber: 'Company number',
+  trade1: 'Trade',
+  trade2: 'Second trade',
+  trade3: 'Third trade',
+  serviceArea: 'Where you work',
+  showsStreetAddress: 'Street address on your page',
   email: 'Email',
   businessPhoneNumber: 'Phone number',
   websiteUrl: 'Website',
@@ -78,6 +83,8 @@ const link = (name: BusinessField, read: (value: string) => string | null = webU
 
 const name = requiredLine({ label: fieldLabels.name, limit: lengths.name })
 
+export const unknownChoice = (label: string) => `${label} must be one of the list`
+
 /** The id of a lookup as a form sends it, or null. The service checks that it exists. */
 const lookupId = (label: string) =>
   z.preprocess(
@@ -90,7 +97,47 @@ const lookupId = (label: string) =>
     }),
   )
 
-export const unknownChoice = (label: string) => `${label} must be one of the list`
+/** The names of the fields of the trades, the main one first. */
+export const tradeFields = ['trade1', 'trade2', 'trade3'] as const
+
+/** The id of a trade, or null. The service checks that it exists. */
+const tradeId = (name: (typeof tradeFields)[number]) =>
+  optionalField(line(), {
+    label: fieldLabels[name],
+    limit: 100,
+    read: (value) => (/^[a-z][a-z0-9-]*$/.test(value) ? value : null),
+    message: unknownChoice(fieldLabels[name]),
+  })
+
+const trades = { trade1: tradeId('trade1'), trade2: tradeId('trade2'), trade3: tradeId('trade3') }
+
+/** Miles that a business can say it travels. An import may give others, up to {@link serviceRadiusMaximum}. */
+export const serviceRadiuses = [5, 10, 20, 30, 50, 100] as const
+export const serviceRadiusMaximum = 500
+/** The value of `serviceArea` for a business that works anywhere in the UK. */
+export const servesUk = 'uk'
+
+/** How a service area is shown; `area` is null, a number of miles, or {@link servesUk}. */
+export function formatServiceArea(area: string | null): string {
+  if (area === null) return 'Customers come to us'
+  if (area === servesUk) return 'Anywhere in the UK'
+  return `We come to customers within ${area} ${area === '1' ? 'mile' : 'miles'}`
+}
+
+const serviceArea = optionalField(line(), {
+  label: fieldLabels.serviceArea,
+  limit: 10,
+  read: (value) =>
+    value === servesUk || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= serviceRadiusMaximum) ? value : null,
+  message: `${fieldLabels.serviceArea} must be a whole number of miles from 1 to ${serviceRadiusMaximum}, or the whole UK`,
+})
+
+/** Hidden unless the owner says otherwise. */
+const showsStreetAddress = line().transform((typed, context): boolean => {
+  if (typed === 'true' || typed === 'false' || typed === '') return typed === 'true'
+  context.addIssue({ code: 'custom', message: unknownChoice(fieldLabels.showsStreetAddress), input: typed })
+  return z.NEVER
+})
 
 /** A telephone number as people write it, "(office)" included: stored as typed if it has enough digits to dial. */
 const phone = optionalField(line(), {
@@ -124,6 +171,7 @@ const profileFields = {
   description: longText('description'),
   industryId: lookupId(fieldLabels.industryId),
   businessTypeId: lookupId(fieldLabels.businessTypeId),
+  ...trades,
 }
 
 const contactFields = { email, businessPhoneNumber: phone, websiteUrl: link('websiteUrl') }
@@ -133,6 +181,8 @@ const addressFields = {
   city: text('city', lengths.address),
   county: text('county', lengths.address),
   postcode,
+  showsStreetAddress,
+  serviceArea,
 }
 
 const socialFields = {
@@ -432,4 +482,41 @@ export interface Draft {
 export interface Choice {
   id: number
   name: string
+}
+
+/** A trade to pick, with the industry it belongs to. One that was removed can only be kept. */
+export interface TradeChoice {
+  id: string
+  name: string
+  industryId: number | null
+  isRemoved: boolean
+}
+
+/** What the choices of a business's forms are made from. */
+export interface BusinessChoices {
+  industries: Choice[]
+  businessTypes: Choice[]
+  trades: TradeChoice[]
+}
+
+/** The name of what was chosen in a field; null for a field that is no choice, or an unknown value. */
+export function nameOfChoice(field: string, value: string, choices: BusinessChoices): string | null {
+  const named = (options: { id: number | string; name: string }[]) =>
+    options.find(({ id }) => String(id) === value)?.name ?? null
+  switch (field) {
+    case 'industryId':
+      return named(choices.industries)
+    case 'businessTypeId':
+      return named(choices.businessTypes)
+    case 'trade1':
+    case 'trade2':
+    case 'trade3':
+      return named(choices.trades)
+    case 'serviceArea':
+      return formatServiceArea(value === '' ? null : value)
+    case 'showsStreetAddress':
+      return value === 'true' ? 'Shown to everyone' : 'Hidden'
+    default:
+      return null
+  }
 }

@@ -82,6 +82,14 @@ export const businessTrades = pgTable(
   ],
 )
 
+/**
+ * Businesses whose owners have yet to be told how to show or hide their street address: those that had one before owners could
+ * choose. A job tells them and deletes the row.
+ */
+export const streetAddressNotices = pgTable('street_address_notices', {
+  businessId: businessId().primaryKey(),
+})
+
 /** Details of a picture: pixels of the largest file, and the average colour (`#rrggbb`), shown until it has loaded. */
 const picture = () => ({
   width: integer('width').notNull(),

@@ -102,6 +102,7 @@ const footerGroups: NavigationGroup[] = [
       supportUs,
       shop,
       contact,
+      { label: 'Shortlist', to: href('/shortlist') },
       ...articleLinks('quick links'),
     ],
   },

@@ -3,8 +3,8 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { repeatableMigrations } from '#app/platform/.server/tables.ts'
 
-/** Businesses refreshed in one transaction. */
-const batchSize = 1_000
+/** Businesses refreshed in one transaction: few, as an owner's change may have to wait for it. */
+const batchSize = 250
 
 /**
  * Updates all listings: after db/listings.sql has changed, and otherwise once a day, in case concurrent changes left one out of

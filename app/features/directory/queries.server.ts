@@ -86,6 +86,11 @@ export async function selectPublicBusinesses(db: Database, ids: string[]) {
   return db.select().from(view).where(inArray(view.id, ids))
 }
 
+/** Selects the public rows of listed businesses by their slugs, in no particular order. */
+export async function selectPublicBusinessesBySlug(db: Database, slugs: string[]) {
+  return slugs.length > 0 ? db.select().from(view).where(inArray(view.businessSlug, slugs)) : []
+}
+
 export async function selectPublicBusiness(db: Database, slug: string) {
   const [row] = await db.select().from(view).where(eq(view.businessSlug, slug)).limit(1)
   return row ?? null

@@ -137,6 +137,24 @@ export interface SearchNotes {
   radius: number | null
 }
 
+/** A listed business, to be compared with others. All of it is public. */
+export interface BusinessSummary {
+  slug: string
+  name: string
+  industryName: string | null
+  primaryService: string | null
+  town: string | null
+  serviceArea: string | null
+  /** Whole miles from a place that was asked for; null without one. */
+  miles: number | null
+  /** What was verified, and when it was last checked, formatted. */
+  claim: string
+  checkedOn: string | null
+  phone: string | null
+  email: string | null
+  websiteUrl: string | null
+}
+
 export interface GalleryPicture extends Picture {
   id: string
   caption: string | null
@@ -154,6 +172,8 @@ export interface BusinessPage {
   primaryService: string | null
   industryName: string | null
   businessType: string | null
+  /** Where it works, formatted; null if customers come to it. */
+  serviceArea: string | null
   serviceBranch: string | null
   relationshipType: string | null
   memberSince: number

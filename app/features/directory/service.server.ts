@@ -2,6 +2,7 @@ import { isSlug, logoOf, statusOf } from '#app/features/businesses/rules.ts'
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
+import { claimOf } from '#app/features/verification/rules.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
@@ -22,6 +23,7 @@ import {
   selectPositions,
   selectPublicBusiness,
   selectPublicBusinesses,
+  selectPublicBusinessesBySlug,
   selectRankedIds,
   selectSitemapEntries,
 } from './queries.server.ts'
@@ -29,6 +31,7 @@ import { chooseListingPlan, isRanked, metresBetween, milesBetween, pageCountOf, 
 import {
   type BusinessCard,
   type BusinessPage,
+  type BusinessSummary,
   type DirectoryPage,
   type DirectoryParameter,
   type DirectorySearch,
@@ -137,6 +140,48 @@ async function selectFoundRows(
   const rows = inOrder(await selectPublicBusinesses(platform.db, ids), ids)
   const positions = plan.position ? await selectPositions(platform.db, ids) : new Map<string, GridPosition>()
   return rows.map((row) => ({ ...row, miles: milesBetween(positions.get(row.id) ?? null, plan.position) }))
+}
+
+/** Finds the ids of listed businesses by their slugs, in the same order; others are left out. */
+export async function findListedIds(platform: Platform, slugs: string[]): Promise<string[]> {
+  const rows = await selectPublicBusinessesBySlug(platform.db, slugs.filter(isSlug))
+  return slugs.flatMap((slug) => rows.find(({ businessSlug }) => businessSlug === slug)?.id ?? [])
+}
+
+/**
+ * Describes listed businesses by their ids or slugs, in the same order; others are left out.
+ * @param near a place as typed, for the distances; '' for none
+ */
+export async function describeListed(
+  platform: Platform,
+  of: { ids: string[] } | { slugs: string[] },
+  near: string,
+): Promise<{ businesses: BusinessSummary[]; placeProblem: string | null }> {
+  const ids = 'ids' in of ? of.ids : await findListedIds(platform, of.slugs)
+  if (ids.length === 0) return { businesses: [], placeProblem: null }
+  const planned = await planSearch(platform, { ...emptySearch, near })
+  const rows = await selectFoundRows(platform, ids, planned)
+  const { placeProblem, isArea } = planned.notes
+  return {
+    businesses: rows.map((row) => {
+      const page = toPage(row)
+      return {
+        slug: page.slug,
+        name: page.name,
+        industryName: page.industryName,
+        primaryService: page.primaryService,
+        town: [page.city, page.county].filter(Boolean).join(', ') || null,
+        serviceArea: page.serviceArea,
+        miles: row.miles,
+        claim: claimOf(page.relationshipType).claim,
+        checkedOn: page.checkedOn,
+        phone: page.phone,
+        email: page.email,
+        websiteUrl: page.websiteUrl,
+      }
+    }),
+    placeProblem: isArea ? 'A county has no one point to measure from. Try a town or a postcode.' : placeProblem,
+  }
 }
 
 /** Finds the public row of a listed business, for the API; null if there is none. */
@@ -290,6 +335,13 @@ function describeCard(row: DescribedRow, lookups: DirectoryLookups): Omit<Busine
   }
 }
 
+function serviceAreaOf({ serviceRadius, servesUk: isWholeUk }: PublicBusinessRow): string | null {
+  if (isWholeUk) return 'Works anywhere in the UK'
+  return serviceRadius === null
+    ? null
+    : `Comes to you within ${serviceRadius} ${serviceRadius === 1 ? 'mile' : 'miles'}`
+}
+
 function toPage(row: PublicBusinessRow): BusinessPage {
   const productsServices = (row.productsServices ?? '').split(/\r?\n/).flatMap((line) => line.trim() || [])
   const social = {
@@ -310,6 +362,7 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     primaryService: productsServices[0] ?? null,
     industryName: row.industryName,
     businessType: row.businessType,
+    serviceArea: serviceAreaOf(row),
     serviceBranch: row.serviceBranch,
     relationshipType: row.relationshipType,
     memberSince: row.createdAt.getUTCFullYear(),

@@ -17,6 +17,7 @@ const business: BusinessPage = {
   primaryService: null,
   industryName: 'Arts & Crafts',
   businessType: null,
+  serviceArea: null,
   serviceBranch: 'British Army',
   relationshipType: 'Veteran',
   memberSince: 2021,

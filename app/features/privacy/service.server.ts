@@ -6,6 +6,7 @@ import * as orders from '#app/features/orders/personal-data-service.server.ts'
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
 import * as profile from '#app/features/profile/personal-data-service.server.ts'
 import * as shop from '#app/features/shop/personal-data-service.server.ts'
+import * as shortlist from '#app/features/shortlist/personal-data-service.server.ts'
 import * as verification from '#app/features/verification/personal-data-service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
@@ -47,6 +48,7 @@ const copies: PersonalDataFeature = {
 /** The features with data about members, each before the features it references; the account is last. */
 const features: PersonalDataFeature[] = [
   copies,
+  shortlist,
   orders,
   shop,
   enquiries,

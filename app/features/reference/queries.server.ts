@@ -1,6 +1,12 @@
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { armedForcesBranches, businessTypes, industries, militaryRelationshipTypes } from './tables.server.ts'
+import {
+  type armedForcesBranches,
+  type businessTypes,
+  type industries,
+  type militaryRelationshipTypes,
+  trades,
+} from './tables.server.ts'
 
 /** Lists all rows of a lookup by name. */
 export function selectLookup(
@@ -8,4 +14,17 @@ export function selectLookup(
   table: typeof industries | typeof businessTypes | typeof armedForcesBranches | typeof militaryRelationshipTypes,
 ) {
   return db.select({ id: table.id, name: table.name }).from(table).orderBy(asc(table.name))
+}
+
+/** Lists all trades by name, with those that were removed from the file. */
+export function selectAllTrades(db: Database) {
+  return db
+    .select({
+      id: trades.id,
+      name: trades.name,
+      industryId: trades.industryId,
+      isRemoved: sql<boolean>`${trades.removedAt} IS NOT NULL`,
+    })
+    .from(trades)
+    .orderBy(asc(trades.name))
 }

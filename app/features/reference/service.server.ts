@@ -1,5 +1,5 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { selectLookup } from './queries.server.ts'
+import { selectAllTrades, selectLookup } from './queries.server.ts'
 import { armedForcesBranches, businessTypes, industries, militaryRelationshipTypes } from './tables.server.ts'
 
 export interface Lookup {
@@ -30,6 +30,8 @@ export async function getRelationshipTypes(platform: Platform): Promise<Lookup[]
 export interface BusinessLookups {
   industries: Lookup[]
   businessTypes: Lookup[]
+  /** Also trades that were removed: businesses that have one keep it. */
+  trades: { id: string; name: string; industryId: number | null; isRemoved: boolean }[]
 }
 
 /** Returns the lookups of a business's form by name. Cached for 10 minutes. */
@@ -37,5 +39,6 @@ export function getBusinessLookups(platform: Platform): Promise<BusinessLookups>
   return platform.referenceCache.getOrLoad('business', async () => ({
     industries: (await getDirectoryLookups(platform)).industries,
     businessTypes: await selectLookup(platform.db, businessTypes),
+    trades: await selectAllTrades(platform.db),
   }))
 }

@@ -26,16 +26,22 @@ export interface LimitState {
  * Counts one request against a limit. The counter is in the database, so that all processes share it. `who` (an address, an
  * account) is stored only as a keyed hash, an IPv6 address by its /64.
  */
-export async function countRequest(db: Database, secret: string, limit: Limit, who: string): Promise<LimitState> {
+export async function countRequest(
+  db: Database,
+  secret: string,
+  limit: Limit,
+  who: string,
+  requests = 1,
+): Promise<LimitState> {
   const key = keyOf(secret, limit, who)
   const windowEnds = sql`now() + make_interval(secs => ${limit.windowSeconds})`
   const [row] = await db
     .insert(requestCounts)
-    .values({ key, count: 1, windowEndsAt: windowEnds })
+    .values({ key, count: requests, windowEndsAt: windowEnds })
     .onConflictDoUpdate({
       target: requestCounts.key,
       set: {
-        count: sql`CASE WHEN ${requestCounts.windowEndsAt} <= now() THEN 1 ELSE ${requestCounts.count} + 1 END`,
+        count: sql`CASE WHEN ${requestCounts.windowEndsAt} <= now() THEN ${requests}::int ELSE ${requestCounts.count} + ${requests}::int END`,
         windowEndsAt: sql`CASE WHEN ${requestCounts.windowEndsAt} <= now() THEN ${windowEnds} ELSE ${requestCounts.windowEndsAt} END`,
       },
     })
@@ -43,9 +49,10 @@ export async function countRequest(db: Database, secret: string, limit: Limit, w
       count: requestCounts.count,
       resetSeconds: sql<number>`ceil(extract(epoch FROM ${requestCounts.windowEndsAt} - now()))::int`,
     })
-  const count = row?.count ?? 1
+  const count = row?.count ?? requests
   // The first request of a window deletes expired counters, so that the table stays small.
-  if (count === 1) await db.delete(requestCounts).where(lt(requestCounts.windowEndsAt, sql`now() - interval '1 hour'`))
+  if (count === requests)
+    await db.delete(requestCounts).where(lt(requestCounts.windowEndsAt, sql`now() - interval '1 hour'`))
   const resetSeconds = Math.max(1, row?.resetSeconds ?? limit.windowSeconds)
   return {
     allowed: count <= limit.requests,

@@ -9,12 +9,16 @@ import { countChoices } from '#app/features/directory/search/choices-service.ser
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { readSearch, searchDirectory } from '#app/features/directory/service.server.ts'
 import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
+import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
+import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { buttonClass } from '#app/ui/button.tsx'
 import { failed as hasFailed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
+import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -43,6 +47,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // Not awaited: it arrives after the list.
     counts: result && countChoices(platform, search).catch(logFailure),
     notices: [...problems.map(({ message }) => message), ...(pageNotice ? [pageNotice] : [])],
+    // The page works without the marks.
+    saved: (await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(logFailure)) ?? [],
     publicUrl,
     canonical: publicUrl + directoryPath(shown),
     // Search engines index the pages of the whole directory, but not the results of searches.
@@ -94,7 +100,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Directory({ loaderData }: Route.ComponentProps) {
-  const { search, result, alternatives, counts, lookups, notices, publicUrl } = loaderData
+  const { search, result, alternatives, counts, lookups, notices, publicUrl, saved } = loaderData
+  const csvPath = `${href('/directory.csv')}?${writeDirectorySearch({ ...search, page: 1 })}`
   useEffect(() => {
     lastShown = loaderData
   }, [loaderData])
@@ -105,6 +112,12 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
         result={result}
         alternatives={alternatives}
         counts={counts}
+        renderActions={({ slug, name }) => <SaveButton slug={slug} name={name} isSaved={saved.includes(slug)} />}
+        links={
+          <a className={buttonClass({ kind: 'quiet', size: 'small' }, 'csv-link')} href={csvPath} download>
+            Download as CSV
+          </a>
+        }
         lookups={lookups}
         notices={notices}
       />

@@ -4,6 +4,7 @@ import {
   explainSection,
   fieldLabels,
   messages,
+  nameOfChoice,
   type Section,
   type SectionValues,
   sectionSchemas,
@@ -62,14 +63,9 @@ export const handleOwnBusinessForm = handleForms<SentAboutPictures, VersionedAns
 ])
 
 /** The message for a field that somebody else changed. */
-function currentValueMessage(
-  field: BusinessField,
-  current: object,
-  { industries, businessTypes }: BusinessLookups,
-): string {
-  const value = (current as Partial<Record<BusinessField, string | number | null>>)[field]
-  const choices = { industryId: industries, businessTypeId: businessTypes }[field as string]
-  const text = choices ? choices.find(({ id }) => id === value)?.name : value
+function currentValueMessage(field: BusinessField, current: object, lookups: BusinessLookups): string {
+  const value = (current as Partial<Record<BusinessField, string | number | boolean | null>>)[field]
+  const text = nameOfChoice(field, String(value ?? ''), lookups) ?? value
   const label = fieldLabels[field]
   return text ? `${label} now says: ${shownValue(String(text))}` : `${label} is empty now`
 }

@@ -2,8 +2,17 @@ import { type ComponentProps, useState } from 'react'
 import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import type { SchemaForm } from '#app/ui/schema-form.ts'
 import { companyRegisterUrl } from '../rules.ts'
-import type { Choice } from '../schema.ts'
-import { type BusinessField, fieldLabels, messages } from '../schema.ts'
+import {
+  type BusinessChoices,
+  type BusinessField,
+  type Choice,
+  fieldLabels,
+  formatServiceArea,
+  messages,
+  servesUk,
+  serviceRadiuses,
+  tradeFields,
+} from '../schema.ts'
 import './my-business.css'
 
 /** `field(name)` of a form returns the props of that field. */
@@ -53,18 +62,83 @@ export function AboutFields({ field, rows }: FieldsProps & { rows: number }) {
   )
 }
 
-type Lookups = Record<'industries' | 'businessTypes', Choice[]>
+export function ChoiceFields({ field, industries, businessTypes, trades }: FieldsProps & BusinessChoices) {
+  return (
+    <>
+      <div className="two-fields">
+        <ChoiceField {...field('industryId')} label={optional('industryId')} choices={industries} />
+        <ChoiceField {...field('businessTypeId')} label={optional('businessTypeId')} choices={businessTypes} />
+      </div>
+      <p className="hint">Buyers search by trade. Pick up to three, the main one first.</p>
+      <div className="two-fields">
+        {tradeFields.map((name) => (
+          <TradeField key={name} {...field(name)} label={optional(name)} trades={trades} industries={industries} />
+        ))}
+      </div>
+    </>
+  )
+}
 
-export function ChoiceFields({ field, industries, businessTypes }: FieldsProps & Lookups) {
+/** A trade, by industry. One that was removed is only offered where it was picked. */
+function TradeField({
+  trades,
+  industries,
+  ...field
+}: Pick<BusinessChoices, 'trades' | 'industries'> & ComponentProps<typeof SelectField>) {
+  const offered = trades.filter(({ id, isRemoved }) => !isRemoved || id === field.defaultValue)
+  return (
+    <SelectField {...field}>
+      <option value="">Not set</option>
+      {industries.map((industry) => {
+        const own = offered.filter(({ industryId }) => industryId === industry.id)
+        return (
+          own.length > 0 && (
+            <optgroup key={industry.id} label={industry.name}>
+              {own.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )
+        )
+      })}
+    </SelectField>
+  )
+}
+
+/** Whether everyone sees the street address, and where the business works. */
+export function WhereFields({ field }: FieldsProps) {
+  const area = field('serviceArea')
+  const radiuses = [...new Set([...serviceRadiuses.map(String), area.defaultValue])].filter((miles) =>
+    /^\d+$/.test(miles),
+  )
   return (
     <div className="two-fields">
-      <ChoiceField {...field('industryId')} label={optional('industryId')} choices={industries} />
-      <ChoiceField {...field('businessTypeId')} label={optional('businessTypeId')} choices={businessTypes} />
+      <SelectField
+        {...field('showsStreetAddress')}
+        label={fieldLabels.showsStreetAddress}
+        hint="The town, county and postcode are always shown."
+      >
+        <option value="false">Hidden</option>
+        <option value="true">Shown to everyone</option>
+      </SelectField>
+      <SelectField {...area} label={fieldLabels.serviceArea} hint="People near you also find you if you come to them.">
+        <option value="">{formatServiceArea(null)}</option>
+        {radiuses
+          .sort((one, other) => Number(one) - Number(other))
+          .map((miles) => (
+            <option key={miles} value={miles}>
+              {formatServiceArea(miles)}
+            </option>
+          ))}
+        <option value={servesUk}>{formatServiceArea(servesUk)}</option>
+      </SelectField>
     </div>
   )
 }
 
-export function BasicFields({ field, ...lookups }: FieldsProps & Lookups) {
+export function BasicFields({ field, ...lookups }: FieldsProps & BusinessChoices) {
   return (
     <>
       <AboutFields field={field} rows={6} />
@@ -135,6 +209,7 @@ export function AddressFields({ field }: FieldsProps) {
       <div className="two-fields">
         <TextField {...field('postcode')} label={optional('postcode')} autoComplete="postal-code" />
       </div>
+      <WhereFields field={field} />
     </>
   )
 }

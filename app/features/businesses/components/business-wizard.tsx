@@ -6,7 +6,15 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
-import { type Draft, draftDays, type FormStep, stepTitles, type WizardStep, wizardSteps } from '../schema.ts'
+import {
+  type BusinessChoices,
+  type Draft,
+  draftDays,
+  type FormStep,
+  stepTitles,
+  type WizardStep,
+  wizardSteps,
+} from '../schema.ts'
 import { stepPath } from '../wizard-rules.ts'
 
 import { DraftPictures, MediaStep } from './media-step.tsx'
@@ -17,11 +25,6 @@ import { stepFormId } from './use-autosave.ts'
 import { ContactStep, ProfileStep } from './wizard-steps.tsx'
 import './wizard.css'
 
-interface Choice {
-  id: number
-  name: string
-}
-
 interface BusinessWizardProps {
   step: WizardStep
   /** Null for a visitor who is not signed in or has not started. */
@@ -30,7 +33,7 @@ interface BusinessWizardProps {
   savedAt: string | null
   isSignedIn: boolean
   isVerified: boolean
-  lookups: { industries: Choice[]; businessTypes: Choice[] }
+  lookups: BusinessChoices
   problem: { step: FormStep; messages: string[]; result: SubmissionResult } | null
   /** The path that pictures are posted to. */
   upload: string

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
-import { type BusinessStatus, type Media, messages, type OwnDetails } from '../schema.ts'
+import { type BusinessChoices, type BusinessStatus, type Media, messages, type OwnDetails } from '../schema.ts'
 import { wizardPath } from '../wizard-rules.ts'
 import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
@@ -17,16 +17,11 @@ import { VisibilitySwitch } from './visibility-switch.tsx'
 import '#app/ui/settings-section.css'
 import './my-business.css'
 
-interface Choice {
-  id: number
-  name: string
-}
-
 interface MyBusinessProps {
   business: OwnDetails
   /** Null if the pictures could not be loaded. */
   media: Media | null
-  lookups: { industries: Choice[]; businessTypes: Choice[] }
+  lookups: BusinessChoices
   answer: VersionedAnswer | undefined
 }
 
@@ -66,7 +61,11 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
         <SectionForm section="contact" lead="How customers can reach you. Shown on your public page." {...form}>
           {(field) => <ContactFields field={field} />}
         </SectionForm>
-        <SectionForm section="address" lead="Leave the street out if you work from home." {...form}>
+        <SectionForm
+          section="address"
+          lead="Where you are, and where you work. You choose whether your street is shown."
+          {...form}
+        >
           {(field) => <AddressFields field={field} />}
         </SectionForm>
         <SectionForm

@@ -12,14 +12,23 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
-import type { Choice } from '../schema.ts'
-import { type Draft, type FormStep, fieldLabels, formSteps, type Media, stepSchemas, stepTitles } from '../schema.ts'
+import {
+  type BusinessChoices,
+  type Draft,
+  type FormStep,
+  fieldLabels,
+  formSteps,
+  type Media,
+  nameOfChoice,
+  stepSchemas,
+  stepTitles,
+} from '../schema.ts'
 import { stepPath } from '../wizard-rules.ts'
 import './wizard.css'
 
 interface ReviewStepProps {
   draft: Pick<Draft, 'id' | 'fields' | 'media'>
-  lookups: { industries: Choice[]; businessTypes: Choice[] }
+  lookups: BusinessChoices
   /** The first invalid step, with its error messages. */
   problem: { step: FormStep; messages: string[] } | null
   verified: boolean
@@ -82,14 +91,10 @@ type Fact = [name: string, value: string]
 
 /** The filled-in fields of a step as typed, with the names of chosen lookups. */
 function factsOf(step: FormStep, fields: Record<string, string>, lookups: ReviewStepProps['lookups']): Fact[] {
-  const choices: Record<string, Choice[]> = {
-    industryId: lookups.industries,
-    businessTypeId: lookups.businessTypes,
-  }
   return Object.keys(stepSchemas[step].shape).flatMap((name): Fact[] => {
     const typed = fields[name]?.trim() ?? ''
     if (typed === '') return []
-    const value = choices[name]?.find(({ id }) => String(id) === typed)?.name ?? typed
+    const value = nameOfChoice(name, typed, lookups) ?? typed
     return [[fieldLabels[name as keyof typeof fieldLabels], value]]
   })
 }

@@ -1,11 +1,18 @@
 import { TextField } from '#app/ui/field.tsx'
-import type { Choice } from '../schema.ts'
-import { fieldLabels } from '../schema.ts'
-import { AboutFields, ChoiceFields, type FormFields, LinkField, networks, optional } from './business-fields.tsx'
+import { type BusinessChoices, fieldLabels } from '../schema.ts'
+import {
+  AboutFields,
+  ChoiceFields,
+  type FormFields,
+  LinkField,
+  networks,
+  optional,
+  WhereFields,
+} from './business-fields.tsx'
 
 interface ProfileStepProps {
   field: FormFields
-  lookups: { industries: Choice[]; businessTypes: Choice[] }
+  lookups: BusinessChoices
 }
 
 /** The fields of the first step: the business and its social links. */
@@ -60,6 +67,7 @@ export function ContactStep({ field }: { field: FormFields }) {
           <TextField {...field('county')} label={optional('county')} autoComplete="address-level1" />
           <TextField {...field('postcode')} label={optional('postcode')} autoComplete="postal-code" />
         </div>
+        <WhereFields field={field} />
       </fieldset>
     </>
   )

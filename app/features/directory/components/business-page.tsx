@@ -392,6 +392,12 @@ function Details({ business, isVerified }: { business: BusinessPage; isVerified:
             <dd>{service}</dd>
           </div>
         )}
+        {business.serviceArea && (
+          <div>
+            <dt>Service area</dt>
+            <dd>{business.serviceArea}</dd>
+          </div>
+        )}
         <div>
           <dt>Member since</dt>
           <dd>{business.memberSince}</dd>

@@ -1,0 +1,33 @@
+import { Bookmark, BookmarkCheck } from 'lucide-react'
+import { href, useFetcher, useLocation } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import './save-button.css'
+
+interface SaveButtonProps {
+  slug: string
+  name: string
+  isSaved: boolean
+}
+
+/** Saves a business to the shortlist, or takes it off. The label changes at once and changes back if that fails. */
+export function SaveButton({ slug, name, isSaved }: SaveButtonProps) {
+  const fetcher = useFetcher()
+  const { pathname, search } = useLocation()
+  const intent = fetcher.formData?.get('intent')
+  const shown = intent ? intent === 'add' : isSaved
+  return (
+    <fetcher.Form method="post" action={href('/shortlist/change')} className="save-form">
+      <FormNameField value="shortlist" />
+      <input type="hidden" name="intent" value={shown ? 'remove' : 'add'} />
+      <input type="hidden" name="slugs" value={slug} />
+      <input type="hidden" name="page" value={pathname + search} />
+      <Button type="submit" kind="quiet" size="small" className={shown ? 'save is-saved' : 'save'}>
+        <Icon of={shown ? BookmarkCheck : Bookmark} size="small" />
+        {shown ? 'Saved' : 'Save'}
+        <span className="sr-only">{shown ? `, remove ${name} from your shortlist` : ` ${name} to your shortlist`}</span>
+      </Button>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,63 @@
+import { href, redirect } from 'react-router'
+import { readSlugs } from '#app/features/shortlist/rules.ts'
+import { shortlistMessages, shortlistSchema } from '#app/features/shortlist/schema.ts'
+import { changeShortlist, type ShortlistChange, type ShortlistOwner } from '#app/features/shortlist/service.server.ts'
+import { ownPath } from '#app/lib/links.ts'
+import { setShortlistCookie } from '#app/lib/shortlist-cookie.server.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { defineForm, readForm } from '../define-form.server.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import type { Route } from './+types/shortlist-change.ts'
+import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+
+interface Sent {
+  platform: Platform
+  owner: ShortlistOwner
+}
+
+const shortlistForm = defineForm({
+  name: 'shortlist',
+  schema: shortlistSchema,
+  failed: shortlistMessages.failed,
+  page: (_: Sent, form) => pageOf(form),
+  handle: async ({ platform, owner }: Sent, { intent, slugs }, _refuse, form) => {
+    const change = await changeShortlist(platform, owner, intent, readSlugs(slugs))
+    const secure = platform.publicUrl.startsWith('https:')
+    const hasCookie = owner.cookieIds.length > 0 || change.cookieIds.length > 0
+    const cookies = hasCookie ? [await setShortlistCookie(change.cookieIds, { secret: platform.secret, secure })] : []
+    return redirectWithFlash(pageOf(form), toastOf(change), cookies)
+  },
+})
+
+function toastOf({ outcome, added }: ShortlistChange): ToastMessage {
+  switch (outcome) {
+    case 'added':
+      return shortlistMessages.added(added)
+    case 'removed':
+      return shortlistMessages.removed
+    case 'cleared':
+      return shortlistMessages.cleared
+    case 'full':
+      return shortlistMessages.full
+    case 'gone':
+      return shortlistMessages.gone
+  }
+}
+
+/** Changes the shortlist, and returns to the page that asked for it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const owner = await shortlistOwnerOf(request, context)
+  return shortlistForm.handle({ platform: context.get(platformContext), owner }, form)
+}
+
+export function loader() {
+  return redirect(href('/shortlist'))
+}
+
+function pageOf(form: FormData): string {
+  const page = ownPath(form.get('page'))
+  return page === '/' ? href('/shortlist') : page
+}

@@ -1,0 +1,38 @@
+import { readSlugs } from '#app/features/shortlist/rules.ts'
+import { showShortlist } from '#app/features/shortlist/service.server.ts'
+import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/shortlist-csv.ts'
+import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+
+/** A shortlist as a CSV file, in the order of its table. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const query = new URL(request.url).searchParams
+  const near = (query.get('near') ?? '').trim().slice(0, 200)
+  const list = query.has('list') ? { slugs: readSlugs(query.get('list')) } : await shortlistOwnerOf(request, context)
+  const { businesses } = await showShortlist(platform, list, near)
+  const lines = [
+    csvLine(['Business', 'What they do', 'Main service', 'Where', 'Miles', 'Verified', 'Checked', 'Phone', 'Website']),
+    ...businesses.map((business) =>
+      csvLine([
+        business.name,
+        business.industryName,
+        business.primaryService,
+        business.town,
+        business.miles === null ? null : String(business.miles),
+        business.claim,
+        business.checkedOn,
+        spreadsheetText(business.phone),
+        business.websiteUrl,
+      ]),
+    ),
+  ]
+  return new Response(`\uFEFF${lines.join('')}`, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="muster-shortlist.csv"',
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,15 @@
+import type { RouterContextProvider } from 'react-router'
+import type { ShortlistOwner } from '#app/features/shortlist/service.server.ts'
+import { readShortlistCookie } from '#app/lib/shortlist-cookie.server.ts'
+import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+
+/** Returns whose shortlist a request is about. */
+export async function shortlistOwnerOf(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<ShortlistOwner> {
+  return {
+    actor: await context.get(actorContext)(),
+    cookieIds: await readShortlistCookie(request.headers.get('Cookie'), context.get(platformContext).secret),
+  }
+}

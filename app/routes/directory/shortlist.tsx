@@ -1,0 +1,24 @@
+import { ShortlistPage } from '#app/features/shortlist/components/shortlist-page.tsx'
+import { readSlugs } from '#app/features/shortlist/rules.ts'
+import { showShortlist } from '#app/features/shortlist/service.server.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/shortlist.ts'
+import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const query = new URL(request.url).searchParams
+  const near = (query.get('near') ?? '').trim().slice(0, 200)
+  const shared = query.has('list') ? readSlugs(query.get('list')) : null
+  const list = shared ? { slugs: shared } : await shortlistOwnerOf(request, context)
+  return { shown: await showShortlist(platform, list, near), shared, near }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const title = loaderData?.shared ? 'A shortlist' : 'Your shortlist'
+  return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Shortlist({ loaderData }: Route.ComponentProps) {
+  return <ShortlistPage {...loaderData} />
+}
