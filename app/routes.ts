@@ -100,6 +100,8 @@ export default [
   route('security.txt', 'routes/public/moved.ts', { id: 'security.txt' }),
   route('site.webmanifest', 'routes/public/web-manifest.ts'),
   route('picture.png', 'routes/public/picture.ts'),
+  route('suggestions', 'routes/directory/suggestions.ts'),
+  route('near-me', 'routes/directory/near-me.ts'),
   route('directory.csv', 'routes/directory/directory-csv.ts'),
   route('shortlist.csv', 'routes/directory/shortlist-csv.ts'),
   route('business/:slug/picture.png', 'routes/directory/business-picture.ts'),

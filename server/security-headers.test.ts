@@ -32,13 +32,14 @@ describe('every answer', () => {
     expect((await headersOf()).get(name)).toBe(value)
   })
 
-  test.each(['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'])(
-    'allows nobody the %s',
-    async (feature) => {
-      const policy = (await headersOf()).get('Permissions-Policy') ?? ''
-      expect(policy.split(',').map((part) => part.trim())).toContain(`${feature}=()`)
-    },
-  )
+  test.each(['camera', 'microphone', 'payment', 'usb', 'browsing-topics'])('allows nobody the %s', async (feature) => {
+    const policy = (await headersOf()).get('Permissions-Policy') ?? ''
+    expect(policy.split(',').map((part) => part.trim())).toContain(`${feature}=()`)
+  })
+
+  test('allows the position to our own pages, for what is near', async () => {
+    expect((await headersOf()).get('Permissions-Policy')).toContain('geolocation=(self)')
+  })
 
   test('does not say what serves it', async () => {
     const headers = await headersOf()

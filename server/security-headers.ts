@@ -47,7 +47,8 @@ export function securityHeaders(options: {
     permissionsPolicy: {
       camera: [],
       microphone: [],
-      geolocation: [],
+      // For 'Near me'. On every page, as one that is reached by a link keeps the policy of the first document.
+      geolocation: ['self'],
       payment: [],
       usb: [],
       browsingTopics: [],

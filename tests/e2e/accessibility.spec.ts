@@ -446,7 +446,7 @@ test.describe('by keyboard', () => {
     await page.keyboard.press('Enter')
     await expect(page.locator('main')).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('searchbox')).toBeFocused()
+    await expect(page.getByLabel('What do you need?')).toBeFocused()
   })
 
   test('Tab reaches search, filters, cards and pages in this order', async ({ page }) => {
@@ -466,7 +466,7 @@ test.describe('by keyboard', () => {
       'footer',
     ])
     const namesOf = (wanted: string) => stops.filter(({ part }) => part === wanted).map(({ name }) => name)
-    expect(namesOf('search')).toEqual(['What do you need?', 'Where?', 'How far?', 'Search'])
+    expect(namesOf('search')).toEqual(['What do you need?', 'Where?', 'Near me', 'How far?', 'Search'])
     expect(namesOf('filters')).toEqual([
       'Clear All Filters',
       'Industry',
@@ -634,7 +634,7 @@ test.describe('at 400% zoom', () => {
 
   test('the search and the first card are within reach, by mouse and by keyboard', async ({ page }) => {
     await open(page, '/directory')
-    const search = page.getByRole('searchbox')
+    const search = page.getByLabel('What do you need?')
     await search.click()
     await expect(search).toBeFocused()
     await expect(search).toBeInViewport({ ratio: 0.95 })

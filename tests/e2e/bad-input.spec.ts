@@ -21,7 +21,7 @@ for (const { slug, name } of [rightToLeft, emoji]) {
   test(`${slug.replace('-', ' ')} is found by what stands in its name`, async ({ page }) => {
     const part = name.split(' ')[0] ?? ''
     await open(page, '/directory')
-    await page.getByRole('searchbox').fill(part)
+    await page.getByLabel('What do you need?').fill(part)
     await expect(page).toHaveURL((url) => url.searchParams.get('search') === part)
     await page.locator(`.business-card a[href="/business/${slug}"]`).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)

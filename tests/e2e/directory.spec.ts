@@ -5,7 +5,7 @@ import { expect, open, test } from './support/test.ts'
 
 const results = (page: Page) => page.locator('.count-line h2')
 const names = (page: Page) => page.locator('.business-card h3')
-const search = (page: Page) => page.getByRole('searchbox', { name: 'What do you need?' })
+const search = (page: Page) => page.getByLabel('What do you need?')
 const isSearch = (url: string) => new URL(url).pathname === '/directory.data'
 
 /** Requests for results from here on, by what they look for. */
@@ -334,10 +334,10 @@ test('a search that does not arrive is said to in the list, and all else stays',
   await open(page, '/directory?hasWebsite=true')
   const failed = page.getByText('Failed to load businesses. Please try again later.')
   await context.setOffline(true)
-  await page.getByRole('searchbox').fill('zest')
+  await page.getByLabel('What do you need?').fill('zest')
   await expect(failed).toBeVisible()
   await expect(page).toHaveURL('/directory?search=zest&hasWebsite=true')
-  await expect(page.getByRole('searchbox')).toHaveValue('zest')
+  await expect(page.getByLabel('What do you need?')).toHaveValue('zest')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The directory')
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByLabel('A website')).toBeChecked()
@@ -347,7 +347,7 @@ test('a search that does not arrive is said to in the list, and all else stays',
   await page.getByRole('link', { name: /With a website/ }).click()
   await expect(page).toHaveURL('/directory?search=zest')
   await expect(page.getByLabel('A website')).not.toBeChecked()
-  await expect(page.getByRole('searchbox')).toHaveValue('zest')
+  await expect(page.getByLabel('What do you need?')).toHaveValue('zest')
   await expect(failed).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()

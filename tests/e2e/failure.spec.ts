@@ -28,7 +28,7 @@ test('when the database fails the directory says so, recovers, and the log keeps
 
     guard.expectComplaint(/status of 503/)
     // Asked for by the script, and by the first load of a page.
-    await page.getByRole('searchbox').fill('privatewords bakery')
+    await page.getByLabel('What do you need?').fill('privatewords bakery')
     await expect(page.getByText('Failed to load businesses. Please try again later.')).toBeVisible()
     await open(page, `${site.url}/directory?search=privatewords+again`)
     await expect(page.getByText('Failed to load businesses. Please try again later.')).toBeVisible()
@@ -41,7 +41,7 @@ test('when the database fails the directory says so, recovers, and the log keeps
     await rename('listings_taken_away', 'directory_listings')
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
-    await page.getByRole('searchbox').fill('bakery')
+    await page.getByLabel('What do you need?').fill('bakery')
     await expect(page.locator('.count-line h2')).toHaveText(countLine(1))
 
     await rename('public_businesses_view', 'view_taken_away')

@@ -15,7 +15,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
       await expect(page).toHaveURL(/hasWebsite=true/)
       await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('With a website')
       const wanted = (await page.locator('.business-card h3').first().textContent())?.trim() ?? ''
-      await page.getByRole('searchbox').fill(wanted)
+      await page.getByLabel('What do you need?').fill(wanted)
       await expect(page).toHaveURL((url) => url.searchParams.get('search') === wanted)
       // The address changes a moment before what is shown does.
       await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(wanted)
@@ -42,7 +42,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
       await expect(page.getByRole('heading', { level: 1, name: wanted })).toBeVisible()
       await page.goBack()
       await expect(page).toHaveURL(found)
-      await expect(page.getByRole('searchbox')).toHaveValue(wanted)
+      await expect(page.getByLabel('What do you need?')).toHaveValue(wanted)
       await expect(page.getByLabel('A website')).toBeChecked()
       await expect(page.locator('.business-card h3')).toHaveText(results)
     })

@@ -6,11 +6,11 @@ test.use({ javaScriptEnabled: false })
 
 test('the search is a plain form', async ({ page }) => {
   await page.goto('/directory')
-  await page.getByRole('searchbox').fill('zest')
+  await page.getByLabel('What do you need?').fill('zest')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/directory' && url.searchParams.get('search') === 'zest')
   await expect(page.locator('.count-line h2')).toHaveText(countLine(3))
-  await expect(page.getByRole('searchbox')).toHaveValue('zest')
+  await expect(page.getByLabel('What do you need?')).toHaveValue('zest')
   // What only a script could do is not offered.
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeHidden()
   await page.getByRole('link', { name: /^Search: zest/ }).click()

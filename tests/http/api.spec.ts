@@ -351,7 +351,7 @@ test('the document names every parameter and every answer', async ({ api, site }
   const { get } = document.paths['/businesses']
   expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual([
     ...['search', 'industry', 'city', 'county', 'postcode', 'service_branch', 'relationship_type'],
-    ...['hasGallery', 'hasWebsite', 'page'],
+    ...['hasGallery', 'hasWebsite', 'near', 'within', 'sort', 'exact', 'page'],
   ])
   expect(Object.keys(get.responses)).toEqual(['200', '304', '400', '429', '503'])
   expect(Object.keys(document.paths['/businesses/{slug}'].get.responses)).toEqual(['200', '304', '404', '429', '503'])

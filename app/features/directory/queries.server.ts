@@ -375,15 +375,22 @@ function wordsMatch({ terms, ...plan }: SearchPlan, options: MatchOptions = {}):
   const literals = literalsOf(plan, options)
   if (terms.length === 0 && literals.length === 0) return null
   const words = options.hideFromIndexes ? sql`coalesce(all_words, '')` : sql`all_words`
+  const containsAll = (texts: string[]) => all(...texts.map((text) => contains(sql`search_text`, text, options)))
+  const byText = plan.hasLongWords
+    ? sql` OR (${words} @@ '''long:word'''::tsquery AND ${containsAll(terms.flatMap((term) => term.words))})`
+    : sql``
   if (terms.every(({ texts }) => texts.length === 0)) {
-    return all(terms.length > 0 ? sql`${words} @@ ${allTerms(terms, 'contained')}::tsquery` : null, ...literals)
+    return all(
+      terms.length > 0 ? sql`(${words} @@ ${allTerms(terms, 'contained')}::tsquery${byText})` : null,
+      ...literals,
+    )
   }
   const matches = terms.map((term) => {
     const byWord = sql`${words} @@ ${term.contained}::tsquery`
     if (term.texts.length === 0) return byWord
-    return sql`(${byWord} OR (${all(...term.words.map((word) => contains(sql`search_text`, word, options)))}))`
+    return sql`(${byWord} OR (${containsAll(term.words)}))`
   })
-  return all(...matches, ...literals)
+  return all(sql`((${all(...matches)})${byText})`, ...literals)
 }
 
 /** The texts that must be contained as they are. */

@@ -650,6 +650,7 @@ describe('the page of a business', () => {
       primaryService: 'Tables',
       industryName: 'Arts & Crafts',
       businessType: 'Limited company',
+      serviceArea: null,
       serviceBranch: 'British Army',
       relationshipType: 'Veteran',
       memberSince: 2021,

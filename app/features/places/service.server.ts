@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { writeFromFiles } from '#app/features/reference/reference-files-service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { toGrid } from './grid.server.ts'
 import { placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
 import {
   searchNameOf,
@@ -143,9 +144,12 @@ export async function findPlacesBeginning({ db }: Pick<Platform, 'db'>, text: st
 /** How far from the nearest outcode a position may be, in metres, before it counts as abroad or at sea. */
 const outcodeMetres = 30_000
 
-/** Finds the outcode nearest to a position; null abroad and at sea. */
-export async function findNearestOutcode({ db }: Pick<Platform, 'db'>, position: GridPosition): Promise<string | null> {
-  const nearest = await selectNearestOutcode(db, position)
+/** Finds the outcode nearest to a position in degrees; null abroad and at sea. */
+export async function findOutcodeNear(
+  { db }: Pick<Platform, 'db'>,
+  position: { latitude: number; longitude: number },
+): Promise<string | null> {
+  const nearest = await selectNearestOutcode(db, toGrid(position))
   return nearest && nearest.metres <= outcodeMetres ? nearest.name : null
 }
 

@@ -109,6 +109,7 @@ export async function writeNamedBusinesses(platform: Pick<Platform, 'db' | 'stor
     productsServices: `${markup('service')}\n</script><script>window.hacked='json'</script>`,
     industry: 'Food & Drink',
     streetAddress: markup('street'),
+    showsStreetAddress: true,
     city: markup('city'),
     county: markup('county'),
     postcode: markup('postcode'),

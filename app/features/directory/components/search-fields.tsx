@@ -1,5 +1,6 @@
-import { MapPin, Search } from 'lucide-react'
-import { useId } from 'react'
+import { LocateFixed, MapPin, Search } from 'lucide-react'
+import { type FocusEvent, type MouseEvent, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import {
@@ -14,6 +15,26 @@ import './search-fields.css'
 /** The fields of a search: what is needed, where, how far, and the button. For a GET form of `/directory`. */
 export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search' | 'near' | 'within'> }) {
   const id = useId()
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState('')
+  const suggest = (field: 'what' | 'where') => ({
+    onFocus: async ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+      const { attachSuggestions } = await import('./suggestions.ts')
+      attachSuggestions(currentTarget, field, navigate)
+    },
+  })
+  const nearMe = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    const { findNearMe } = await import('./near-me.ts')
+    const field = form?.elements.namedItem(names.near)
+    if (!form || !(field instanceof HTMLInputElement)) return
+    try {
+      setProblem('')
+      field.value = await findNearMe()
+      form.requestSubmit()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '')
+    }
+  }
   const text = { maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
   return (
     <div className="search-fields">
@@ -31,6 +52,7 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
             name={names.search}
             placeholder="Search by name, product or service"
             defaultValue={search.search}
+            {...suggest('what')}
           />
         </div>
       </div>
@@ -48,7 +70,12 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
             name={names.near}
             placeholder="Town or postcode"
             defaultValue={search.near}
+            {...suggest('where')}
           />
+          <button type="button" className="near-me needs-script" onClick={nearMe}>
+            <Icon of={LocateFixed} size="small" />
+            <span className="sr-only">Near me</span>
+          </button>
         </div>
       </div>
       <div className="search-within">
@@ -68,6 +95,11 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
         <Icon of={Search} />
         <span>Search</span>
       </Button>
+      {problem && (
+        <p className="near-me-problem" role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   )
 }

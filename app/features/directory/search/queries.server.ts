@@ -11,6 +11,15 @@ export async function splitWords(db: Database, text: string, name = text): Promi
   return { words: row?.words ? row.words.split(' ') : [], name: row?.name ?? '' }
 }
 
+/** Whether any listing has a word that is too long for the vocabulary. */
+export async function hasLongWords(db: Database): Promise<boolean> {
+  const [row] = await selectRows<{ found: boolean }>(
+    db,
+    sql`SELECT EXISTS (SELECT FROM directory_listings WHERE all_words @@ '''long:word'''::tsquery) AS found`,
+  )
+  return row?.found ?? false
+}
+
 /** Words of one or two letters are in thousands of others, and no trigram index finds them. */
 const containedLength = 3
 

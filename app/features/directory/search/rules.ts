@@ -12,6 +12,8 @@ export interface SearchPlan {
   name: string
   /** Texts that listings must contain as they are: what has signs in it, or nothing but small words. */
   contained: string[]
+  /** Whether listings have words that are too long for the vocabulary, so that their texts are searched, too. */
+  hasLongWords: boolean
   /** Where the search is about; null without a place that has a position. */
   position: GridPosition | null
   /** Metres around the position; null for any distance. */

@@ -5,7 +5,15 @@ import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { metresOf } from '../rules.ts'
 import { type DirectorySearch, defaultWithin, type SearchNotes, type SearchPlace, type SearchSort } from '../schema.ts'
-import { countsOfWords, countUses, lookUpWords, selectCandidates, splitWords, stemPhrases } from './queries.server.ts'
+import {
+  countsOfWords,
+  countUses,
+  hasLongWords,
+  lookUpWords,
+  selectCandidates,
+  splitWords,
+  stemPhrases,
+} from './queries.server.ts'
 import {
   chooseCorrection,
   isCorrectable,
@@ -87,6 +95,7 @@ async function makePlan(platform: Platform, search: DirectorySearch): Promise<Pl
       terms: own.terms,
       name: typed.name,
       contained,
+      hasLongWords: own.terms.length > 0 && (await hasLongWords(platform.db)),
       position,
       radius: radius === null ? null : metresOf(radius),
       area: place?.kind === 'area' ? place.place : null,

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+
+export interface NamedBusiness {
+  slug: string
+  name: string
+  city: string | null
+}
+
+const columns = sql`b.business_slug AS slug, b.name, b.city`
+const isCurrent = sql`coalesce(l.ends_at > now(), true)`
+
+/** Selects listed businesses whose names begin with a text, as `fold_text` writes it, by name. */
+export function selectNamesBeginning(db: Database, start: string, limit: number): Promise<NamedBusiness[]> {
+  return selectRows<NamedBusiness>(
+    db,
+    sql`
+      SELECT ${columns}
+      FROM (
+        SELECT business_id, sort_name, ends_at FROM directory_listings
+        WHERE sort_name >= ${start} AND sort_name < ${`${start}\u{10FFFF}`}
+        ORDER BY sort_name, business_id
+        LIMIT ${limit}
+      ) l
+      JOIN businesses b ON b.id = l.business_id
+      WHERE ${isCurrent}
+      ORDER BY l.sort_name`,
+  )
+}
+
+/** Selects listed businesses with words in their names that begin with these, in no particular order. */
+export function selectNamesWithWords(db: Database, words: string[], limit: number): Promise<NamedBusiness[]> {
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  return selectRows<NamedBusiness>(
+    db,
+    sql`
+      WITH matches AS MATERIALIZED (
+        SELECT business_id, ends_at FROM directory_listings WHERE name_words @@ ${query}::tsquery
+      )
+      SELECT ${columns}
+      FROM (SELECT * FROM matches LIMIT ${limit}) l
+      JOIN businesses b ON b.id = l.business_id
+      WHERE ${isCurrent}
+      ORDER BY b.name`,
+  )
+}
