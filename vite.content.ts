@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { readArticles } from './app/features/content/article-files.ts'
-import { ContentError, compileYaml } from './app/features/content/compile.ts'
 import { yamlFiles } from './app/features/content/files.ts'
+import { ContentError, compileYaml } from './app/lib/compile-yaml.ts'
 
 const folder = fileURLToPath(new URL('./content/', import.meta.url))
 const name = 'virtual:content'

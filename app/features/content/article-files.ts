@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ContentError, compileArticle } from './compile.ts'
+import { ContentError } from '#app/lib/compile-yaml.ts'
+import { compileArticle } from './compile.ts'
 import type { Article } from './schema.ts'
 
 const folder = fileURLToPath(new URL('../../../content/', import.meta.url))

@@ -1,26 +1,7 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { compileArticle, compileYaml } from './compile.ts'
+import { compileArticle } from './compile.ts'
 
-const schema = z.strictObject({ title: z.string().min(1), people: z.array(z.strictObject({ name: z.string() })) })
 const head = (extra = '') => `---\npath: /terms\ntitle: Terms\nsummary: What holds.\nupdated: 2026-01-02\n${extra}---\n`
-
-test('gives what stands there', () => {
-  expect(compileYaml('a.yaml', 'title: Team\npeople:\n  - name: Sam Sample\n', schema)).toEqual({
-    title: 'Team',
-    people: [{ name: 'Sam Sample' }],
-  })
-})
-
-test.each([
-  ['a value of another kind', 'title: Team\npeople:\n  - name: Sam\n  - name: 4\n', /^a\.yaml:4 people\.1\.name: /],
-  ['something missing', 'title: Team\npeople:\n  - name: Sam\n  - {}\n', /^a\.yaml:4 people\.1\.name: /],
-  ['a word nobody knows', 'title: Team\npeople: []\nteam: 3\n', /^a\.yaml:1 .*team/],
-  ['what is no YAML', 'title: Team\npeople: [\n', /^a\.yaml:3 /],
-  ['a key twice', 'title: Team\ntitle: Us\npeople: []\n', /^a\.yaml:2 /],
-])('tells file and line of %s', (_, text, message) => {
-  expect(() => compileYaml('a.yaml', text, schema)).toThrow(message)
-})
 
 test('makes HTML of Markdown, with sections to lead to', () => {
   const article = compileArticle('terms.md', `${head()}\n## Delivery\n\nSoon.\n\n## Delivery\n\n### More\n`)

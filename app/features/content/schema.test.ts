@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compileYaml } from './compile.ts'
+import { compileYaml } from '#app/lib/compile-yaml.ts'
 import { resourcesSchema } from './schema.ts'
 
 const text = readFileSync('content/resources.yaml', 'utf8')

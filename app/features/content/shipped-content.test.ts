@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { compileYaml } from './compile.ts'
+import { compileYaml } from '#app/lib/compile-yaml.ts'
 import { portraitCount, teamMemberSchema } from './person-schema.ts'
 import { bioShown } from './rules.ts'
 import { aboutPage, homePage, missionValuesPage, teamPage } from './service.server.ts'

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { ContentError } from '#app/lib/compile-yaml.ts'
 import { type Database, liftTimeouts } from '#app/platform/.server/database.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
 import { referenceFiles } from './tables.server.ts'
 
 /**
@@ -10,13 +12,14 @@ import { referenceFiles } from './tables.server.ts'
  * once: one writes, the others wait.
  * @param files paths from the working directory, as migrations are found
  * @param write gets the text of each file, in the same order, and a transaction
+ * @throws StartError if a file is missing or `write` throws a ContentError
  */
 export async function writeFromFiles(
   db: Database,
   files: readonly string[],
   write: (transaction: Database, texts: string[]) => Promise<void>,
 ): Promise<void> {
-  const texts = files.map((file) => readFileSync(resolve(file), 'utf8'))
+  const texts = files.map(readText)
   const name = files.join(' ')
   const hash = createHash('sha256').update(texts.join('\0')).digest('hex')
   const hasChanged = async (connection: Database) => {
@@ -28,10 +31,20 @@ export async function writeFromFiles(
     await liftTimeouts(transaction)
     await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${name}))`)
     if (!(await hasChanged(transaction))) return
-    await write(transaction, texts)
+    await write(transaction, texts).catch((error) => {
+      throw error instanceof ContentError ? new StartError(error.message) : error
+    })
     await transaction
       .insert(referenceFiles)
       .values({ name, hash })
       .onConflictDoUpdate({ target: referenceFiles.name, set: { hash } })
   })
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(resolve(file), 'utf8')
+  } catch (error) {
+    throw new StartError(`${file} cannot be read: ${(error as Error).message}`)
+  }
 }

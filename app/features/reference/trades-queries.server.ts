@@ -21,10 +21,10 @@ export function selectTrades(db: Database) {
 }
 
 /**
- * Writes the trades. One that is not among them is marked as removed. Their words become known to the search, and if a trade's name
- * has changed, the listings are due to be refreshed.
+ * Writes the trades. One that is not among them is marked as removed. Their words and those of the synonyms are added to the
+ * vocabulary of the search. If a trade's name has changed, the listings are due to be refreshed; they contain nothing else of it.
  */
-export async function writeTrades(db: Database, entries: TradeEntry[]): Promise<void> {
+export async function writeTrades(db: Database, entries: TradeEntry[], synonymGroups: string[][]): Promise<void> {
   const rows = entries.map(({ related, industry, ...entry }) => ({
     ...entry,
     industry_id: industries.indexOf(industry) + 1,
@@ -45,10 +45,15 @@ export async function writeTrades(db: Database, entries: TradeEntry[]): Promise<
   await db.execute(sql`
     UPDATE trades SET removed_at = now()
     WHERE removed_at IS NULL AND id NOT IN (SELECT t.id FROM ${written})`)
+  const phrases = [
+    ...entries.flatMap(({ name, plural, synonyms }) => [name, plural, ...synonyms]),
+    ...synonymGroups.flat(),
+  ]
   await db.execute(sql`
     INSERT INTO directory_words (word)
     SELECT DISTINCT w.word
-    FROM trades t, unnest(t.synonyms || t.name || t.plural) AS phrase, unnest(string_to_array(search_words(phrase), ' ')) AS w (word)
+    FROM jsonb_array_elements_text(${JSON.stringify(phrases)}::jsonb) AS phrase,
+      unnest(string_to_array(search_words(phrase), ' ')) AS w (word)
     WHERE w.word <> ''
     ORDER BY w.word
     ON CONFLICT DO NOTHING`)

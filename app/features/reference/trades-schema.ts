@@ -1,10 +1,12 @@
-import { parse } from 'yaml'
 import { z } from 'zod'
+import { compileYaml } from '#app/lib/compile-yaml.ts'
 import { type Industry, industries } from './rules.ts'
 
 const trade = z.strictObject({
-  /** Permanent, in the form of a slug. */
-  id: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/),
+  /** Permanent. */
+  id: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, with single hyphens between them'),
   name: z.string().min(1),
   plural: z.string().min(1),
   synonyms: z.array(z.string().min(1)),
@@ -15,41 +17,48 @@ export type TradeEntry = z.output<typeof trade> & { industry: Industry }
 
 const tradesSchema = z
   .partialRecord(z.enum(industries), z.array(trade))
+  .superRefine((groups, context) => {
+    const entries = Object.entries(groups).flatMap(([industry, list]) =>
+      (list ?? []).map((entry, index) => ({ ...entry, path: [industry, index] })),
+    )
+    const complain = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message, input: groups })
+    const ids = new Set<string>()
+    for (const { id, path } of entries) {
+      if (ids.has(id)) complain([...path, 'id'], `'${id}' is there twice`)
+      ids.add(id)
+    }
+    for (const { id, related, synonyms, path } of entries) {
+      for (const [index, other] of related.entries()) {
+        if (!ids.has(other)) complain([...path, 'related', index], `there is no trade '${other}'`)
+        if (other === id) complain([...path, 'related', index], `'${id}' cannot be related to itself`)
+      }
+      const lower = synonyms.map((synonym) => synonym.toLowerCase())
+      for (const [index, synonym] of lower.entries()) {
+        if (lower.indexOf(synonym) < index) complain([...path, 'synonyms', index], `'${synonym}' is there twice`)
+      }
+    }
+  })
   .transform((groups): TradeEntry[] =>
     Object.entries(groups).flatMap(([industry, entries = []]) =>
       entries.map((entry) => ({ ...entry, industry: industry as Industry })),
     ),
   )
-  .superRefine((entries, context) => {
-    const complain = (message: string) => context.addIssue({ code: 'custom', message })
-    const ids = new Set<string>()
-    for (const { id } of entries) {
-      if (ids.has(id)) complain(`the id '${id}' is there twice`)
-      ids.add(id)
-    }
-    for (const { id, related, synonyms } of entries) {
-      for (const other of related)
-        if (!ids.has(other)) complain(`'${id}' is related to '${other}', which does not exist`)
-      if (new Set(synonyms.map((synonym) => synonym.toLowerCase())).size < synonyms.length) {
-        complain(`'${id}' has a synonym twice`)
-      }
-    }
-  })
 
 const synonymsSchema = z.array(z.array(z.string().min(1)).min(2))
 
-/** The trades of content/trades.yaml. @throws Error that says what is wrong */
+/**
+ * Reads the trades of content/trades.yaml.
+ * @throws ContentError with the line of each mistake
+ */
 export function readTradesFile(yaml: string): TradeEntry[] {
-  return readWith(tradesSchema, 'content/trades.yaml', yaml)
+  return compileYaml('content/trades.yaml', yaml, tradesSchema)
 }
 
-/** The groups of content/synonyms.yaml. @throws Error that says what is wrong */
+/**
+ * Reads the groups of content/synonyms.yaml.
+ * @throws ContentError with the line of each mistake
+ */
 export function readSynonymsFile(yaml: string): string[][] {
-  return readWith(synonymsSchema, 'content/synonyms.yaml', yaml)
-}
-
-function readWith<Schema extends z.ZodType>(schema: Schema, file: string, yaml: string): z.output<Schema> {
-  const result = schema.safeParse(parse(yaml))
-  if (!result.success) throw new Error(`${file} is not right:\n${z.prettifyError(result.error)}`)
-  return result.data
+  return compileYaml('content/synonyms.yaml', yaml, synonymsSchema)
 }

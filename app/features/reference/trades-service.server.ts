@@ -10,10 +10,13 @@ export const synonymsFile = 'content/synonyms.yaml'
 
 export type Trade = Awaited<ReturnType<typeof selectTrades>>[number]
 
-/** Writes the table of trades if its file has changed. */
+/**
+ * Writes the table of trades if a file of theirs has changed.
+ * @throws StartError with the line of each mistake in a file
+ */
 export async function syncTrades({ db }: Pick<Platform, 'db'>): Promise<void> {
-  await writeFromFiles(db, [tradesFile], async (transaction, [yaml = '']) => {
-    await writeTrades(transaction, readTradesFile(yaml))
+  await writeFromFiles(db, [tradesFile, synonymsFile], async (transaction, [trades = '', synonyms = '']) => {
+    await writeTrades(transaction, readTradesFile(trades), readSynonymsFile(synonyms))
   })
 }
 
@@ -28,13 +31,17 @@ export interface Synonyms {
   phrases: string[]
 }
 
+/** Read once: a file that is being edited does not break a process that runs. */
+let synonymGroups: string[][] | undefined
+
 /** Returns the synonyms of trades and of content/synonyms.yaml, by phrase. Cached for 10 minutes. */
 export function getSynonyms(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<Map<string, Synonyms>> {
   return platform.referenceCache.getOrLoad('synonyms', async () => {
     const trades = await getTrades(platform)
+    synonymGroups ??= readSynonymsFile(readFileSync(resolve(synonymsFile), 'utf8'))
     const groups = [
       ...trades.map(({ id, name, plural, synonyms }) => ({ tradeIds: [id], phrases: [name, plural, ...synonyms] })),
-      ...readSynonymsFile(readFileSync(resolve(synonymsFile), 'utf8')).map((phrases) => ({ tradeIds: [], phrases })),
+      ...synonymGroups.map((phrases) => ({ tradeIds: [], phrases })),
     ]
     const folded = await foldPhrases(platform.db, [...new Set(groups.flatMap(({ phrases }) => phrases))])
     const synonyms = new Map<string, Synonyms>()
