@@ -1,3 +1,4 @@
+import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import type { Log } from '../app/platform/.server/log.ts'
@@ -16,6 +17,7 @@ export async function startPlatform(config: Config, log?: Log): Promise<OpenPlat
   const { platform } = open
   await checkKeys(platform, config)
     .then(() => syncReferenceData(platform))
+    .then(() => queueDueRefresh(platform))
     .catch(async (error) => {
       await open.close()
       throw error

@@ -1,3 +1,4 @@
+import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import { readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
@@ -14,6 +15,7 @@ async function start(): Promise<void> {
   const { platform, close } = await openPlatform(config, log)
   await checkKeys(platform, config)
     .then(() => syncReferenceData(platform))
+    .then(() => queueDueRefresh(platform))
     .catch(async (error) => {
       await close()
       throw error

@@ -1,17 +1,17 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
+import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { repeatableMigrations } from '#app/platform/.server/tables.ts'
+import { refreshListingsJob } from './jobs.server.ts'
 
 /** Businesses refreshed in one transaction: few, as an owner's change may have to wait for it. */
 const batchSize = 250
 
-/**
- * Updates all listings: after db/listings.sql has changed, and otherwise once a day, in case concurrent changes left one out of
- * date. Rows that do not differ are not written.
- */
-export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<void> {
-  const ofListings = eq(repeatableMigrations.name, 'listings')
+const ofListings = eq(repeatableMigrations.name, 'listings')
+
+/** The version of db/listings.sql in use, and whether listings are to be refreshed. */
+async function selectRefresh(db: Database) {
   const [row] = await db
     .select({
       version: repeatableMigrations.version,
@@ -19,7 +19,26 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
     })
     .from(repeatableMigrations)
     .where(ofListings)
+  return row
+}
+
+/** Queues a refresh of the listings if it is due, as after a start that changed what they are made of. */
+export async function queueDueRefresh({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
+  if ((await selectRefresh(db))?.isDue) await jobs.enqueue(db, refreshListingsJob, {})
+}
+
+/**
+ * Updates all listings: after db/listings.sql or the names of trades or places have changed, and otherwise once a day, in case
+ * concurrent changes left one out of date or an industry was renamed. Rows that do not differ are not written.
+ */
+export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<void> {
+  const row = await selectRefresh(db)
   if (!row?.isDue) return
+  // Null again at the end means that something changed meanwhile, and that another refresh is due.
+  await db
+    .update(repeatableMigrations)
+    .set({ refreshedAt: sql`'epoch'` })
+    .where(and(ofListings, isNull(repeatableMigrations.refreshedAt)))
   let last: string | null = null
   do {
     const rows: { id: string }[] = await db
@@ -37,5 +56,5 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
   await db
     .update(repeatableMigrations)
     .set({ refreshedVersion: row.version, refreshedAt: sql`now()` })
-    .where(and(ofListings, eq(repeatableMigrations.version, row.version)))
+    .where(and(ofListings, eq(repeatableMigrations.version, row.version), isNotNull(repeatableMigrations.refreshedAt)))
 }

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meaningOf, verificationStatuses } from '#app/features/reference/rules.ts'
 import { seededRandom } from '#app/lib/seeded-random.ts'
 import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
+import type { Jobs } from '#app/platform/.server/jobs.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { refreshListings } from './listings-service.server.ts'
+import { queueDueRefresh, refreshListings } from './listings-service.server.ts'
 
 // Only triggers write the rows that the directory searches. After any changes, in any order, they match the public view.
 
@@ -188,6 +189,56 @@ describe('refreshing', () => {
     await db.execute(sql`UPDATE repeatable_migrations SET refreshed_version = version - 1`)
     await refresh()
     expect(await selectRows(db, actual)).toEqual(expect.arrayContaining(await selectRows(db, expected)))
+  })
+
+  test('brings new names of trades and industries into the listings that have them', async () => {
+    const { db } = handle
+    const { id } = await createBusiness(db, { name: 'Fernhill', industry: 'Legal Services' })
+    await db.execute(
+      sql`INSERT INTO business_trades (business_id, trade_id, order_index) VALUES (${id}, 'barrister', 0)`,
+    )
+    const found = async (word: string) =>
+      (
+        await selectRows(
+          db,
+          sql`SELECT FROM directory_listings
+              WHERE business_id = ${id} AND service_words @@ plainto_tsquery('directory_search', ${word})`,
+        )
+      ).length > 0
+    expect(await found('barrister')).toBe(true)
+    await db.execute(sql`UPDATE trades SET name = 'Counsel' WHERE id = 'barrister'`)
+    await db.execute(sql`UPDATE industries SET name = 'Jurisprudence' WHERE name = 'Legal Services'`)
+    await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = now() - interval '1 day'`)
+    await refresh()
+    expect([await found('counsel'), await found('jurisprudence')]).toEqual([true, true])
+    expect([await found('barrister'), await found('legal')]).toEqual([false, false])
+  })
+
+  test('is due again if something changed while it ran', async () => {
+    const { db } = handle
+    const { id } = await createBusiness(db)
+    const isDue = async () => {
+      const queued: object[] = []
+      const jobs = { enqueue: async (_: unknown, job: object) => void queued.push(job) } as unknown as Jobs
+      await queueDueRefresh({ db, jobs })
+      return queued.length > 0
+    }
+    await db.execute(sql`
+      CREATE FUNCTION rename_trade() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        UPDATE repeatable_migrations SET refreshed_at = NULL;
+        RETURN NULL;
+      END $$`)
+    await db.execute(sql`
+      CREATE TRIGGER during_refresh AFTER UPDATE ON directory_listings FOR EACH STATEMENT EXECUTE FUNCTION rename_trade()`)
+    await db.execute(sql`UPDATE directory_listings SET city = 'elsewhere' WHERE business_id = ${id}`)
+    await refresh()
+    expect(await isDue()).toBe(true)
+    await db.execute(sql`DROP TRIGGER during_refresh ON directory_listings`)
+    await refresh()
+    expect(await isDue()).toBe(false)
+    await db.execute(sql`UPDATE repeatable_migrations SET refreshed_version = version - 1`)
+    expect(await isDue()).toBe(true)
   })
 })
 
