@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { readConfig } from '#app/platform/.server/config.ts'
 import { openDatabase } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
@@ -27,6 +28,7 @@ async function run(file: string, dryRun: boolean): Promise<ImportResult> {
   const bar = new SingleBar({ format: 'Importing {bar} {percentage}%, {eta_formatted} left' })
   try {
     await agreeOnDeployment(database.db, config.deployment, { decides: false })
+    await syncReferenceData(database)
     bar.start(1, 0)
     return await importBusinesses(database.db, file, {
       dryRun,

@@ -58,7 +58,15 @@ const listed = async () =>
 
 /** Everything an import may touch, with the moments it was touched. */
 async function everything() {
-  const tables = ['users', 'profiles', 'verifications', 'businesses', 'directory_listings', 'accounts']
+  const tables = [
+    'users',
+    'profiles',
+    'verifications',
+    'businesses',
+    'business_trades',
+    'directory_listings',
+    'accounts',
+  ]
   return Promise.all(
     tables.map((table) =>
       select(sql`SELECT to_jsonb(t) AS row FROM ${sql.identifier(table)} t ORDER BY to_jsonb(t)::text`),
@@ -214,6 +222,15 @@ describe('a bad row', () => {
     ],
     ['industry_id', '99', /^industry_id: '99' is not one of: 1 \(Accountancy & Finance\), 2 /],
     ['industry', 'Alchemy', /^industry: 'Alchemy' is not one of: Accountancy & Finance, .*, Sport & Outdoors$/],
+    ['trades', 'Plumber; Alchemist', "trades: 'Alchemist' is not a trade; their names are in content/trades.yaml"],
+    ['trades', 'plumer', "trades: 'plumer' is not a trade; did you mean 'Plumber'?"],
+    ['trades', 'lawyer', "trades: 'lawyer' is not a trade; did you mean 'Solicitor'?"],
+    ['trades', 'x'.repeat(10_000), /^trades: 'x{59}…' is not a trade; their names are in content\/trades\.yaml$/],
+    ['trades', 'plumber;tiler,joiner;roofer', 'trades: has 4 trades; at most 3 are kept'],
+    ['service_radius', '501', "service_radius: '501' is not a whole number of miles from 1 to 500"],
+    ['service_radius', '0', "service_radius: '0' is not a whole number of miles from 1 to 500"],
+    ['service_radius', '2.5', "service_radius: '2.5' is not a whole number of miles from 1 to 500"],
+    ['serves_uk', 'England', "serves_uk: 'England' is not one of: true, false, yes, no, 1, 0"],
     ['is_active', 'maybe', "is_active: 'maybe' is not one of: true, false, yes, no, 1, 0"],
     [
       'created_at',
@@ -414,6 +431,66 @@ describe('a business', () => {
     await importRows('name,description', '"=cmd()|\' /C calc\'!A0","<script>alert(1)</script>"')
     expect(await businesses()).toMatchObject([
       { name: "=cmd()|' /C calc'!A0", description: '<script>alert(1)</script>' },
+    ])
+  })
+})
+
+describe('trades and service area', () => {
+  const trades = async () =>
+    select(
+      sql`SELECT b.business_slug AS slug, t.trade_id AS trade FROM business_trades t JOIN businesses b ON b.id = t.business_id
+          ORDER BY 1, t.order_index`,
+    )
+  const found = (phrase: string) =>
+    select(
+      sql`SELECT FROM directory_listings WHERE service_words @@ plainto_tsquery('directory_search', ${phrase})`,
+    ).then((rows) => rows.length)
+
+  test('are kept: trades by name, plural or id, the main one first, none twice', async () => {
+    const header = `${ownerHeader},trades,service_radius,serves_uk,shows_street_address`
+    await importRows(
+      header,
+      `${owned},joiner; KITCHEN fitter ;Joiners and carpenters;,20,no,yes`,
+      `A,Leeds,,,,,,,"Plumbers, heating-engineer",,yes,`,
+      `B,Leeds,,,,,,,,,,no`,
+    )
+    expect(await trades()).toEqual([
+      { slug: 'a-leeds', trade: 'plumber' },
+      { slug: 'a-leeds', trade: 'heating-engineer' },
+      { slug: 'dale-joinery-kendal', trade: 'joiner' },
+      { slug: 'dale-joinery-kendal', trade: 'kitchen-fitter' },
+    ])
+    expect(await businesses()).toMatchObject([
+      { service_radius: null, serves_uk: true, shows_street_address: null },
+      { service_radius: null, serves_uk: false, shows_street_address: false },
+      { service_radius: 20, serves_uk: false, shows_street_address: true },
+    ])
+    expect(await found('kitchen fitter')).toBe(1)
+  })
+
+  test('are changed where they differ, cleared by an empty cell, and left alone without their column', async () => {
+    const header = `${ownerHeader},trades,service_radius,serves_uk`
+    const file = [header, `${owned},joiner;tiler,20,yes`, 'A,Leeds,,,,,,,plumber,,']
+    await importRows(...file)
+    const before = await everything()
+    expect(await importRows(...file)).toMatchObject({ unchanged: 2 })
+    expect(await importRows('name,city', 'A,Leeds', 'Dale Joinery,Kendal')).toMatchObject({ unchanged: 2 })
+    expect(await everything()).toEqual(before)
+    expect(await importRows(header, `${owned},tiler;joiner,,`, 'A,Leeds,,,,,,,,,')).toMatchObject({ updated: 2 })
+    expect(await trades()).toEqual([
+      { slug: 'dale-joinery-kendal', trade: 'tiler' },
+      { slug: 'dale-joinery-kendal', trade: 'joiner' },
+    ])
+    expect(await businesses()).toMatchObject([
+      { updated_at: expect.anything() },
+      { service_radius: null, serves_uk: false, updated_at: expect.anything() },
+    ])
+  })
+
+  test('have no trade that was removed', async () => {
+    await database.db.execute(sql`UPDATE trades SET removed_at = now() WHERE id = 'barrister'`)
+    expect(await problemsOf('name,trades', 'A,barrister')).toEqual([
+      "2: trades: 'barrister' is not a trade; their names are in content/trades.yaml",
     ])
   })
 })

@@ -14,7 +14,7 @@ const batchRows = 1_000
  * Statistics for the planner, which takes tables that just filled for empty ones: each batch would cost more than the
  * one before, and the embedded database never gathers them by itself.
  */
-const analyse = sql`ANALYZE users, profiles, verifications, businesses, directory_listings`
+const analyse = sql`ANALYZE users, profiles, verifications, businesses, business_trades, directory_listings`
 
 function isPowerOfTwo(count: number): boolean {
   return Number.isInteger(Math.log2(count))
@@ -87,7 +87,7 @@ export async function importBusinesses(db: Database, file: string, options: Impo
       await liftTimeouts(transaction)
       // Nobody may claim, add or hand over a business between our look at it and our writing. Reading goes on.
       await transaction.execute(
-        sql`LOCK TABLE users, accounts, profiles, verifications, businesses IN SHARE ROW EXCLUSIVE MODE`,
+        sql`LOCK TABLE users, accounts, profiles, verifications, businesses, business_trades IN SHARE ROW EXCLUSIVE MODE`,
       )
       for await (const batch of readBatches(file, schema, checked, (bytes) => report(size + bytes))) {
         const rows = await matchRows(transaction, batch)

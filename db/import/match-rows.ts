@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { makeSlug } from '#app/features/businesses/rules.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { nameAndTown, type Row } from './row.ts'
-import { type Choices, type Lookups, quote } from './row-schema.ts'
+import { type Choices, type Lookups, quote, type TradeChoice } from './row-schema.ts'
 
 /** A row with the slug it goes by. */
 export interface KeyedRow extends Row {
@@ -34,6 +34,10 @@ export async function selectLookups(db: Database): Promise<Lookups> {
     businessTypes: await select('business_types'),
     branches: await select('armed_forces_branches'),
     relationshipTypes: await select('military_relationship_types'),
+    trades: await selectRows<TradeChoice>(
+      db,
+      sql`SELECT id, name, plural, to_jsonb(synonyms) AS synonyms FROM trades WHERE removed_at IS NULL ORDER BY name`,
+    ),
   }
 }
 

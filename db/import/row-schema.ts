@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isReservedSlug } from '#app/features/businesses/rules.ts'
+import { serviceRadiusMaximum, tradeFields } from '#app/features/businesses/schema.ts'
+import { editDistance } from '#app/lib/edit-distance.ts'
 import { isEmailAddress, webUrl } from '#app/lib/links.ts'
 
 /** Characters a cell has at most. */
@@ -18,11 +20,20 @@ export const limits = {
 /** A lookup as the database holds it. */
 export type Choices = { id: number; name: string }[]
 
+/** A trade as the database has it. */
+export interface TradeChoice {
+  id: string
+  name: string
+  plural: string
+  synonyms: string[]
+}
+
 export interface Lookups {
   industries: Choices
   businessTypes: Choices
   branches: Choices
   relationshipTypes: Choices
+  trades: TradeChoice[]
 }
 
 /** The text of a cell as everything here compares and keeps it: one kind of line break and of accent, no space around. */
@@ -55,6 +66,7 @@ export function makeRowSchema(lookups: Lookups) {
     products_services: longText(),
     industry: choice(industry),
     industry_id: choiceById(industry),
+    trades: tradeList(lookups.trades),
     business_type: choice(lookups.businessTypes),
     email: email(),
     business_phone_number: text(limits.phone),
@@ -63,6 +75,9 @@ export function makeRowSchema(lookups: Lookups) {
     city: text(limits.address),
     county: text(limits.address),
     postcode: text(limits.address),
+    shows_street_address: yesOrNo(),
+    service_radius: miles(),
+    serves_uk: yesOrNo(),
     facebook_url: link(),
     linkedin_url: link(),
     instagram_url: link(),
@@ -167,6 +182,56 @@ const choiceById = (choices: Choices) => {
     return id
   })
 }
+
+/** The ids of trades that are given by id, name or plural and parted by ; or , without those given twice. */
+const tradeList = (trades: TradeChoice[]) => {
+  const ids = new Map(
+    trades.flatMap(({ id, name, plural }) => [id, name, plural].map((key) => [key.toLowerCase(), id])),
+  )
+  const meant = new Map(
+    trades.flatMap(({ id, name, plural, synonyms }) =>
+      [id, plural, name, ...synonyms].map((spelling) => [spelling.toLowerCase(), name] as const),
+    ),
+  )
+  const explain = (value: string) => {
+    const nearest = nearestSpelling(value.toLowerCase(), [...meant.keys()])
+    return nearest
+      ? `${quote(value)} is not a trade; did you mean ${quote(meant.get(nearest) ?? nearest)}?`
+      : `${quote(value)} is not a trade; their names are in content/trades.yaml`
+  }
+  return cell((value, refuse) => {
+    const found = new Set<string>()
+    for (const part of value.split(/[;,]/).map((part) => oneLine(part.trim()))) {
+      if (part === '') continue
+      const id = ids.get(part.toLowerCase())
+      if (id) found.add(id)
+      else refuse(explain(part))
+    }
+    if (found.size > tradeFields.length) refuse(`has ${found.size} trades; at most ${tradeFields.length} are kept`)
+    return [...found]
+  })
+}
+
+/** The spelling that differs from a word in the fewest letters; null if all differ in more than a third of them. */
+function nearestSpelling(word: string, spellings: string[]): string | null {
+  const limit = Math.ceil(word.length / 3)
+  let nearest: { spelling: string; distance: number } | null = null
+  for (const spelling of spellings) {
+    // What is far longer or shorter is not compared, which also bounds the work that a long cell takes.
+    if (Math.abs(spelling.length - word.length) > limit || word.length > 60) continue
+    const distance = editDistance(word, spelling)
+    if (distance <= limit && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY))
+      nearest = { spelling, distance }
+  }
+  return nearest?.spelling ?? null
+}
+
+const miles = () =>
+  cell((value, refuse) => {
+    const isInRange = /^[1-9]\d{0,2}$/.test(value) && Number(value) <= serviceRadiusMaximum
+    if (!isInRange) refuse(`${quote(value)} is not a whole number of miles from 1 to ${serviceRadiusMaximum}`)
+    return Number(value)
+  })
 
 const yesOrNo = () =>
   cell((value, refuse) => {

@@ -21,6 +21,8 @@ export interface Row {
   slug: string | null
   /** The columns of `businesses` that the file has, but for the slug; null empties one. */
   business: Record<string, unknown>
+  /** Ids of trades, the main one first; null where the file has no such column. */
+  trades: string[] | null
   owner: RowOwner | null
   /** Says something of an owner and gives no address to know them by. */
   hasOwnerWithoutEmail: boolean
@@ -65,7 +67,7 @@ function missingCells(cells: Record<string, string>): string[] {
 }
 
 function toRow(line: number, columns: string[], data: RowCells): Row {
-  const { name, business_slug, industry, business_type, ...rest } = data
+  const { name, business_slug, industry, business_type, trades, ...rest } = data
   const { owner_email, owner_first_name, owner_last_name, service_branch, relationship_type, verified, ...own } = rest
   return {
     line,
@@ -78,6 +80,7 @@ function toRow(line: number, columns: string[], data: RowCells): Row {
       ...(columns.includes('industry') ? { industry_id: industry ?? null } : {}),
       ...(columns.includes('business_type') ? { business_type_id: business_type ?? null } : {}),
     },
+    trades: columns.includes('trades') ? (trades ?? []) : null,
     owner: owner_email
       ? {
           email: owner_email.toLowerCase(),

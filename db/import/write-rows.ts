@@ -46,7 +46,11 @@ export async function writeRows(db: Database, rows: MatchedRow[]): Promise<Writt
     }),
   )
   const added = targets.filter(({ existing }) => existing === null)
-  const changed = [...(await writeOwners(db, targets)), ...(await writeBusinesses(db, targets))]
+  const changed = [
+    ...(await writeOwners(db, targets)),
+    ...(await writeBusinesses(db, targets)),
+    ...(await writeTrades(db, targets)),
+  ]
   const updated = new Set(changed)
   for (const { id } of added) updated.delete(id)
   const [count] = await selectRows<{ listed: number }>(
@@ -202,9 +206,35 @@ async function writeBusinesses(db: Database, targets: Target[]): Promise<string[
   return changed.map(({ id }) => id)
 }
 
-/** A column of the record r. An empty cell empties it, but for these two, where it says nothing: they keep what they have. */
+/** Replaces the trades of businesses where they differ; returns the ids of these. */
+async function writeTrades(db: Database, targets: Target[]): Promise<string[]> {
+  const records = JSON.stringify(targets.flatMap(({ id, trades }) => (trades ? { id, trades } : [])))
+  const changed = await selectRows<{ id: string; trades: string[] }>(
+    db,
+    sql`
+      SELECT r.id, to_jsonb(r.trades) AS trades FROM jsonb_to_recordset(${records}::jsonb) AS r (id uuid, trades text[])
+      WHERE r.trades <> ARRAY(SELECT t.trade_id FROM business_trades t WHERE t.business_id = r.id ORDER BY t.order_index)`,
+  )
+  if (changed.length === 0) return []
+  const idsOf = (rows: { id: string }[]) =>
+    sql`(SELECT jsonb_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::jsonb)::uuid)`
+  const added = new Set(targets.flatMap(({ id, existing }) => (existing ? [] : id)))
+  await db.execute(sql`DELETE FROM business_trades WHERE business_id IN ${idsOf(changed)}`)
+  await db.execute(sql`
+    INSERT INTO business_trades (business_id, trade_id, order_index)
+    SELECT r.id, t.id, t.position - 1
+    FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS r (id uuid, trades text[]),
+      unnest(r.trades) WITH ORDINALITY AS t (id, position)`)
+  await db.execute(
+    sql`UPDATE businesses SET updated_at = now() WHERE id IN ${idsOf(changed.filter(({ id }) => !added.has(id)))}`,
+  )
+  return changed.map(({ id }) => id)
+}
+
+/** A column of the record r. An empty cell empties it, means no, or says nothing: then it keeps what it has. */
 function defaulted(column: string, kept: SQL | null): SQL {
   const value = sql`r.${sql.identifier(column)}`
+  if (column === 'serves_uk') return sql`coalesce(${value}, false)`
   if (column === 'is_active') return sql`coalesce(${value}, ${kept ? sql`${kept}.is_active` : sql`true`})`
   if (column === 'created_at') return sql`coalesce(${value}, ${kept ? sql`${kept}.created_at` : sql`now()`})`
   return value
