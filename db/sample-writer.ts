@@ -228,6 +228,8 @@ function toRows(family: string, { number, business, slug, logo, gallery }: Sampl
       google_business_url: business.googleBusinessUrl,
       company_number: business.companyNumber,
       promo_video_url: business.promoVideoUrl,
+      // Few sole traders have an address that customers visit.
+      shows_street_address: business.businessType === 'Sole trader' && number % 10 === 1 ? true : null,
       ...serviceAreaOf(number),
       profile_id: ownerId,
       created_by: ownerId,

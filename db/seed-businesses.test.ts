@@ -15,6 +15,7 @@ const tables = [
   'businesses',
   'business_logos',
   'business_gallery_images',
+  'business_trades',
   'directory_listings',
 ]
 
@@ -78,6 +79,7 @@ describe('writeSamples', () => {
       profiles: 60,
       verifications: 60,
       businesses: 60,
+      business_trades: 60,
       business_logos: 20,
       business_gallery_images: 15,
     })
@@ -109,6 +111,21 @@ describe('writeSamples', () => {
       expect([checked, waits]).toEqual([status === 'Verified', status === 'In Review'])
       if (checked || waits) expect(recent).toBe(true)
     }
+  })
+
+  test('gives a tenth a radius, a twentieth the whole UK, and shows the street of few sole traders', async () => {
+    const traders = samples.map((sample) => ({
+      ...sample,
+      business: { ...sample.business, businessType: 'Sole trader' as const },
+    }))
+    await write(traders)
+    const [counts] = await selectRows(
+      db,
+      sql`SELECT count(*) FILTER (WHERE service_radius = 20)::int AS near, count(*) FILTER (WHERE service_radius = 50)::int AS far,
+            count(*) FILTER (WHERE serves_uk)::int AS anywhere, count(shows_street_address)::int AS streets
+          FROM businesses`,
+    )
+    expect(counts).toEqual({ near: 3, far: 3, anywhere: 3, streets: 6 })
   })
 
   test('changes nothing the second time', async () => {

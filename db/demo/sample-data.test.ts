@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { industries } from '#app/features/reference/rules.ts'
+import { readTradesFile } from '#app/features/reference/trades-schema.ts'
 import { benchmarkWords } from './sample-businesses.ts'
 import { parseSampleData, readDemoFile, sampleData } from './sample-data.ts'
 
@@ -9,6 +11,13 @@ const trades = Object.entries(sampleData().trades)
 describe('the trades', () => {
   test('have every industry among them', () => {
     expect(new Set(trades.map(([, { industry }]) => industry))).toEqual(new Set(industries))
+  })
+
+  test('are all in content/trades.yaml, with the same industry', () => {
+    const shipped = new Map(
+      readTradesFile(readFileSync('content/trades.yaml', 'utf8')).map(({ id, industry }) => [id, industry]),
+    )
+    for (const [id, { industry }] of trades) expect(shipped.get(id), id).toBe(industry)
   })
 
   test('leave the words that searches are measured with to the sentences that bring them', () => {
