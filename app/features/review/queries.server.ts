@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { businesses } from '#app/features/businesses/tables.server.ts'
+import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import { decidedStatuses } from '#app/features/reference/rules.ts'
 import {
@@ -8,6 +8,7 @@ import {
   industries,
   isListedStatus,
   militaryRelationshipTypes,
+  trades,
   userTypes,
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
@@ -17,6 +18,7 @@ import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import type { QueueOrder } from './rules.ts'
+import type { RemovedTrade } from './schema.ts'
 
 /** Row counts of the three tables. Each is scanned in full, so this is slow at national scale. */
 export async function countRows(db: Database): Promise<{ users: number; businesses: number; verifications: number }> {
@@ -26,6 +28,17 @@ export async function countRows(db: Database): Promise<{ users: number; business
           (SELECT count(*)::int FROM ${verifications}) AS verifications`,
   )
   return row ?? { users: 0, businesses: 0, verifications: 0 }
+}
+
+/** Selects the trades that were removed and are on businesses, listed or not, by name. */
+export function selectRemovedTrades(db: Database): Promise<RemovedTrade[]> {
+  return db
+    .select({ id: trades.id, name: trades.name, businesses: sql<number>`count(*)::int` })
+    .from(trades)
+    .innerJoin(businessTrades, eq(businessTrades.tradeId, trades.id))
+    .where(isNotNull(trades.removedAt))
+    .groupBy(trades.id)
+    .orderBy(trades.name)
 }
 
 /** Condition for being in the queue: submitted and not decided. */

@@ -38,6 +38,13 @@ export interface ListedBusiness {
   createdAt: Date
 }
 
+/** A trade that was removed from content/trades.yaml, and the number of businesses that have it. */
+export interface RemovedTrade {
+  id: string
+  name: string
+  businesses: number
+}
+
 /** A member in the staff's list. */
 export interface ListedProfile {
   id: string

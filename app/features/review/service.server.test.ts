@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
-import { businesses } from '#app/features/businesses/tables.server.ts'
+import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
@@ -15,7 +17,16 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { ageClaim, createCase, createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { countOverdue, findBusinesses, findProfiles, getAdminCounts, getNextCase, getQueue } from './service.server.ts'
+import { RemovedTradesNotice } from './components/removed-trades-notice.tsx'
+import {
+  countOverdue,
+  findBusinesses,
+  findProfiles,
+  findRemovedTrades,
+  getAdminCounts,
+  getNextCase,
+  getQueue,
+} from './service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -59,6 +70,7 @@ describe('who may', () => {
   const forAdmins: typeof forStaff = [
     ['the businesses', (actor) => findBusinesses(platform, actor, null, first)],
     ['the profiles', (actor) => findProfiles(platform, actor, null, first)],
+    ['the removed trades', (actor) => findRemovedTrades(platform, actor)],
     ['a switch of any business', (actor) => setVisibilityAsAdmin(platform, actor, 'no id', true)],
   ]
 
@@ -298,4 +310,20 @@ describe('the switch of any business', () => {
     const [row] = await platform.db.select().from(businesses).where(eq(businesses.id, id))
     expect(row?.isActive).toBe(true)
   })
+})
+
+test('the removed trades are those that businesses still have', async () => {
+  const { db } = platform
+  const [one, hidden] = [await createBusiness(db), await createBusiness(db, { isActive: false })]
+  await db.insert(businessTrades).values([
+    { businessId: one.id, tradeId: 'barrister', orderIndex: 0 },
+    { businessId: one.id, tradeId: 'solicitor', orderIndex: 1 },
+    { businessId: hidden.id, tradeId: 'barrister', orderIndex: 0 },
+  ])
+  expect(await findRemovedTrades(platform, admin)).toEqual([])
+  await db.execute(sql`UPDATE trades SET removed_at = now() WHERE id IN ('barrister', 'welder')`)
+  const found = await findRemovedTrades(platform, admin)
+  expect(found).toEqual([{ id: 'barrister', name: 'Barrister', businesses: 2 }])
+  const html = renderToString(createElement(RemovedTradesNotice, { trades: found }))
+  expect(html.replace(/<[^>]+>/g, '')).toContain('Barrister (barrister): 2 businesses')
 })

@@ -13,9 +13,10 @@ import {
   selectBusinesses,
   selectProfiles,
   selectQueue,
+  selectRemovedTrades,
 } from './queries.server.ts'
 import { promisedDays, type QueueOrder, workingDaysSince } from './rules.ts'
-import type { AdminCounts, ListedBusiness, ListedProfile, QueuedCase } from './schema.ts'
+import type { AdminCounts, ListedBusiness, ListedProfile, QueuedCase, RemovedTrade } from './schema.ts'
 
 /** The counts the staff see: reviewers those of verifications alone. Totals may be ten seconds old; what waits is not. */
 export async function getAdminCounts({ db, totalsCache }: Platform, actor: Actor | null): Promise<AdminCounts> {
@@ -94,6 +95,12 @@ export async function findBusinesses(
       owner: owner && { name: nameOf(owner), email: owner.email },
     })),
   }
+}
+
+/** The trades that were removed from content/trades.yaml while businesses have them. For admins. */
+export async function findRemovedTrades({ db }: Platform, actor: Actor | null): Promise<RemovedTrade[]> {
+  requireAdmin(actor)
+  return selectRemovedTrades(db)
 }
 
 /** A page of the members, newest first, filtered by a search term where there is one. */

@@ -6,11 +6,13 @@ import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { BusinessList } from '#app/features/review/components/business-list.tsx'
 import { ProfileList } from '#app/features/review/components/profile-list.tsx'
 import { Queue } from '#app/features/review/components/queue.tsx'
+import { RemovedTradesNotice } from '#app/features/review/components/removed-trades-notice.tsx'
 import { adminTabs, readAdminTab, readTerm, workingDaysSince } from '#app/features/review/rules.ts'
 import {
   countOverdue,
   findBusinesses,
   findProfiles,
+  findRemovedTrades,
   getAdminCounts,
   getNextCase,
   getQueue,
@@ -58,8 +60,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         }))
         return { tab, order, page: { ...places, rows: waiting }, hasNext: nextCase !== null, overdue }
       }
-      case 'businesses':
-        return { tab, page: await findBusinesses(platform, actor, term, pageRequest) }
+      case 'businesses': {
+        const [page, removedTrades] = await Promise.all([
+          findBusinesses(platform, actor, term, pageRequest),
+          findRemovedTrades(platform, actor),
+        ])
+        return { tab, page, removedTrades }
+      }
       case 'profiles':
         return { tab, page: await findProfiles(platform, actor, term, pageRequest) }
       case 'shop': {
@@ -113,7 +120,12 @@ export default function Admin({
         <AnswerNotice answer={actionData} />
         {postponed && <PostponedEndsNotice postponed={postponed} />}
         {shown.tab === 'verifications' && <Queue {...shown} />}
-        {shown.tab === 'businesses' && <BusinessList page={shown.page} term={term} address={address} />}
+        {shown.tab === 'businesses' && (
+          <>
+            {shown.removedTrades.length > 0 && <RemovedTradesNotice trades={shown.removedTrades} />}
+            <BusinessList page={shown.page} term={term} address={address} />
+          </>
+        )}
         {shown.tab === 'profiles' && <ProfileList page={shown.page} term={term} address={address} />}
         {shown.tab === 'shop' && (
           <ShopPanel
