@@ -188,10 +188,14 @@ async function writeBusinesses(db: Database, targets: Target[]): Promise<string[
   const list = (parts: SQL[]) => sql.join(parts, sql`, `)
   const names = list(columns.map((column) => sql`${sql.identifier(column)}`))
 
+  // In one statement, so that each listing is written once, with its trades.
   await db.execute(sql`
-    INSERT INTO businesses (id, business_slug, profile_id, ${names})
-    SELECT id, business_slug, profile_id, ${list(columns.map((column) => defaulted(column, null)))}
-    FROM jsonb_populate_recordset(NULL::businesses, ${records(({ existing }) => existing === null)}::jsonb) AS r`)
+    WITH added AS (
+      INSERT INTO businesses (id, business_slug, profile_id, ${names})
+      SELECT id, business_slug, profile_id, ${list(columns.map((column) => defaulted(column, null)))}
+      FROM jsonb_populate_recordset(NULL::businesses, ${records(({ existing }) => existing === null)}::jsonb) AS r
+    )
+    ${insertTrades(targets.filter(({ existing }) => existing === null))}`)
 
   const told = list([...columns.map((column) => defaulted(column, sql`b`)), sql`coalesce(b.profile_id, r.profile_id)`])
   const kept = list([...columns.map((column) => sql`b.${sql.identifier(column)}`), sql`b.profile_id`])
@@ -206,9 +210,11 @@ async function writeBusinesses(db: Database, targets: Target[]): Promise<string[
   return changed.map(({ id }) => id)
 }
 
-/** Replaces the trades of businesses where they differ; returns the ids of these. */
+/** Replaces the trades of businesses that were there before, where they differ; returns the ids of these. */
 async function writeTrades(db: Database, targets: Target[]): Promise<string[]> {
-  const records = JSON.stringify(targets.flatMap(({ id, trades }) => (trades ? { id, trades } : [])))
+  const records = JSON.stringify(
+    targets.flatMap(({ id, existing, trades }) => (existing && trades ? { id, trades } : [])),
+  )
   const changed = await selectRows<{ id: string; trades: string[] }>(
     db,
     sql`
@@ -216,19 +222,20 @@ async function writeTrades(db: Database, targets: Target[]): Promise<string[]> {
       WHERE r.trades <> ARRAY(SELECT t.trade_id FROM business_trades t WHERE t.business_id = r.id ORDER BY t.order_index)`,
   )
   if (changed.length === 0) return []
-  const idsOf = (rows: { id: string }[]) =>
-    sql`(SELECT jsonb_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::jsonb)::uuid)`
-  const added = new Set(targets.flatMap(({ id, existing }) => (existing ? [] : id)))
-  await db.execute(sql`DELETE FROM business_trades WHERE business_id IN ${idsOf(changed)}`)
-  await db.execute(sql`
+  const ids = sql`(SELECT jsonb_array_elements_text(${JSON.stringify(changed.map(({ id }) => id))}::jsonb)::uuid)`
+  await db.execute(sql`DELETE FROM business_trades WHERE business_id IN ${ids}`)
+  await db.execute(insertTrades(changed))
+  await db.execute(sql`UPDATE businesses SET updated_at = now() WHERE id IN ${ids}`)
+  return changed.map(({ id }) => id)
+}
+
+function insertTrades(businesses: { id: string; trades: string[] | null }[]): SQL {
+  const records = JSON.stringify(businesses.map(({ id, trades }) => ({ id, trades: trades ?? [] })))
+  return sql`
     INSERT INTO business_trades (business_id, trade_id, order_index)
     SELECT r.id, t.id, t.position - 1
-    FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS r (id uuid, trades text[]),
-      unnest(r.trades) WITH ORDINALITY AS t (id, position)`)
-  await db.execute(
-    sql`UPDATE businesses SET updated_at = now() WHERE id IN ${idsOf(changed.filter(({ id }) => !added.has(id)))}`,
-  )
-  return changed.map(({ id }) => id)
+    FROM jsonb_to_recordset(${records}::jsonb) AS r (id uuid, trades text[]),
+      unnest(r.trades) WITH ORDINALITY AS t (id, position)`
 }
 
 /** A column of the record r. An empty cell empties it, means no, or says nothing: then it keeps what it has. */
