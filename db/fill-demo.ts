@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
+import { tidyListings } from '#app/features/directory/listings-service.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/.server/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -89,6 +90,7 @@ export async function fillDemo(
     await writeSampleOrders(transaction, { accounts })
   })
   await platform.db.execute(sql`ANALYZE`)
+  await tidyListings(platform)
 }
 
 /** The numbers of samples whose owners may host a podcast that is seen, the owner to try out with first. */

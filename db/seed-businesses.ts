@@ -1,3 +1,4 @@
+import { tidyListings } from '#app/features/directory/listings-service.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { encodePicture, type StoredPicture, storePicture } from '#app/platform/.server/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -39,6 +40,7 @@ export async function seedBusinesses(
     }
     await flush()
   })
+  await tidyListings(platform)
 }
 
 /** Unlike a member's picture it has a fixed name: seeding again writes the same files. */

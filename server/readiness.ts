@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { areListingsFilling } from '../app/features/directory/listings-service.server.ts'
 import { countMissingMigrations } from '../app/platform/.server/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 
@@ -65,10 +66,13 @@ export function createReadiness(platform: Pick<Platform, 'db' | 'jobs' | 'storag
       } catch (error) {
         return { status: 503, text: 'the database does not answer', error }
       }
-      return {
-        status: 200,
-        text: ['ready', ...[...down].map((name) => `degraded: ${name} does not answer`)].join('\n'),
-      }
+      const isFilling = await withinLimit(() => areListingsFilling({ db })).catch(() => false)
+      const lines = [
+        'ready',
+        ...(isFilling ? ['filling: the search is being filled after an upgrade'] : []),
+        ...[...down].map((name) => `degraded: ${name} does not answer`),
+      ]
+      return { status: 200, text: lines.join('\n') }
     },
     watch: () => void lookAgainAndAgain(),
     drain: () => {

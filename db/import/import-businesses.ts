@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
+import { tidyListings } from '#app/features/directory/listings-service.server.ts'
 import { type Database, liftTimeouts } from '#app/platform/.server/database.ts'
 import { readHeader } from './header.ts'
 import { conflictsOf, type KeyedRow, matchRows, selectLookups } from './match-rows.ts'
@@ -114,6 +115,7 @@ export async function importBusinesses(db: Database, file: string, options: Impo
     if (!(error instanceof TakeBack)) throw error
   }
   if (checked.problems.length > 0) return refuse(checked)
+  if (!options.dryRun) await tidyListings({ db })
   summary.unchanged = read - summary.added - summary.updated
   report(2 * size)
   return { imported: true, summary }

@@ -82,6 +82,8 @@ ALTER TABLE "street_address_notices" ADD CONSTRAINT "street_address_notices_busi
 -- Owners who had no choice until now are told of it.
 INSERT INTO street_address_notices SELECT id FROM businesses WHERE street_address <> '';
 --> statement-breakpoint
+ALTER TABLE "repeatable_migrations" ADD COLUMN "refreshed_to" uuid;
+--> statement-breakpoint
 -- English stems without stop words: the standard configuration drops 'it' and 'do', and with them 'IT support'.
 CREATE TEXT SEARCH DICTIONARY directory_stem (TEMPLATE = snowball, LANGUAGE = english);
 --> statement-breakpoint

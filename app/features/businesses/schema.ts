@@ -50,7 +50,7 @@ export const fieldLabels = {
   trade2: 'Second trade',
   trade3: 'Third trade',
   serviceArea: 'Where you work',
-  showsStreetAddress: 'Street address on your page',
+  showsStreetAddress: 'Street on your page',
   email: 'Email',
   businessPhoneNumber: 'Phone number',
   websiteUrl: 'Website',

@@ -1,6 +1,6 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { repeatableMigrations } from '#app/platform/.server/tables.ts'
 import { refreshListingsJob } from './jobs.server.ts'
@@ -10,11 +10,11 @@ const batchSize = 250
 
 const ofListings = eq(repeatableMigrations.name, 'listings')
 
-/** The version of db/listings.sql in use, and whether listings are to be refreshed. */
-async function selectRefresh(db: Database) {
+async function findRefresh(db: Database) {
   const [row] = await db
     .select({
       version: repeatableMigrations.version,
+      refreshedTo: repeatableMigrations.refreshedTo,
       isDue: sql<boolean>`refreshed_version < version OR coalesce(refreshed_at < now() - interval '23 hours', true)`,
     })
     .from(repeatableMigrations)
@@ -22,25 +22,20 @@ async function selectRefresh(db: Database) {
   return row
 }
 
-/** Queues a refresh of the listings if it is due, as after a start that changed what they are made of. */
-export async function queueDueRefresh({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
-  if ((await selectRefresh(db))?.isDue) await jobs.enqueue(db, refreshListingsJob, {})
-}
-
 /**
- * Updates all listings: after db/listings.sql or the names of trades or places have changed, and otherwise once a day, in case
- * concurrent changes left one out of date or an industry was renamed. Rows that do not differ are not written.
+ * Updates all listings: after db/listings.sql has changed, when trades or places have, and otherwise once a day, in case concurrent
+ * changes left one out of date. Rows that do not differ are not written. After a restart it goes on where it was.
  */
 export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<void> {
-  const row = await selectRefresh(db)
-  if (!row?.isDue) return
-  // Null again at the end means that something changed meanwhile, and that another refresh is due.
+  const refresh = await findRefresh(db)
+  if (!refresh?.isDue) return
+  // Null again at the end means that trades or places changed meanwhile, and that another refresh is due.
   await db
     .update(repeatableMigrations)
     .set({ refreshedAt: sql`'epoch'` })
     .where(and(ofListings, isNull(repeatableMigrations.refreshedAt)))
-  let last: string | null = null
-  do {
+  let last = refresh.refreshedTo
+  for (;;) {
     const rows: { id: string }[] = await db
       .select({ id: businesses.id })
       .from(businesses)
@@ -48,13 +43,104 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
       .orderBy(businesses.id)
       .limit(batchSize)
     last = rows.at(-1)?.id ?? null
+    if (last === null) break
     const ids = rows.map(({ id }) => id)
     await db.execute(
       sql`SELECT refresh_directory_listings(ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))::uuid[])`,
     )
-  } while (last !== null)
+    await db.update(repeatableMigrations).set({ refreshedTo: last }).where(ofListings)
+  }
+  await buildIndexes(db)
+  await tidyListings({ db })
   await db
     .update(repeatableMigrations)
-    .set({ refreshedVersion: row.version, refreshedAt: sql`now()` })
-    .where(and(ofListings, eq(repeatableMigrations.version, row.version), isNotNull(repeatableMigrations.refreshedAt)))
+    .set({ refreshedVersion: refresh.version, refreshedAt: sql`CASE WHEN refreshed_at IS NOT NULL THEN now() END`, refreshedTo: null })
+    .where(and(ofListings, eq(repeatableMigrations.version, refresh.version)))
+}
+
+/** Queues a refresh of the listings if it is due, as after a start that changed what they are made of. */
+export async function queueDueRefresh({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
+  const refresh = await findRefresh(db)
+  if (!refresh?.isDue) return
+  await db.transaction((transaction) => jobs.enqueue(transaction, refreshListingsJob, {}))
+}
+
+/** Whether the columns of the search are being filled after an upgrade. Until that is done, texts are searched for as they are. */
+export async function areListingsFilling({ db }: Pick<Platform, 'db'>): Promise<boolean> {
+  const [row] = await db
+    .select({ isFilling: sql<boolean>`refreshed_version < version` })
+    .from(repeatableMigrations)
+    .where(ofListings)
+  return row?.isFilling ?? true
+}
+
+/** The indexes of the search, which a migration makes on an empty table only. */
+const indexes: Record<string, string> = {
+  directory_listings_name_words: 'USING gin (name_words)',
+  directory_listings_service_words: 'USING gin (service_words)',
+  directory_listings_all_words: 'USING gin (all_words)',
+  directory_listings_position: 'USING gist (position)',
+  directory_listings_service_areas: 'USING gist (circle(position, service_metres)) WHERE service_metres IS NOT NULL',
+  directory_listings_serving_uk: '(sort_name, business_id) WHERE serves_uk',
+  directory_listings_newest: '(listed_since DESC, business_id)',
+}
+
+/** Builds the indexes that are missing, without locking out changes. One that an interrupted build left behind is built anew. */
+async function buildIndexes(db: Database): Promise<void> {
+  const rows = await selectRows<{ name: string; valid: boolean }>(
+    db,
+    sql`SELECT c.relname AS name, i.indisvalid AS valid
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = 'directory_listings'::regclass`,
+  )
+  for (const [name, definition] of Object.entries(indexes)) {
+    const existing = rows.find((row) => row.name === name)
+    if (existing?.valid) continue
+    if (existing) await db.execute(sql.raw(`DROP INDEX ${name}`))
+    await db.execute(sql.raw(`CREATE INDEX CONCURRENTLY ${name} ON directory_listings ${definition}`))
+  }
+}
+
+/** Words looked at again, and deleted, while changes of listings wait. */
+const wordsAtOnce = 200
+
+/**
+ * Counts how many listings have each word, deletes the words that none has, and refreshes the planner's statistics. The embedded
+ * database does none of that by itself; PostgreSQL may not have yet after an import.
+ */
+export async function tidyListings({ db }: Pick<Platform, 'db'>): Promise<void> {
+  const stems = sql`stems AS MATERIALIZED (SELECT word AS stem, ndoc FROM ts_stat('SELECT all_words FROM directory_listings'))`
+  await db.execute(sql`
+    WITH ${stems}
+    UPDATE directory_words w SET listings = s.ndoc FROM stems s WHERE s.stem = w.stem AND w.listings <> s.ndoc`)
+  const unused = await selectRows<{ word: string }>(
+    db,
+    sql`
+      WITH ${stems},
+      of_trades AS MATERIALIZED (
+        SELECT DISTINCT word
+        FROM trades t, unnest(t.synonyms || t.name || t.plural) AS phrase, unnest(string_to_array(search_words(phrase), ' ')) AS word
+      )
+      SELECT w.word
+      FROM directory_words w
+      LEFT JOIN stems s ON s.stem = w.stem
+      LEFT JOIN of_trades t ON t.word = w.word
+      WHERE s.stem IS NULL AND t.word IS NULL`,
+  )
+  for (let from = 0; from < unused.length; from += wordsAtOnce) {
+    const words = JSON.stringify(unused.slice(from, from + wordsAtOnce).map(({ word }) => word))
+    await db.transaction(async (transaction) => {
+      // A listing may have got one of them meanwhile. Its writer found the word in the vocabulary, and did not add it.
+      await transaction.execute(sql`LOCK TABLE directory_listings IN SHARE MODE`)
+      await transaction.execute(sql`
+        DELETE FROM directory_words w
+        WHERE w.word IN (SELECT jsonb_array_elements_text(${words}::jsonb))
+          AND NOT EXISTS (SELECT FROM directory_listings WHERE all_words @@ quote_literal(w.stem)::tsquery)`)
+    })
+  }
+  for (const name of ['name', 'service', 'all']) {
+    await db.execute(
+      sql`SELECT gin_clean_pending_list(c.oid) FROM pg_class c WHERE c.relname = ${`directory_listings_${name}_words`}`,
+    )
+  }
+  await db.execute(sql`ANALYZE directory_listings, directory_words`)
 }

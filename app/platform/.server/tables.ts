@@ -73,6 +73,8 @@ export const repeatableMigrations = pgTable('repeatable_migrations', {
   /** The version with which its rows were last refreshed, and when. */
   refreshedVersion: integer('refreshed_version').notNull().default(0),
   refreshedAt: timestamp('refreshed_at', { withTimezone: true }),
+  /** The last id of a refresh that is under way, to go on from after a restart; null if none is. */
+  refreshedTo: uuid('refreshed_to'),
 })
 
 /** The deployment that the web process recorded for this database, in one row; see installation.ts. */

@@ -17,22 +17,24 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
   const id = useId()
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
-  const suggest = (field: 'what' | 'where') => ({
+  const suggest = (kind: 'what' | 'where') => ({
     onFocus: async ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
-      const { attachSuggestions } = await import('./suggestions.ts')
-      attachSuggestions(currentTarget, field, navigate)
+      const field = currentTarget
+      // Offline the field works as it is.
+      const loaded = await import('./suggestions.ts').catch(() => null)
+      loaded?.attachSuggestions(field, kind, navigate)
     },
   })
   const nearMe = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
-    const { findNearMe } = await import('./near-me.ts')
     const field = form?.elements.namedItem(names.near)
     if (!form || !(field instanceof HTMLInputElement)) return
     try {
       setProblem('')
+      const { findNearMe } = await import('./near-me.ts')
       field.value = await findNearMe()
       form.requestSubmit()
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '')
+      setProblem(error instanceof Error && !(error instanceof TypeError) ? error.message : notNow)
     }
   }
   const text = { maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
@@ -103,6 +105,9 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
     </div>
   )
 }
+
+/** Shown where the script that asks for the position did not arrive. */
+const notNow = 'That did not work just now. Please type a town or a postcode.'
 
 /** The radiuses to choose from, with that of the search. */
 function radiusesFor(within: DirectorySearch['within']): number[] {

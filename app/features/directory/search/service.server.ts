@@ -3,6 +3,7 @@ import { findPlacesByNames, resolvePlace } from '#app/features/places/service.se
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { areListingsFilling } from '../listings-service.server.ts'
 import { metresOf } from '../rules.ts'
 import { type DirectorySearch, defaultWithin, type SearchNotes, type SearchPlace, type SearchSort } from '../schema.ts'
 import {
@@ -67,7 +68,26 @@ export function planSearch(platform: Platform, search: DirectorySearch): Promise
     .then((planned) => ({ ...planned, plan: { ...planned.plan, search } }))
 }
 
+/** The plan while the columns of the search are being filled: texts are contained as they are typed, and the order is by name. */
+function makePlainPlan(search: DirectorySearch): PlannedSearch {
+  const contained = search.search === '' ? [] : [search.search]
+  const plan: SearchPlan = {
+    search,
+    terms: [],
+    name: '',
+    contained,
+    hasLongWords: false,
+    position: null,
+    radius: null,
+    area: null,
+    isPlaceOrWords: false,
+    sort: 'name',
+  }
+  return { plan, notes: noNotes, marks: [] }
+}
+
 async function makePlan(platform: Platform, search: DirectorySearch): Promise<PlannedSearch> {
+  if (await areListingsFilling(platform)) return makePlainPlan(search)
   const { text, literals } = splitLiterals(search.search)
   const typed = search.search === '' ? { words: [], name: '' } : await splitWords(platform.db, text, search.search)
   const words = typed.words.slice(0, wordsMaximum)
