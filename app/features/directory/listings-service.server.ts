@@ -54,7 +54,11 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
   await tidyListings({ db })
   await db
     .update(repeatableMigrations)
-    .set({ refreshedVersion: refresh.version, refreshedAt: sql`CASE WHEN refreshed_at IS NOT NULL THEN now() END`, refreshedTo: null })
+    .set({
+      refreshedVersion: refresh.version,
+      refreshedAt: sql`CASE WHEN refreshed_at IS NOT NULL THEN now() END`,
+      refreshedTo: null,
+    })
     .where(and(ofListings, eq(repeatableMigrations.version, refresh.version)))
 }
 
