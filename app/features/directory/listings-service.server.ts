@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
+import { getSynonymGroups } from '#app/features/reference/trades-service.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { repeatableMigrations } from '#app/platform/.server/tables.ts'
@@ -27,13 +28,15 @@ async function findRefresh(db: Database) {
  * changes left one out of date. Rows that do not differ are not written. After a restart it goes on where it was.
  */
 export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<void> {
-  const refresh = await findRefresh(db)
-  if (!refresh?.isDue) return
-  // Null again at the end means that trades or places changed meanwhile, and that another refresh is due.
+  // Null means that trades or places changed: all listings are looked at. Null again at the end means that they did so meanwhile,
+  // and that another refresh is due.
   await db
     .update(repeatableMigrations)
-    .set({ refreshedAt: sql`'epoch'` })
+    .set({ refreshedAt: sql`'epoch'`, refreshedTo: null })
     .where(and(ofListings, isNull(repeatableMigrations.refreshedAt)))
+  const refresh = await findRefresh(db)
+  if (!refresh?.isDue) return
+  const ofVersion = and(ofListings, eq(repeatableMigrations.version, refresh.version))
   let last = refresh.refreshedTo
   for (;;) {
     const rows: { id: string }[] = await db
@@ -48,7 +51,7 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
     await db.execute(
       sql`SELECT refresh_directory_listings(ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))::uuid[])`,
     )
-    await db.update(repeatableMigrations).set({ refreshedTo: last }).where(ofListings)
+    await db.update(repeatableMigrations).set({ refreshedTo: last }).where(ofVersion)
   }
   await buildIndexes(db)
   await tidyListings({ db })
@@ -59,7 +62,7 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
       refreshedAt: sql`CASE WHEN refreshed_at IS NOT NULL THEN now() END`,
       refreshedTo: null,
     })
-    .where(and(ofListings, eq(repeatableMigrations.version, refresh.version)))
+    .where(ofVersion)
 }
 
 /** Queues a refresh of the listings if it is due, as after a start that changed what they are made of. */
@@ -108,7 +111,7 @@ async function buildIndexes(db: Database): Promise<void> {
 const wordsAtOnce = 200
 
 /**
- * Counts how many listings have each word, deletes the words that none has, and refreshes the planner's statistics. The embedded
+ * Counts how many listings have each word, deletes the words that neither they nor synonyms have, and refreshes the planner's statistics. The embedded
  * database does none of that by itself; PostgreSQL may not have yet after an import.
  */
 export async function tidyListings({ db }: Pick<Platform, 'db'>): Promise<void> {
@@ -120,14 +123,17 @@ export async function tidyListings({ db }: Pick<Platform, 'db'>): Promise<void> 
     db,
     sql`
       WITH ${stems},
-      of_trades AS MATERIALIZED (
+      of_synonyms AS MATERIALIZED (
         SELECT DISTINCT word
-        FROM trades t, unnest(t.synonyms || t.name || t.plural) AS phrase, unnest(string_to_array(search_words(phrase), ' ')) AS word
+        FROM (
+          SELECT unnest(synonyms || name || plural) FROM trades
+          UNION SELECT jsonb_array_elements_text(${JSON.stringify(getSynonymGroups().flat())}::jsonb)
+        ) AS phrases (phrase), unnest(string_to_array(search_words(phrase), ' ')) AS word
       )
       SELECT w.word
       FROM directory_words w
       LEFT JOIN stems s ON s.stem = w.stem
-      LEFT JOIN of_trades t ON t.word = w.word
+      LEFT JOIN of_synonyms t ON t.word = w.word
       WHERE s.stem IS NULL AND t.word IS NULL`,
   )
   for (let from = 0; from < unused.length; from += wordsAtOnce) {

@@ -6,7 +6,7 @@ import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.
 import type { Jobs } from '#app/platform/.server/jobs.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { queueDueRefresh, refreshListings } from './listings-service.server.ts'
+import { queueDueRefresh, refreshListings, tidyListings } from './listings-service.server.ts'
 
 // Only triggers write the rows that the directory searches. After any changes, in any order, they match the public view.
 
@@ -212,6 +212,36 @@ describe('refreshing', () => {
     await refresh()
     expect([await found('counsel'), await found('jurisprudence')]).toEqual([true, true])
     expect([await found('barrister'), await found('legal')]).toEqual([false, false])
+  })
+
+  test('goes on where it was, and from the beginning if names have changed since', async () => {
+    const { db } = handle
+    const { id } = await createBusiness(db)
+    const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+    const isRefreshed = async (refreshedAt: string | null) => {
+      await db.execute(sql`UPDATE directory_listings SET city = 'elsewhere' WHERE business_id = ${id}`)
+      await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = ${refreshedAt}, refreshed_to = ${last}`)
+      await refresh()
+      return (
+        (await selectRows(db, sql`SELECT FROM directory_listings WHERE business_id = ${id} AND city = 'elsewhere'`))
+          .length === 0
+      )
+    }
+    expect(await isRefreshed('epoch')).toBe(false)
+    expect(await isRefreshed(null)).toBe(true)
+  })
+
+  test('keeps the words of trades and synonyms, and no others that no listing has', async () => {
+    const { db } = handle
+    await db.execute(
+      sql`INSERT INTO directory_words (word) VALUES ('vacation'), ('locksmith'), ('xylophagous') ON CONFLICT DO NOTHING`,
+    )
+    await tidyListings(handle)
+    const kept = await selectRows(
+      db,
+      sql`SELECT word FROM directory_words WHERE word IN ('vacation', 'locksmith', 'xylophagous') ORDER BY 1`,
+    )
+    expect(kept).toEqual([{ word: 'locksmith' }, { word: 'vacation' }])
   })
 
   test('is due again if something changed while it ran', async () => {

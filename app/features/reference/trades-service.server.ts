@@ -31,17 +31,21 @@ export interface Synonyms {
   phrases: string[]
 }
 
-/** Read once: a file that is being edited does not break a process that runs. */
 let synonymGroups: string[][] | undefined
+
+/** Returns the groups of content/synonyms.yaml. Read once: a file that is being edited does not break a process that runs. */
+export function getSynonymGroups(): string[][] {
+  synonymGroups ??= readSynonymsFile(readFileSync(resolve(synonymsFile), 'utf8'))
+  return synonymGroups
+}
 
 /** Returns the synonyms of trades and of content/synonyms.yaml, by phrase. Cached for 10 minutes. */
 export function getSynonyms(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<Map<string, Synonyms>> {
   return platform.referenceCache.getOrLoad('synonyms', async () => {
     const trades = await getTrades(platform)
-    synonymGroups ??= readSynonymsFile(readFileSync(resolve(synonymsFile), 'utf8'))
     const groups = [
       ...trades.map(({ id, name, plural, synonyms }) => ({ tradeIds: [id], phrases: [name, plural, ...synonyms] })),
-      ...synonymGroups.map((phrases) => ({ tradeIds: [], phrases })),
+      ...getSynonymGroups().map((phrases) => ({ tradeIds: [], phrases })),
     ]
     const folded = await foldPhrases(platform.db, [...new Set(groups.flatMap(({ phrases }) => phrases))])
     const synonyms = new Map<string, Synonyms>()

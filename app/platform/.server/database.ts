@@ -245,6 +245,7 @@ async function runRepeatableMigration(db: Database): Promise<void> {
         set: {
           version,
           refreshedVersion: sql`greatest(${repeatableMigrations.refreshedVersion}, ${refreshedVersion})`,
+          refreshedTo: null,
         },
       })
   })
