@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
 import { tidyListings } from '#app/features/directory/listings-service.server.ts'
+import { writeTradePages } from '#app/features/directory/trade-pages/queries.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/.server/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -91,6 +92,7 @@ export async function fillDemo(
   })
   await platform.db.execute(sql`ANALYZE`)
   await tidyListings(platform)
+  await writeTradePages(platform.db)
 }
 
 /** The numbers of samples whose owners may host a podcast that is seen, the owner to try out with first. */

@@ -1,4 +1,5 @@
-import { href } from 'react-router'
+import { Form, href } from 'react-router'
+import { Button } from './button.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /** The page for an unknown URL. */
@@ -14,6 +15,24 @@ export function NotFoundPage() {
         ]}
       >
         <p>There is nothing at this address. It may have moved, or been mistyped.</p>
+        <Form method="get" action={href('/directory')} role="search" className="not-found-search">
+          <label className="label" htmlFor="not-found-search">
+            Search the directory
+          </label>
+          <div className="row">
+            <input
+              className="input"
+              type="search"
+              id="not-found-search"
+              name="search"
+              placeholder="Search by name, product or service"
+              maxLength={200}
+            />
+            <Button type="submit" kind="secondary">
+              Search
+            </Button>
+          </div>
+        </Form>
       </MessagePage>
     </>
   )

@@ -5,6 +5,7 @@ import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { repeatableMigrations } from '#app/platform/.server/tables.ts'
 import { refreshListingsJob } from './jobs.server.ts'
+import { writeTradePages } from './trade-pages/queries.server.ts'
 
 /** Businesses refreshed in one transaction: few, as an owner's change may have to wait for it. */
 const batchSize = 250
@@ -55,6 +56,7 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
   }
   await buildIndexes(db)
   await tidyListings({ db })
+  await writeTradePages(db)
   await db
     .update(repeatableMigrations)
     .set({

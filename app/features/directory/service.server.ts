@@ -142,6 +142,23 @@ async function selectFoundRows(
   return rows.map((row) => ({ ...row, miles: milesBetween(positions.get(row.id) ?? null, plan.position) }))
 }
 
+/** Describes listed businesses as cards show them, in the order of their ids, with their miles from a position. */
+export async function describeFound(
+  platform: Platform,
+  ids: string[],
+  position: GridPosition | null,
+): Promise<FoundBusiness[]> {
+  const lookups = await getDirectoryLookups(platform)
+  const cards = ids.length > 0 ? inOrder(await selectCards(platform.db, ids), ids) : []
+  return cards.map((row) => ({
+    ...describeCard(row, lookups),
+    tagline: row.tagline,
+    miles: milesBetween(row.position, position),
+    comesToYou: false,
+    foundService: null,
+  }))
+}
+
 /** Finds the ids of listed businesses by their slugs, in the same order; others are left out. */
 export async function findListedIds(platform: Platform, slugs: string[]): Promise<string[]> {
   const rows = await selectPublicBusinessesBySlug(platform.db, slugs.filter(isSlug))

@@ -1,6 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { BusinessNotFound, BusinessScreen } from '#app/features/directory/components/business-page.tsx'
 import { cardId, directoryPath } from '#app/features/directory/components/directory-path.ts'
+import { OnwardLinks } from '#app/features/directory/components/onward.tsx'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import {
@@ -10,17 +11,22 @@ import {
   getPageForAdmin,
 } from '#app/features/directory/service.server.ts'
 import { businessPicture } from '#app/features/directory/social-picture.server.ts'
+import type { Onward } from '#app/features/directory/trade-pages/schema.ts'
+import { findOnward } from '#app/features/directory/trade-pages/service.server.ts'
 import { positionOfPostcode } from '#app/features/reference/rules.ts'
+import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
+import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { claimOf } from '#app/features/verification/rules.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
+import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const { publicUrl } = context.get(requestContext)
+  const { id, publicUrl } = context.get(requestContext)
   const actor = await context.get(actorContext)()
   const own = await getOwnBusinessPage(platform, actor, params.slug)
   const previewed = own ?? (await getPageForAdmin(platform, actor, params.slug))
@@ -33,6 +39,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     }
     const none = {
       business: null,
+      onward: nothingOnward,
+      isSaved: false,
       canEdit: false,
       back: href('/directory'),
       preview: null,
@@ -44,7 +52,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return data(none, { status: 404 })
   }
   const canonical = publicUrl + href('/business/:slug', { slug: business.slug })
+  const isListed = !previewed || previewed.status === 'listed'
+  // The page works without what it leads on to.
+  const onward = isListed
+    ? await findOnward(platform, business.slug).catch((error: unknown) => {
+        platform.log.error({ requestId: id, error }, 'similar businesses could not be loaded')
+        return nothingOnward
+      })
+    : nothingOnward
+  const saved = isListed
+    ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
+    : []
   return data({
+    onward,
+    isSaved: saved.includes(business.slug),
     business,
     canEdit: own !== null,
     back: backLink(request.headers.get('Referer'), publicUrl, business.slug),
@@ -55,6 +76,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     picture: `${canonical}/picture.png?v=${businessPicture.version(business)}`,
   })
 }
+
+const nothingOnward: Onward = { pages: [], similar: [] }
 
 /** The link back to the card in the list that the visitor came from, or to the directory if the referrer is not a list of ours. */
 function backLink(referrer: string | null, publicUrl: string, slug: string): string {
@@ -81,7 +104,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Business({ loaderData }: Route.ComponentProps) {
-  const { business, canEdit, back, preview, position, canonical, publicUrl } = loaderData
+  const { business, onward, isSaved, canEdit, back, preview, position, canonical, publicUrl } = loaderData
   if (!business) return <BusinessNotFound />
   return (
     <>
@@ -92,7 +115,9 @@ export default function Business({ loaderData }: Route.ComponentProps) {
         preview={preview}
         position={position}
         shareUrl={preview ? null : canonical}
+        actions={!preview && <SaveButton slug={business.slug} name={business.name} isSaved={isSaved} />}
       />
+      <OnwardLinks {...onward} />
       {!preview && <JsonLd data={businessJsonLd(business, canonical, publicUrl)} />}
     </>
   )

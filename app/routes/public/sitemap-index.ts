@@ -1,4 +1,5 @@
 import { countListed, sitemapPageSize } from '#app/features/directory/service.server.ts'
+import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { hasPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { hasProducts } from '#app/features/shop/products/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -10,6 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const files = Math.ceil((await countListed(platform)) / sitemapPageSize)
   const businesses = Array.from({ length: files }, (_, index) => `businesses-${index + 1}.xml`)
   const others = [
+    ...((await listTradePages(platform)).length > 0 ? ['trades.xml'] : []),
     ...((await hasPodcasts(platform)) ? ['podcasts.xml'] : []),
     ...((await hasProducts(platform)) ? ['shop.xml'] : []),
   ]

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { publicPages } from '#app/features/content/public-pages.ts'
 import { listSitemapEntries } from '#app/features/directory/service.server.ts'
+import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { listPodcastSlugs } from '#app/features/podcasts/public-service.server.ts'
 import { listProductSlugs } from '#app/features/shop/products/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -16,6 +17,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   if (params.name === 'shop.xml') {
     return respondWithDates(`${publicUrl}/shop`, await listProductSlugs(context.get(platformContext)))
+  }
+  if (params.name === 'trades.xml') {
+    const pages = await listTradePages(context.get(platformContext))
+    if (pages.length === 0) throw data(null, { status: 404 })
+    return respond(
+      pages.map(({ tradeId, placeSlug }) => `<url><loc>${publicUrl}/find/${tradeId}/${placeSlug}</loc></url>`),
+    )
   }
   const page = /^businesses-([1-9]\d{0,5})\.xml$/.exec(params.name)?.[1]
   const entries = page ? await listSitemapEntries(context.get(platformContext), Number(page)) : []

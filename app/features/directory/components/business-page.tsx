@@ -46,6 +46,8 @@ interface BusinessScreenProps {
   back: string
   /** The public URL; null for a preview. */
   shareUrl?: string | null
+  /** What visitors can do with it, beside the link back. */
+  actions?: ReactNode
 }
 
 type Unlisted = Exclude<BusinessStatus, 'listed'>
@@ -58,11 +60,12 @@ export function BusinessScreen({
   position = null,
   preview = null,
   shareUrl = null,
+  actions,
 }: BusinessScreenProps) {
   const { claim, basis } = claimOf(business.relationshipType)
   return (
     <>
-      <SubBar business={business} canEdit={canEdit} back={back} />
+      <SubBar business={business} canEdit={canEdit} back={back} actions={actions} />
       {preview ? (
         <Preview reason={preview} isOwner={canEdit} />
       ) : (
@@ -139,7 +142,12 @@ export function BusinessNotFound() {
   )
 }
 
-function SubBar({ business, canEdit, back }: Pick<BusinessScreenProps, 'business' | 'canEdit' | 'back'>) {
+function SubBar({
+  business,
+  canEdit,
+  back,
+  actions,
+}: Pick<BusinessScreenProps, 'business' | 'canEdit' | 'back' | 'actions'>) {
   return (
     <nav className="subbar" aria-label="This page">
       <div className="wrap">
@@ -151,6 +159,7 @@ function SubBar({ business, canEdit, back }: Pick<BusinessScreenProps, 'business
           {business.logo && <BusinessLogo logo={business.logo} sizes="1.75rem" eager />}
           <span>{business.name}</span>
         </div>
+        {actions}
         {canEdit && (
           <LinkButton to={href('/my-business')} kind="secondary" size="small">
             <Icon of={Pencil} size="small" />
@@ -318,7 +327,12 @@ function Contact({
             <li>
               <div>
                 <Icon of={MapPin} />
-                <address className="prose-lines">{lines.join('\n')}</address>
+                <div>
+                  <address className="prose-lines">{lines.join('\n')}</address>
+                  <a href={directionsUrl(lines)} target="_blank" rel="noopener noreferrer">
+                    Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
+                  </a>
+                </div>
               </div>
             </li>
           )}
@@ -334,6 +348,12 @@ function Contact({
       </div>
     </section>
   )
+}
+
+/** Where OpenStreetMap shows an address. */
+function directionsUrl(lines: (string | null)[]): string {
+  const query = lines.filter(Boolean).join(', ')
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query })}`
 }
 
 /** A link, or plain content if there is no URL. */

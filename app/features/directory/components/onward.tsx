@@ -1,0 +1,48 @@
+import { MapPin } from 'lucide-react'
+import { href, Link } from 'react-router'
+import { BusinessLogo } from '#app/ui/business-logo.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Onward } from '../trade-pages/schema.ts'
+import './onward.css'
+
+/** Similar businesses near this one, and the pages of its trades. */
+export function OnwardLinks({ pages, similar }: Onward) {
+  if (pages.length + similar.length === 0) return null
+  return (
+    <section className="onward" aria-labelledby="onward">
+      <div className="wrap">
+        <h2 id="onward">Similar and near</h2>
+        {similar.length > 0 && (
+          <ul className="similar">
+            {similar.map(({ slug, name, logo, industryName, city, miles }) => (
+              <li key={slug}>
+                <BusinessLogo logo={logo} sizes="3rem" />
+                <div>
+                  <h3>
+                    <Link to={href('/business/:slug', { slug })}>{name}</Link>
+                  </h3>
+                  <p>{industryName}</p>
+                  <p className="place">
+                    <Icon of={MapPin} />
+                    {[city, miles !== null && `${miles} ${miles === 1 ? 'mile' : 'miles'}`].filter(Boolean).join(', ')}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {pages.length > 0 && (
+          <ul className="onward-pages">
+            {pages.map(({ tradeId, plural, placeSlug, place }) => (
+              <li key={tradeId}>
+                <Link to={href('/find/:trade/:town', { trade: tradeId, town: placeSlug })}>
+                  {plural} near {place}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm'
+import type { GridPosition } from '#app/features/places/schema.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+
+const isCurrent = sql`coalesce(l.ends_at > now(), true)`
+
+/** Metres around a town within which firms count for its pages: ten miles. */
+export const pageRadius = 16_093
+
+/** Firms that a page needs. */
+export const firmsNeeded = 3
+
+/** Pages at most, so that a search engine is not sent to ever thinner ones. */
+const pagesMaximum = 10_000
+
+/** Counts the firms of a trade around a position, and selects the nearest. */
+export async function selectFirmsNear(
+  db: Database,
+  tradeId: string,
+  { x, y }: GridPosition,
+  limit: number,
+): Promise<{ total: number; ids: string[] }> {
+  const here = sql`point(${x}::float8, ${y}::float8)`
+  const [row] = await selectRows<{ total: number; ids: string[] }>(
+    db,
+    sql`
+      WITH firms AS MATERIALIZED (
+        SELECT l.business_id, l.position <-> ${here} AS metres
+        FROM directory_listings l
+        WHERE l.service_words @@ ${`'trade:${tradeId}'`}::tsquery
+          AND l.position <@ circle(${here}, ${pageRadius}) AND ${isCurrent}
+      )
+      SELECT
+        (SELECT count(*)::int FROM firms) AS total,
+        to_jsonb(ARRAY(SELECT business_id FROM firms ORDER BY metres, business_id LIMIT ${limit})) AS ids`,
+  )
+  return row ?? { total: 0, ids: [] }
+}
+
+/** Writes anew which pages have enough firms: of the ranked towns, those with most firms first. */
+export async function writeTradePages(db: Database): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await transaction.execute(sql`DELETE FROM trade_pages`)
+    await transaction.execute(sql`
+      INSERT INTO trade_pages (trade_id, place_slug, firms)
+      SELECT f.trade_id, p.slug, count(*)
+      FROM places p
+      CROSS JOIN LATERAL (
+        SELECT unnest(l.trade_ids) AS trade_id FROM directory_listings l
+        WHERE l.position <@ circle(p.position, ${pageRadius}) AND l.trade_ids IS NOT NULL
+      ) f
+      JOIN trades t ON t.id = f.trade_id AND t.removed_at IS NULL
+      WHERE p.kind = 'town' AND p.rank <= 3 AND position('--' IN p.slug) = 0
+      GROUP BY f.trade_id, p.slug
+      HAVING count(*) >= ${firmsNeeded}
+      ORDER BY count(*) DESC, f.trade_id, p.slug
+      LIMIT ${pagesMaximum}`)
+  })
+}
+
+/** All pages for the sitemap, those with most firms first. */
+export function selectTradePages(db: Database): Promise<{ tradeId: string; placeSlug: string }[]> {
+  return selectRows(
+    db,
+    sql`SELECT trade_id AS "tradeId", place_slug AS "placeSlug" FROM trade_pages ORDER BY firms DESC, trade_id, place_slug`,
+  )
+}
+
+/** Selects the towns nearest to a place that have a page of this trade. */
+export function selectTownsWithPage(
+  db: Database,
+  tradeId: string,
+  place: { slug: string; position: GridPosition },
+  limit: number,
+): Promise<{ slug: string; name: string; firms: number }[]> {
+  const { x, y } = place.position
+  return selectRows(
+    db,
+    sql`
+      SELECT p.slug, p.name, t.firms
+      FROM trade_pages t JOIN places p ON p.slug = t.place_slug
+      WHERE t.trade_id = ${tradeId} AND p.slug <> ${place.slug}
+      ORDER BY p.position <-> point(${x}::float8, ${y}::float8)
+      LIMIT ${limit}`,
+  )
+}
+
+/** Selects those of these trades that have a page in a town. */
+export async function selectTradesWithPage(db: Database, tradeIds: string[], placeSlug: string): Promise<string[]> {
+  const rows = await selectRows<{ trade_id: string }>(
+    db,
+    sql`
+      SELECT trade_id FROM trade_pages
+      WHERE place_slug = ${placeSlug} AND trade_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(tradeIds)}::jsonb))`,
+  )
+  return rows.map((row) => row.trade_id)
+}
+
+/** Selects the pages that a business is on: its trades in the ranked town nearest to it that has one. */
+export function selectPagesOf(
+  db: Database,
+  businessId: string,
+): Promise<{ tradeId: string; plural: string; placeSlug: string; place: string }[]> {
+  return selectRows(
+    db,
+    sql`
+      SELECT t.id AS "tradeId", t.plural, near.slug AS "placeSlug", near.name AS place
+      FROM directory_listings l
+      CROSS JOIN unnest(l.trade_ids) WITH ORDINALITY AS own (trade_id, number)
+      JOIN trades t ON t.id = own.trade_id
+      CROSS JOIN LATERAL (
+        SELECT p.slug, p.name
+        FROM trade_pages g JOIN places p ON p.slug = g.place_slug
+        WHERE g.trade_id = t.id AND p.position <@ circle(l.position, ${pageRadius})
+        ORDER BY p.position <-> l.position
+        LIMIT 1
+      ) near
+      WHERE l.business_id = ${businessId}
+      ORDER BY own.number`,
+  )
+}
+
+/** Nearest listings that are looked at for similar ones. */
+const lookedAt = 600
+
+/** Selects up to `limit` other listings of the same trade or industry: those of the same trade first, then the nearest. */
+export async function selectSimilar(db: Database, businessId: string, limit: number): Promise<string[]> {
+  const rows = await selectRows<{ business_id: string }>(
+    db,
+    sql`
+      WITH own AS MATERIALIZED (
+        SELECT position, trade_ids, industry_id FROM directory_listings WHERE business_id = ${businessId}
+      ),
+      near AS MATERIALIZED (
+        SELECT l.business_id, l.trade_ids, l.industry_id, l.ends_at, l.position <-> (SELECT position FROM own) AS metres
+        FROM directory_listings l
+        WHERE l.position IS NOT NULL AND (SELECT position FROM own) IS NOT NULL
+        ORDER BY l.position <-> (SELECT position FROM own)
+        LIMIT ${lookedAt}
+      )
+      SELECT l.business_id
+      FROM near l CROSS JOIN own
+      WHERE l.business_id <> ${businessId}
+        AND (l.trade_ids && own.trade_ids OR l.industry_id = own.industry_id) AND ${isCurrent}
+      ORDER BY coalesce(l.trade_ids && own.trade_ids, false) DESC, l.metres, l.business_id
+      LIMIT ${limit}`,
+  )
+  return rows.map((row) => row.business_id)
+}

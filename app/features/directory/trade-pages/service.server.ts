@@ -1,0 +1,80 @@
+import { findNeighbours, findPlaceBySlug } from '#app/features/places/service.server.ts'
+import { getTrades, type Trade } from '#app/features/reference/trades-service.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { selectPositions } from '../queries.server.ts'
+import { describeFound, findListedIds } from '../service.server.ts'
+import {
+  firmsNeeded,
+  selectFirmsNear,
+  selectPagesOf,
+  selectSimilar,
+  selectTownsWithPage,
+  selectTradePages,
+  selectTradesWithPage,
+} from './queries.server.ts'
+import type { Onward, TradeLink, TradePage } from './schema.ts'
+
+/** Firms on a page. */
+const firmsShown = 12
+/** Neighbouring towns on a page. */
+const townsShown = 8
+/** Similar businesses beside one. */
+const similarShown = 4
+
+/**
+ * Finds the page of a trade in a town. 'thin' where too few firms are near, which may change; null where there is no such trade or
+ * town.
+ */
+export async function getTradePage(
+  platform: Platform,
+  tradeId: string,
+  placeSlug: string,
+): Promise<TradePage | { thin: { trade: string; place: string } } | null> {
+  const trades = await getTrades(platform)
+  const trade = trades.find(({ id }) => id === tradeId)
+  const place = trade && (await findPlaceBySlug(platform, placeSlug))
+  if (!trade || place?.kind !== 'town' || !place.position) return null
+  const town = { slug: place.slug, position: place.position }
+  const placeName = place.county ? `${place.name}, ${place.county}` : place.name
+  const { total, ids } = await selectFirmsNear(platform.db, trade.id, town.position, firmsShown)
+  if (total < firmsNeeded) return { thin: { trade: trade.name, place: placeName } }
+  const related = trade.relatedIds.flatMap((id) => trades.find((other) => other.id === id) ?? [])
+  const withPage = await selectTradesWithPage(
+    platform.db,
+    related.map(({ id }) => id),
+    place.slug,
+  )
+  const towns = await selectTownsWithPage(platform.db, trade.id, town, townsShown)
+  const neighbours = towns.length > 0 ? [] : await findNeighbours(platform, town, townsShown)
+  return {
+    trade: { id: trade.id, name: trade.name, plural: trade.plural },
+    place: { slug: place.slug, name: placeName },
+    total,
+    businesses: await describeFound(platform, ids, town.position),
+    towns,
+    neighbours: neighbours.map(({ name, county }) => (county ? `${name}, ${county}` : name)),
+    related: related.map((other) => toLink(other, withPage.includes(other.id))),
+  }
+}
+
+function toLink({ id, name, plural }: Trade, hasPage: boolean): TradeLink {
+  return { id, name, plural, hasPage }
+}
+
+/** Lists the addresses of all pages, for the sitemap. */
+export function listTradePages(platform: Platform): Promise<{ tradeId: string; placeSlug: string }[]> {
+  return platform.directoryCache.getOrLoad('trade pages', () => selectTradePages(platform.db))
+}
+
+/** Finds what the page of a listed business leads on to. */
+export async function findOnward(platform: Platform, slug: string): Promise<Onward> {
+  return platform.directoryCache.getOrLoad(`onward ${slug}`, async () => {
+    const [own] = await findListedIds(platform, [slug])
+    if (!own) return { pages: [], similar: [] }
+    const ids = await selectSimilar(platform.db, own, similarShown)
+    return {
+      pages: await selectPagesOf(platform.db, own),
+      similar: await describeFound(platform, ids, (await selectPositions(platform.db, [own])).get(own) ?? null),
+    }
+  })
+}
