@@ -32,6 +32,7 @@ export default [
   area('directory', [
     route('directory', 'routes/directory/directory.tsx'),
     route('find/:trade/:town', 'routes/directory/trade-page.tsx'),
+    route('map-view', 'routes/directory/map-view.ts'),
     route('shortlist', 'routes/directory/shortlist.tsx'),
     route('shortlist/change', 'routes/directory/shortlist-change.ts'),
     route('business/:slug', 'routes/directory/business.tsx', { id: 'business' }),

@@ -101,6 +101,8 @@ const settings = {
   appearance: ['light', 'dark'],
   /** The order of a reviewer's queue. */
   queueOrder: ['longest'],
+  /** The map beside the results. */
+  directoryMap: ['open'],
 } as const
 type SettingName = keyof typeof settings
 type SettingValue<Name extends SettingName> = (typeof settings)[Name][number]
@@ -110,6 +112,7 @@ export const settingNames = Object.keys(settings) as SettingName[]
 const settingCookies = {
   appearance: createCookie(cookieNames.appearance, options),
   queueOrder: createCookie(cookieNames.queueOrder, options),
+  directoryMap: createCookie(cookieNames.directoryMap, options),
 }
 
 /** A setting; null where it has its default. */

@@ -13,6 +13,7 @@ export const cookieNames = {
   choice: 'cookie-choice',
   appearance: 'appearance',
   queueOrder: 'queue-order',
+  directoryMap: 'directory-map',
 } as const
 
 /**

@@ -59,7 +59,7 @@ type PictureFormName =
   | 'order-pictures'
 type PodcastFormName = 'podcast' | 'remove-cover'
 type EnquiryFormName = 'contact' | 'support' | 'handled' | 'waiting'
-type ShortlistFormName = 'shortlist'
+type ShortlistFormName = 'shortlist' | 'map-view'
 type ShopFormName = 'cart' | 'checkout' | 'refund' | 'sync-products' | 'sync-stripe'
 type AdminFormName =
   | 'decision'

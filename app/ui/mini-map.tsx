@@ -13,6 +13,14 @@ export function mapPoint(easting: number, northing: number): { x: number; y: num
   }
 }
 
+/** Converts a point of the British national grid, in metres, to the map exactly, for what is not drawn to its cells. */
+export function exactMapPoint(easting: number, northing: number): { x: number; y: number } {
+  return {
+    x: ((easting - grid.west) / grid.cellWidth) * grid.barStep,
+    y: ((grid.north - northing) / grid.cellHeight) * grid.rowStep,
+  }
+}
+
 interface MiniMapProps {
   /** British national grid, in metres. */
   easting: number

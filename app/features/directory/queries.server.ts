@@ -417,6 +417,11 @@ function contains(column: SQL, text: string, { hideFromIndexes }: MatchOptions):
     : sql`${column} LIKE contains_pattern(${text})`
 }
 
+/** The WHERE condition of a search, for other queries of the listings. Ended listings are left out. */
+export function writeMatches(plan: SearchPlan): SQL {
+  return all(matchesOf(plan), isNotEnded)
+}
+
 /** The WHERE condition of a search. Columns have no table's name, as some queries read them from a subquery. */
 function matchesOf(plan: SearchPlan, options: MatchOptions = {}): SQL {
   const within = isWithin(plan)

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { data, href } from 'react-router'
 import { directoryPath, readTrustedSearch } from '#app/features/directory/components/directory-path.ts'
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
+import { mapSearch } from '#app/features/directory/map/service.server.ts'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
 import { findAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
@@ -11,6 +12,7 @@ import { readSearch, searchDirectory } from '#app/features/directory/service.ser
 import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
+import { readSetting } from '#app/lib/cookies.server.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -33,6 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { lookups, search, problems } = parsed ?? { lookups: noLookups, ...readDirectorySearch(query) }
   const result = parsed && (await searchDirectory(platform, search).catch(logFailure))
   const alternatives = result ? ((await findAlternatives(platform, search, result.total).catch(logFailure)) ?? []) : []
+  const isMapOpen = (await readSetting(request.headers.get('Cookie'), 'directoryMap')) === 'open'
+  const map = result && isMapOpen ? await mapSearch(platform, search).catch(logFailure) : null
   const shown = { ...search, page: result?.page ?? search.page }
   const pageNotice = result && pageNoticeOf(search.page, result.pageCount)
   const page = {
@@ -44,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     search: shown,
     result,
     alternatives,
+    map,
     // Not awaited: it arrives after the list.
     counts: result && countChoices(platform, search).catch(logFailure),
     notices: [...problems.map(({ message }) => message), ...(pageNotice ? [pageNotice] : [])],
@@ -68,7 +73,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
       const search = readTrustedSearch(new URL(request.url).searchParams)
       results[routeId] = {
         type: 'data',
-        result: { ...lastShown, search, result: null, alternatives: [], counts: null, notices: [] },
+        result: { ...lastShown, search, result: null, alternatives: [], counts: null, map: null, notices: [] },
       }
     }
     return results
@@ -100,7 +105,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Directory({ loaderData }: Route.ComponentProps) {
-  const { search, result, alternatives, counts, lookups, notices, publicUrl, saved } = loaderData
+  const { search, result, alternatives, counts, map, lookups, notices, publicUrl, saved } = loaderData
   const csvPath = `${href('/directory.csv')}?${writeDirectorySearch({ ...search, page: 1 })}`
   useEffect(() => {
     lastShown = loaderData
@@ -112,6 +117,7 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
         result={result}
         alternatives={alternatives}
         counts={counts}
+        map={map}
         renderActions={({ slug, name }) => <SaveButton slug={slug} name={name} isSaved={saved.includes(slug)} />}
         links={
           <a className={buttonClass({ kind: 'quiet', size: 'small' }, 'csv-link')} href={csvPath} download>

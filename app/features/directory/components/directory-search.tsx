@@ -1,12 +1,14 @@
-import { Link as LinkIcon, SlidersHorizontal } from 'lucide-react'
+import { Link as LinkIcon, Map as MapIcon, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, href, Link, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useToast } from '#app/ui/toast.tsx'
+import type { ResultMap } from '../map/schema.ts'
 import {
   type Alternative,
   type ChoiceCounts,
@@ -23,6 +25,7 @@ import { BusinessCard, BusinessCardSkeleton } from './business-card.tsx'
 import { DirectoryFilters } from './directory-filters.tsx'
 import { directoryPath } from './directory-path.ts'
 import { MoreWays } from './more-ways.tsx'
+import { ResultMapPanel } from './result-map.tsx'
 import { SearchFields } from './search-fields.tsx'
 import { SearchNotes } from './search-notes.tsx'
 import { SortSelect } from './sort-select.tsx'
@@ -50,6 +53,8 @@ interface DirectorySearchScreenProps {
   counts: Promise<ChoiceCounts | null> | null
   /** What a card offers to do. */
   renderActions?: (business: FoundBusiness) => ReactNode
+  /** The map of the results; null while it is folded. */
+  map: ResultMap | null
   /** Further links beside the number of results. */
   links?: ReactNode
 }
@@ -63,6 +68,7 @@ export function DirectorySearchScreen({
   alternatives,
   counts,
   renderActions,
+  map,
   links,
 }: DirectorySearchScreenProps) {
   const { form, onChange, onBlur, onSubmit } = useSearchForm(search)
@@ -137,6 +143,8 @@ export function DirectorySearchScreen({
           )}
           <ActiveFilters search={search} lookups={lookups} />
           {result && !loading && <SearchNotes search={search} notes={result.notes} />}
+          {result && !loading && <MapSwitch isOpen={map !== null} />}
+          {map && !loading && <ResultMapPanel map={map} search={search} />}
           {loading ? (
             <Loading />
           ) : (
@@ -157,6 +165,22 @@ export function DirectorySearchScreen({
         </div>
       </section>
     </div>
+  )
+}
+
+/** Opens and folds the map; the choice is kept. */
+function MapSwitch({ isOpen }: { isOpen: boolean }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Form method="post" action={href('/map-view')} preventScrollReset className="map-switch">
+      <FormNameField value="map-view" />
+      <input type="hidden" name="map" value={isOpen ? 'closed' : 'open'} />
+      <input type="hidden" name="page" value={pathname + search} />
+      <Button type="submit" kind="secondary" size="small">
+        <Icon of={MapIcon} size="small" />
+        {isOpen ? 'Hide the map' : 'Show the map'}
+      </Button>
+    </Form>
   )
 }
 

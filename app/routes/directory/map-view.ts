@@ -1,0 +1,33 @@
+import { href, redirect } from 'react-router'
+import { z } from 'zod'
+import { readCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
+import { ownPath } from '#app/lib/links.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { defineForm, readForm } from '../define-form.server.ts'
+import type { Route } from './+types/map-view.ts'
+
+const mapForm = defineForm({
+  name: 'map-view',
+  schema: z.object({ map: z.enum(['open', 'closed']), page: z.string().optional() }),
+  page: () => href('/directory'),
+  handle: async ({ request }: { platform: Platform; request: Request }, { map, page }) => {
+    const cookie = await setSetting('directoryMap', map === 'open' ? 'open' : null, {
+      remembered: (await readCookieChoice(request.headers.get('Cookie'))).settings,
+      secure: new URL(request.url).protocol === 'https:',
+    })
+    const path = ownPath(page)
+    return redirect(path.startsWith(href('/directory')) ? path : href('/directory'), {
+      headers: { 'Set-Cookie': cookie },
+    })
+  },
+})
+
+/** Opens or folds the map, and goes back to the search. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return mapForm.handle({ platform: context.get(platformContext), request }, await readForm(request))
+}
+
+export function loader() {
+  return redirect(href('/directory'))
+}
