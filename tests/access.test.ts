@@ -125,6 +125,21 @@ const table: Record<string, Row> = {
     post: { form: () => ({ form: 'sync-products' }), answers: admins('to /admin?tab=shop') },
   },
   directory: { get: everyone(200) },
+  'directory.csv': { get: everyone(200) },
+  'map-view': {
+    get: everyone('to /directory'),
+    post: { form: () => ({ form: 'map-view', map: 'open' }), answers: everyone('to /directory') },
+  },
+  'near-me': { get: everyone(405), post: { form: () => ({}), answers: everyone(400) } },
+  suggestions: { get: everyone(200) },
+  // Too few firms for a page: on to the search.
+  'find/:trade/:town': { at: () => '/find/plumber/leeds', get: everyone('to /directory?search=Plumber&near=Leeds') },
+  shortlist: { get: everyone(200) },
+  'shortlist.csv': { get: everyone(200) },
+  'shortlist/change': {
+    get: everyone('to /shortlist'),
+    post: { form: () => ({ form: 'shortlist', intent: 'clear' }), answers: everyone('to /shortlist') },
+  },
   'business/:slug': { at: () => '/business/listed', get: everyone(200) },
   'directory/:slug': { at: () => '/directory/listed', get: everyone(200) },
   'mission-values': { get: everyone(200) },

@@ -6,7 +6,7 @@
 export const testsOnBothEngines = [
   'app/features/account/{mails,service,tokens,two-factor-service}.server.test.ts',
   'app/features/businesses/{media-service,service}.server.test.ts',
-  'app/features/directory/{listings,service.server}.test.ts',
+  'app/features/directory/{listings,service.server,search/service.server}.test.ts',
   'app/features/enquiries/service.server.test.ts',
   'app/features/orders/{administration-service,mails,personal-data-service,printing/event-service,views/service}.server.test.ts',
   'app/features/podcasts/{cover-service,feed/service,service}.server.test.ts',
@@ -22,6 +22,6 @@ export const testsOnBothEngines = [
   'db/{demo-accounts,migrations,seed-businesses}.test.ts',
   'db/import/import-businesses.test.ts',
   'tests/relevance/relevance.test.ts',
-  'tests/{business-creation,engines,evidence,own-business,street-address,shop-faults,shop-kill-points}.test.ts',
+  'tests/{business-creation,engines,evidence,own-business,hidden-streets,shop-faults,shop-kill-points}.test.ts',
   'worker/*.test.ts',
 ]

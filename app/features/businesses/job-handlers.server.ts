@@ -4,7 +4,7 @@ import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { expireDraftOf } from './drafts.server.ts'
 import * as jobs from './jobs.server.ts'
 import { deleteRemoved, isPictureUsed } from './media-queries.server.ts'
-import { tellAboutStreetAddresses } from './street-address-service.server.ts'
+import { tellAboutStreetAddresses } from './street-notice-service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   sweepPictureJob: sweep,

@@ -36,7 +36,7 @@ const placeMaxLength = 100
  * county; otherwise the larger of two namesakes is meant.
  */
 export async function resolvePlace(platform: Reader, text: string): Promise<PlaceResolution> {
-  const asked = text.trim()
+  const asked = text.replace(/\p{Cc}+/gu, ' ').trim()
   if (asked === '' || asked.length > placeMaxLength) return { kind: 'unknown', suggestion: null }
   const elsewhere = findElsewhere(asked)
   if (elsewhere !== null) return { kind: 'elsewhere', message: elsewhere }

@@ -26,10 +26,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respond(200, { near })
 }
 
-export function loader() {
-  return respond(405, { message: 'Send a position to this address.' })
-}
-
 function respond(status: number, body: object): Response {
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })
 }

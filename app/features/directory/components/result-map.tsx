@@ -34,9 +34,13 @@ export function ResultMapPanel({ map, search }: { map: ResultMap; search: Direct
           viewBox={[from.x, from.y - unit * 14, width, height + unit * 16].map((value) => value.toFixed(1)).join(' ')}
         >
           <title>{titles[map.depth]}</title>
-          <g className="result-map-country">
-            <Country />
-          </g>
+          {map.depth === 'place' ? (
+            <Rings map={map} />
+          ) : (
+            <g className="result-map-country">
+              <Country />
+            </g>
+          )}
           {bars.map((bar) => {
             const foot = exactMapPoint(bar.x, bar.y)
             const tall = barHeight(bar.firms, most) * unit * 13
@@ -73,6 +77,16 @@ export function ResultMapPanel({ map, search }: { map: ResultMap; search: Direct
       )}
     </figure>
   )
+}
+
+/** Circles of ten, twenty and thirty miles around the place. */
+function Rings({ map }: { map: ResultMap }) {
+  if (!map.here) return null
+  const middle = exactMapPoint(map.here.x, map.here.y)
+  const radius = (exactMapPoint(map.east, 0).x - exactMapPoint(map.west, 0).x) / 2
+  return [1, 2, 3].map((third) => (
+    <circle key={third} className="result-map-ring" cx={middle.x} cy={middle.y} r={(radius * third) / 3} />
+  ))
 }
 
 function nearestTo(bars: MapBar[], { x, y }: { x: number; y: number }): MapBar | null {

@@ -8,20 +8,34 @@ const areas: Readonly<Record<string, { town: string; region: Region; easting: nu
 /** The whole country with the northern isles. */
 const country = { west: -6_000, south: 0, east: 676_000, north: 1_225_000 }
 
+/** Where the bar of a region stands: in its middle, or beside it where its neighbours' bars would cover it. */
+const regionBars: Record<Region, { x: number; y: number }> = {
+  'North East': { x: 422_000, y: 560_000 },
+  'North West': { x: 352_000, y: 440_000 },
+  'Yorkshire and the Humber': { x: 446_000, y: 435_000 },
+  'East Midlands': { x: 478_000, y: 335_000 },
+  'West Midlands': { x: 392_000, y: 290_000 },
+  'East of England': { x: 600_000, y: 265_000 },
+  London: { x: 545_000, y: 178_000 },
+  'South East': { x: 472_000, y: 140_000 },
+  'South West': { x: 318_000, y: 110_000 },
+  Scotland: { x: 290_000, y: 740_000 },
+  Wales: { x: 285_000, y: 250_000 },
+  'Northern Ireland': { x: 115_000, y: 525_000 },
+}
+
 /** Metres beside the outermost bars of a region. */
 const margin = 40_000
 
-/** Sums the counts of postcode areas by region; each bar is in the middle of its region's areas. */
+/** Sums the counts of postcode areas by region. */
 export function countryMap(counts: ReadonlyMap<string, number>): ResultMap {
   const bars = regions.map((region): MapBar => {
     const own = Object.entries(areas).filter(([, area]) => area.region === region)
-    const mean = (values: number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
     return {
       label: region,
       near: region,
       firms: own.reduce((sum, [code]) => sum + (counts.get(code) ?? 0), 0),
-      x: mean(own.map(([, { easting }]) => easting)),
-      y: mean(own.map(([, { northing }]) => northing)),
+      ...regionBars[region],
     }
   })
   return { depth: 'country', ...country, bars: bars.filter(({ firms }) => firms > 0), here: null }

@@ -119,20 +119,23 @@ export async function stemPhrases(db: Database, phrases: string[]): Promise<Map<
 const sampleSize = 400
 
 /**
- * Counts, for each list of stems, listings that have all of them in name, tagline, products or industry, and listings that have
- * them anywhere; each up to {@link sampleSize}.
+ * Counts, for each run of words, listings that have all of its stems in name, tagline, products or industry without being there
+ * ('Bath refits' in York, not 'Leeds Plumbing' in Leeds), and listings that have them anywhere; each up to {@link sampleSize}.
  */
-export async function countUses(db: Database, runs: string[][]): Promise<{ services: number; anywhere: number }[]> {
-  const queries = runs.map((stems) => stems.map((stem) => `'${stem}'`).join(' & '))
+export async function countUses(
+  db: Database,
+  runs: { text: string; stems: string[] }[],
+): Promise<{ services: number; anywhere: number }[]> {
+  const asked = runs.map(({ text, stems }) => ({ text, query: stems.map((stem) => `'${stem}'`).join(' & ') }))
   return selectRows<{ services: number; anywhere: number }>(
     db,
     sql`
       SELECT
         (SELECT count(*)::int FROM (
-          SELECT FROM directory_listings WHERE service_words @@ query::tsquery LIMIT ${sampleSize}) s) AS services,
+          SELECT FROM directory_listings
+          WHERE service_words @@ query::tsquery AND strpos(city, text) = 0 LIMIT ${sampleSize}) s) AS services,
         (SELECT count(*)::int FROM (
           SELECT FROM directory_listings WHERE all_words @@ query::tsquery LIMIT ${sampleSize}) a) AS anywhere
-      FROM jsonb_array_elements_text(${JSON.stringify(queries)}::jsonb) WITH ORDINALITY AS r (query, number)
-      ORDER BY number`,
+      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS r (text text, query text)`,
   )
 }

@@ -350,7 +350,10 @@ async function findPlaceInWords(
   found.sort((one, other) => rank(one) - rank(other))
   const uses = await countUses(
     platform.db,
-    found.map(({ run }) => words.slice(run.start, run.end).map((word) => stemOf(vocabulary, word))),
+    found.map(({ run }) => ({
+      text: run.text,
+      stems: words.slice(run.start, run.end).map((word) => stemOf(vocabulary, word)),
+    })),
   )
   const isUsedForPlace = (index: number) => {
     const { services = 0, anywhere = 0 } = uses[index] ?? {}

@@ -26,7 +26,9 @@ export function SaveButton({ slug, name, isSaved }: SaveButtonProps) {
       <Button type="submit" kind="quiet" size="small" className={shown ? 'save is-saved' : 'save'}>
         <Icon of={shown ? BookmarkCheck : Bookmark} size="small" />
         {shown ? 'Saved' : 'Save'}
-        <span className="sr-only">{shown ? `, remove ${name} from your shortlist` : ` ${name} to your shortlist`}</span>
+        <span className="sr-only">
+          {shown ? ` – remove ${name} from your shortlist` : ` ${name} to your shortlist`}
+        </span>
       </Button>
     </fetcher.Form>
   )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tellAboutStreetAddresses } from '#app/features/businesses/street-address-service.server.ts'
+import { tellAboutStreetAddresses } from '#app/features/businesses/street-notice-service.server.ts'
 import { presentBusiness } from '#app/features/directory/api.server.ts'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
 import { emptySearch } from '#app/features/directory/schema.ts'

@@ -1,0 +1,327 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { businessTrades } from '#app/features/businesses/tables.server.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { refreshListings, tidyListings } from '../listings-service.server.ts'
+import { mapSearch } from '../map/service.server.ts'
+import { type DirectorySearch, emptySearch, pageSize } from '../schema.ts'
+import { searchDirectory, searchForDownload } from '../service.server.ts'
+import { suggest } from '../suggestions/service.server.ts'
+import { findOnward, getTradePage, listTradePages } from '../trade-pages/service.server.ts'
+import { findAlternatives } from './alternatives-service.server.ts'
+import { countChoices } from './choices-service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+
+type Options = NonNullable<Parameters<typeof createBusiness>[1]>
+
+/** A listed business with these trades. */
+async function firm(name: string, { trades = [], ...options }: Options & { trades?: string[] } = {}) {
+  const business = await createBusiness(platform.db, { name, ...options })
+  if (trades.length > 0) {
+    await platform.db
+      .insert(businessTrades)
+      .values(trades.map((tradeId, orderIndex) => ({ businessId: business.id, tradeId, orderIndex })))
+  }
+  return business
+}
+
+async function find(search: Partial<DirectorySearch>) {
+  platform.directoryCache.clear()
+  return searchDirectory(platform, { ...emptySearch, ...search })
+}
+
+const namesOf = ({ businesses }: { businesses: { name: string }[] }) => businesses.map(({ name }) => name)
+
+const leeds = { city: 'Leeds', county: 'West Yorkshire', postcode: 'LS1 4DY' }
+const bradford = { city: 'Bradford', county: 'West Yorkshire', postcode: 'BD1 1AA' }
+const york = { city: 'York', county: 'North Yorkshire', postcode: 'YO1 7EP' }
+const london = { city: 'London', county: 'Greater London', postcode: 'WC2N 5DU' }
+
+describe('words', () => {
+  beforeAll(async () => {
+    await platform.db.execute(sql`TRUNCATE users, businesses CASCADE`)
+    await firm('Fellgate Plumbing', { trades: ['plumber'], ...leeds })
+    await firm('Aqua Services', { tagline: 'Your plumber', ...leeds })
+    await firm('Zed Works', { description: 'We know a plumber', ...leeds })
+    await firm('Keeper & Co', { tagline: 'Book-keeping and accounts', trades: ['bookkeeper'], ...york })
+    await firm('Count It All', { description: 'Stocktaking', ...york })
+    await firm('Pilot Computing', { trades: ['it-support'], industry: 'IT & Cyber', ...leeds })
+    await firm('Caffi Môn', { trades: ['coffee-shop'], tagline: "O'Neill's tea & toast", ...york })
+    await firm('Bath Roofing', { productsServices: 'Bath refits', trades: ['roofer'], ...york })
+    await tidyListings(platform)
+  })
+
+  test('match by stem, with the name first, then services, then anything', async () => {
+    expect(namesOf(await find({ search: 'plumbers' }))).toEqual(['Fellgate Plumbing', 'Aqua Services', 'Zed Works'])
+  })
+
+  test('match a trade by its synonyms', async () => {
+    expect(namesOf(await find({ search: 'computer repair' }))).toContain('Pilot Computing')
+    for (const search of ['book keeper', 'book-keeper', 'bookkeeper', 'Bookkeepers']) {
+      expect(namesOf(await find({ search })), search).toEqual(['Keeper & Co'])
+    }
+  })
+
+  test('match without accents and apostrophes, and whatever joins them', async () => {
+    for (const search of ['caffi mon', 'CAFFI MÔN', 'oneill', "o'neill", 'tea and toast', 'tea & toast']) {
+      expect(namesOf(await find({ search })), search).toContain('Caffi Môn')
+    }
+  })
+
+  test('that are short put their industry first and still find all that contain them', async () => {
+    const found = namesOf(await find({ search: 'it' }))
+    expect(found[0]).toBe('Pilot Computing')
+    expect(found).toContain('Count It All')
+  })
+
+  test('that nobody has are corrected, and can be searched for as they are', async () => {
+    const found = await find({ search: 'plumer' })
+    expect(found.notes.corrected).toBe('plumber')
+    expect(namesOf(found)[0]).toBe('Fellgate Plumbing')
+    expect((await find({ search: 'plumer', exact: true })).total).toBe(0)
+    expect((await find({ search: 'pulmber' })).notes.corrected).toBe('plumber')
+  })
+
+  test('that are a name, a postcode or too short are not corrected', async () => {
+    expect((await find({ search: 'Fellgate' })).notes.corrected).toBeNull()
+    expect((await find({ search: 'xq' })).notes.corrected).toBeNull()
+  })
+
+  test('are marked where they matched', async () => {
+    const found = await find({ search: 'plumbing' })
+    expect(found.marks).toContain('plumbing')
+    const roofer = await find({ search: 'refits' })
+    expect(roofer.businesses[0]?.foundService).toBe('Bath refits')
+  })
+
+  test.each([
+    ['40 words', Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ')],
+    ['small words alone', 'the and co'],
+    ['signs alone', '!!! ??? ---'],
+    ['10,000 characters', 'ab '.repeat(66)],
+    ['SQL', "'; DROP TABLE businesses; --"],
+    ['a tsquery', "plumb & !it:* | (x <-> 'y')"],
+    ['emoji', '🚒🚒'],
+    ['right to left', '\u202eשלום'],
+  ])('of %s get an answer', async (_what, search) => {
+    expect((await find({ search })).total).toBeGreaterThanOrEqual(0)
+  })
+})
+
+describe('a place', () => {
+  beforeAll(async () => {
+    await platform.db.execute(sql`TRUNCATE users, businesses CASCADE`)
+    await firm('Leeds Plumber', { trades: ['plumber'], ...leeds })
+    await firm('Bradford Plumber', { trades: ['plumber'], ...bradford })
+    await firm('York Plumber', { trades: ['plumber'], ...york })
+    await firm('London Plumber', { trades: ['plumber'], ...london })
+    await firm('Roaming Plumber', { trades: ['plumber'], ...york, serviceRadius: 50 })
+    await firm('National Plumber', { trades: ['plumber'], ...london, servesUk: true })
+    await firm('Leeds Baker', { trades: ['baker'], ...leeds })
+    await firm('Nowhere Plumber', { trades: ['plumber'] })
+    await tidyListings(platform)
+  })
+
+  test('finds what is within the radius, nearest first, and then who comes there', async () => {
+    const found = await find({ search: 'plumber', near: 'Leeds', sort: 'nearest' })
+    expect(namesOf(found)).toEqual(['Leeds Plumber', 'Bradford Plumber', 'Roaming Plumber', 'National Plumber'])
+    expect(found.total).toBe(4)
+    expect(found.businesses.map(({ comesToYou }) => comesToYou)).toEqual([false, false, true, true])
+    expect(found.businesses.map(({ miles }) => miles)).toEqual([1, 9, 22, 170].map(() => expect.any(Number)))
+    expect(found.notes).toMatchObject({ place: { name: 'Leeds' }, radius: 20 })
+  })
+
+  test('with another radius, or at any distance', async () => {
+    expect((await find({ search: 'plumber', near: 'LS1', within: 5 })).total).toBe(3)
+    expect((await find({ search: 'plumber', near: 'LS1', within: 30 })).total).toBe(5)
+    expect((await find({ search: 'plumber', near: 'LS1', within: 'anywhere' })).total).toBe(7)
+  })
+
+  test.each([
+    'plumber leeds',
+    'leeds plumber',
+    'plumber in leeds',
+    'plumber near Leeds',
+    'plumber LS1 4DY',
+    'plumber ls14dy',
+  ])('is taken out of the words: %s', async (search) => {
+    const found = await find({ search })
+    expect(found.notes.placeFromWords).not.toBeNull()
+    expect(namesOf(found)[0]).toBe('Leeds Plumber')
+    expect(namesOf(found)).not.toContain('Leeds Baker')
+    // One press back to plain words.
+    expect((await find({ search, exact: true })).notes.place).toBeNull()
+  })
+
+  test('alone finds what is there and what says so', async () => {
+    const found = await find({ search: 'Leeds' })
+    expect(namesOf(found).slice(0, 2).sort()).toEqual(['Leeds Baker', 'Leeds Plumber'])
+  })
+
+  test('that is a county finds the listings in it, without distances', async () => {
+    const found = await find({ search: 'plumber', near: 'West Yorkshire' })
+    expect(namesOf(found).sort()).toEqual(['Bradford Plumber', 'Leeds Plumber'])
+    expect(found.notes).toMatchObject({ isArea: true, radius: null })
+    expect(found.businesses[0]?.miles).toBeNull()
+  })
+
+  test('that is a region finds the listings with its postcodes', async () => {
+    expect((await find({ near: 'Yorkshire and the Humber' })).total).toBe(5)
+  })
+
+  test.each([
+    ['Leds', 'Leeds'],
+    ['Bradfrod', 'Bradford'],
+  ])('that is misspelt is offered: %s', async (near, suggestion) => {
+    const found = await find({ search: 'plumber', near })
+    expect(found.notes.suggestedPlace?.name).toBe(suggestion)
+    expect(found.notes.placeProblem).toMatch(/don’t know that place/)
+  })
+
+  test.each(['Jersey', 'GY1 1AA', 'Isle of Man', 'BFPO 12'])(
+    'that is not on the map gets a sentence: %s',
+    async (near) => {
+      expect((await find({ near })).notes.placeProblem).toMatch(/on our map|on the map/)
+    },
+  )
+
+  test.each(['x'.repeat(200), "'; DROP TABLE places; --", '%', '\u0000', '🏠', '\u202eLeeds', '   '])(
+    'that is hostile is unknown: %j',
+    async (near) => {
+      expect((await find({ near: near.slice(0, 200) })).businesses).toBeInstanceOf(Array)
+    },
+  )
+
+  test('counts the choices of each filter with the others as they are', async () => {
+    platform.directoryCache.clear()
+    const counts = await countChoices(platform, { ...emptySearch, near: 'Leeds', within: 5 })
+    expect(counts.serviceBranch).toEqual({ 'British Army': 4 })
+    expect(counts.relationshipType).toEqual({ Veteran: 4 })
+    expect(counts.industry).toEqual({})
+  })
+
+  test('with few results says what would find more', async () => {
+    platform.directoryCache.clear()
+    const search: DirectorySearch = { ...emptySearch, search: 'baker', near: 'York', city: 'York' }
+    const found = await searchDirectory(platform, search)
+    expect(found.total).toBe(0)
+    const alternatives = await findAlternatives(platform, search, found.total)
+    expect(alternatives.map(({ change, total }) => ({ change, total }))).toContainEqual({
+      change: { without: 'search' },
+      total: 2,
+    })
+  })
+
+  test('is a map of its surroundings, with the firms of each area', async () => {
+    platform.directoryCache.clear()
+    const map = await mapSearch(platform, { ...emptySearch, search: 'plumber', near: 'Leeds' })
+    expect(map.depth).toBe('place')
+    expect(map.bars.find(({ near }) => near === 'LS1')).toMatchObject({ firms: 1 })
+    const country = await mapSearch(platform, { ...emptySearch, search: 'plumber' })
+    expect(country.bars).toContainEqual(expect.objectContaining({ near: 'London', firms: 2 }))
+    const region = await mapSearch(platform, { ...emptySearch, near: 'Yorkshire and the Humber' })
+    expect(region.bars).toContainEqual(expect.objectContaining({ label: 'Leeds', firms: 2 }))
+  })
+
+  test('makes a page of a trade where three firms are near, and a search elsewhere', async () => {
+    await firm('Third Plumber', { trades: ['plumber'], ...leeds })
+    await refreshListings(platform)
+    platform.directoryCache.clear()
+    const page = await getTradePage(platform, 'plumber', 'leeds')
+    expect(page).toMatchObject({ total: 3, trade: { plural: 'Plumbers' }, place: { name: 'Leeds' } })
+    expect(page && 'businesses' in page && page.businesses.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Leeds Plumber', 'Third Plumber', 'Bradford Plumber']),
+    )
+    expect(await getTradePage(platform, 'plumber', 'penzance')).toEqual({
+      thin: { trade: 'Plumber', place: 'Penzance' },
+    })
+    for (const [trade, town] of [
+      ['astronaut', 'leeds'],
+      ['plumber', 'nowhere'],
+      ['plumber', 'ls1'],
+    ] as const) {
+      expect(await getTradePage(platform, trade, town)).toBeNull()
+    }
+    await platform.db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
+    await refreshListings(platform)
+    platform.directoryCache.clear()
+    expect(await listTradePages(platform)).toContainEqual({ tradeId: 'plumber', placeSlug: 'leeds' })
+  })
+
+  test('leads a business to similar ones near it, and to the page of its trade', async () => {
+    const own = await firm('Own Plumber', { trades: ['plumber'], ...leeds })
+    platform.directoryCache.clear()
+    const { similar, pages } = await findOnward(platform, own.businessSlug)
+    expect(similar).toHaveLength(4)
+    expect(namesOf({ businesses: similar }).slice(0, 2).sort()).toEqual(['Leeds Plumber', 'Third Plumber'])
+    expect(pages).toEqual([{ tradeId: 'plumber', plural: 'Plumbers', placeSlug: 'leeds', place: 'Leeds' }])
+  })
+
+  test('is suggested, beside trades and businesses', async () => {
+    platform.directoryCache.clear()
+    const what = await suggest(platform, 'what', 'plu')
+    expect(what).toContainEqual({ kind: 'trade', label: 'Plumber', value: 'Plumber' })
+    const where = await suggest(platform, 'where', 'lee')
+    expect(where[0]).toEqual({ kind: 'place', label: 'Leeds', value: 'Leeds' })
+    expect(await suggest(platform, 'what', 'national p')).toContainEqual(
+      expect.objectContaining({ kind: 'business', label: 'National Plumber', detail: 'London' }),
+    )
+    for (const hostile of ['', 'a', '%%', "'\\", '\u0000\u0000', '🚒🚒', 'x'.repeat(10_000)]) {
+      expect(await suggest(platform, 'what', hostile)).toBeInstanceOf(Array)
+    }
+  })
+})
+
+describe('a long list', () => {
+  beforeEach(() => platform.directoryCache.clear())
+
+  beforeAll(async () => {
+    await platform.db.execute(sql`TRUNCATE users, businesses CASCADE`)
+    const [owner] = [await createBusiness(platform.db, { name: 'First', tagline: 'crowd', ...leeds })]
+    await platform.db.execute(sql`
+      INSERT INTO businesses (name, business_slug, profile_id, tagline, city, postcode)
+      SELECT 'Crowd ' || lpad(n::text, 4, '0'), 'crowd-' || n, ${owner.profileId}, 'part of the crowd', 'Leeds', 'LS1 4DY'
+      FROM generate_series(1, 1100) n`)
+    await tidyListings(platform)
+  })
+
+  test('by best match has 84 pages, and a total that is exact', async () => {
+    const found = await find({ search: 'crowd', page: 999 })
+    expect(found).toMatchObject({ total: 1_101, page: 84, pageCount: 84 })
+    expect(found.businesses).toHaveLength(pageSize)
+  })
+
+  test('has each business once on all of its pages', async () => {
+    const slugs = new Set<string>()
+    for (let page = 1; page <= 84; page += 1) {
+      const { businesses } = await searchDirectory(platform, { ...emptySearch, search: 'crowd', page })
+      for (const { slug } of businesses) slugs.add(slug)
+    }
+    expect(slugs.size).toBe(84 * pageSize)
+  })
+
+  test('by name or newest has all pages', async () => {
+    expect(await find({ search: 'crowd', sort: 'name', page: 999 })).toMatchObject({ page: 92, pageCount: 92 })
+    expect(await find({ search: 'crowd', sort: 'newest', page: 92 })).toMatchObject({ page: 92, pageCount: 92 })
+  })
+
+  test('near a place is read nearest first beyond the first listings', async () => {
+    const found = await find({ near: 'Leeds', page: 84 })
+    expect(found.businesses).toHaveLength(pageSize)
+  })
+
+  test('is downloaded up to a thousand rows', async () => {
+    expect(await searchForDownload(platform, { ...emptySearch, search: 'crowd' })).toHaveLength(1_000)
+    expect(await searchForDownload(platform, { ...emptySearch, sort: 'name' })).toHaveLength(1_000)
+  })
+})
