@@ -63,6 +63,7 @@ const shownByType = new Set<string | null>([
 ])
 
 describe.each([...businessTypes, null])('a street address of the type %s', (type) => {
+  // spec: finding.13
   test.each([true, false, null])('with the owner saying %s', async (shows) => {
     const { businessSlug } = await createBusiness(platform.db, {
       streetAddress: street,
@@ -81,6 +82,7 @@ describe.each([...businessTypes, null])('a street address of the type %s', (type
   })
 })
 
+// spec: finding.14
 test('owners from before are told once', async () => {
   const { db } = platform
   const { id } = await createBusiness(db, { name: 'From Before', streetAddress: street })

@@ -11,6 +11,7 @@ for (const script of [true, false]) {
 
     const visit = (page: Page, path: string) => (script ? open(page, path) : page.goto(path))
 
+    // spec: finding.1, finding.15
     test('a buyer finds IT support near LS1, compares three and sends the list to a colleague', async ({
       page,
       browser,
@@ -58,6 +59,7 @@ for (const script of [true, false]) {
       await expect(results(page)).toHaveText('0 verified businesses found')
     })
 
+    // spec: finding.5
     test('a place in the words is taken for one, and given back in one press', async ({ page }) => {
       await visit(page, '/directory?search=plumber+in+Leeds')
       await expect(page.locator('.search-notes')).toContainText('Near Leeds')
@@ -81,6 +83,7 @@ for (const script of [true, false]) {
       await expect(names(page)).toHaveCount(12)
     })
 
+    // spec: finding.11
     test('the map opens, each bar leads to its area, and it stays open', async ({ page }) => {
       await visit(page, '/directory')
       await page.getByRole('button', { name: 'Show the map' }).click()
@@ -102,6 +105,7 @@ for (const script of [true, false]) {
   })
 }
 
+// spec: finding.10
 test('suggestions appear while typing, and are chosen with the keyboard', async ({ page }) => {
   await open(page, '/directory')
   const what = page.getByLabel('What do you need?')
@@ -129,6 +133,7 @@ test('suggestions appear while typing, and are chosen with the keyboard', async 
 test.describe('near me', () => {
   test.use({ permissions: ['geolocation'] })
 
+  // spec: finding.9
   test('puts the nearest outcode into the address, and no position', async ({ page, context }) => {
     await context.setGeolocation({ latitude: 53.7997, longitude: -1.5492 })
     const sent: string[] = []
@@ -160,6 +165,7 @@ test('near me says so where the browser refuses', async ({ page, context }) => {
   await expect(page.getByRole('alert')).toHaveText(/did not allow it|could not be found/)
 })
 
+// spec: finding.16
 test('a search and a shortlist are downloaded for a spreadsheet', async ({ page, request }) => {
   await open(page, '/directory?search=plumber')
   const answer = await request.get(

@@ -214,6 +214,7 @@ describe('refreshing', () => {
     expect([await found('barrister'), await found('legal')]).toEqual([false, false])
   })
 
+  // spec: finding.19
   test('goes on where it was, and from the beginning if names have changed since', async () => {
     const { db } = handle
     const { id } = await createBusiness(db)

@@ -29,7 +29,11 @@ export async function writePlaces(db: Database, rows: PlaceRow[]): Promise<void>
       row->>'slug', row->>'name', search_words(row->>'typed'), row->>'kind', (row->>'rank')::int,
       point((row->'position'->>'x')::float8, (row->'position'->>'y')::float8), row->>'county'
     FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS rows (row)`)
-  // Listings get their positions from places: the next refresh is due.
+  await makeRefreshDue(db)
+}
+
+/** Listings get their positions from places and postcodes: makes their next refresh due. */
+export async function makeRefreshDue(db: Database): Promise<void> {
   await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
 }
 

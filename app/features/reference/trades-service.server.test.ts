@@ -31,6 +31,7 @@ const entry = (id: string, change: Partial<TradeEntry> = {}): TradeEntry => ({
 })
 
 describe('the shipped trades', () => {
+  // spec: finding.12
   test('are in the database, by name, with what the file says', async () => {
     const trades = await getTrades(platform)
     expect(trades.length).toBeGreaterThanOrEqual(180)

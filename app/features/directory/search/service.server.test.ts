@@ -61,6 +61,7 @@ describe('words', () => {
     await tidyListings(platform)
   })
 
+  // spec: finding.2
   test('match by stem, with the name first, then services, then anything', async () => {
     expect(namesOf(await find({ search: 'plumbers' }))).toEqual(['Fellgate Plumbing', 'Aqua Services', 'Zed Works'])
   })
@@ -78,6 +79,7 @@ describe('words', () => {
     }
   })
 
+  // spec: finding.3
   test('that are short put their industry first and still find all that contain them', async () => {
     const found = namesOf(await find({ search: 'it' }))
     expect(found[0]).toBe('Pilot Computing')
@@ -132,6 +134,7 @@ describe('a place', () => {
     await tidyListings(platform)
   })
 
+  // spec: finding.4, finding.6
   test('finds what is within the radius, nearest first, and then who comes there', async () => {
     const found = await find({ search: 'plumber', near: 'Leeds', sort: 'nearest' })
     expect(namesOf(found)).toEqual(['Leeds Plumber', 'Bradford Plumber', 'Roaming Plumber', 'National Plumber'])
@@ -202,6 +205,7 @@ describe('a place', () => {
     },
   )
 
+  // spec: finding.8
   test('counts the choices of each filter with the others as they are', async () => {
     platform.directoryCache.clear()
     const counts = await countChoices(platform, { ...emptySearch, near: 'Leeds', within: 5 })
@@ -233,6 +237,7 @@ describe('a place', () => {
     expect(region.bars).toContainEqual(expect.objectContaining({ label: 'Leeds', firms: 2 }))
   })
 
+  // spec: finding.17
   test('makes a page of a trade where three firms are near, and a search elsewhere', async () => {
     await firm('Third Plumber', { trades: ['plumber'], ...leeds })
     await refreshListings(platform)
@@ -258,6 +263,7 @@ describe('a place', () => {
     expect(await listTradePages(platform)).toContainEqual({ tradeId: 'plumber', placeSlug: 'leeds' })
   })
 
+  // spec: finding.18
   test('leads a business to similar ones near it, and to the page of its trade', async () => {
     const own = await firm('Own Plumber', { trades: ['plumber'], ...leeds })
     platform.directoryCache.clear()
@@ -295,6 +301,7 @@ describe('a long list', () => {
     await tidyListings(platform)
   })
 
+  // spec: finding.7
   test('by best match has 84 pages, and a total that is exact', async () => {
     const found = await find({ search: 'crowd', page: 999 })
     expect(found).toMatchObject({ total: 1_101, page: 84, pageCount: 84 })
