@@ -436,7 +436,9 @@ function matchesOf(plan: SearchPlan, options: MatchOptions = {}): SQL {
 function isInArea({ area }: SearchPlan, options: MatchOptions = {}): SQL | null {
   if (!area) return null
   if (area.kind === 'county') return contains(sql`county`, area.name, options)
-  return sql`postcode ~ ${`^(${postcodeAreasOf(area.name).join('|').toLowerCase()})[0-9]`}`
+  return sql`postcode ~ ${`^(${postcodeAreasOf(area.name)
+    .map(({ code }) => code.toLowerCase())
+    .join('|')})[0-9]`}`
 }
 
 /** The WHERE condition of the filters; null without one. */

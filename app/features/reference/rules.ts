@@ -111,7 +111,7 @@ export const decidedStatuses = verificationStatuses.filter((status) => statusMea
 /** The statuses whose members' businesses are listed. */
 export const listedStatuses = verificationStatuses.filter((status) => statusMeanings[status].isListed)
 
-const areas: Readonly<Record<string, { region: Region; easting: number; northing: number }>> = postcodeAreas
+const areas: Readonly<Record<string, Omit<PostcodeArea, 'code'> & { region: Region }>> = postcodeAreas
 
 /** Returns the region of a postcode by its area ('LA9 4XX' is in the area LA); null if it is not a UK postcode area. */
 export function regionOfPostcode(postcode: string): Region | null {
@@ -128,7 +128,15 @@ export function positionOfPostcode(postcode: string | null): { easting: number; 
   return place ? { easting: place.easting, northing: place.northing } : null
 }
 
-/** Returns the postcode areas of a region ('LS', 'BD'...); none if there is no such region. */
-export function postcodeAreasOf(region: string): string[] {
-  return Object.entries(areas).flatMap(([area, place]) => (place.region === region ? area : []))
+/** A postcode area, at the post town it is named after, in metres of the National Grid. */
+export interface PostcodeArea {
+  code: string
+  town: string
+  easting: number
+  northing: number
+}
+
+/** Returns the postcode areas of a region; none if there is no such region. */
+export function postcodeAreasOf(region: string): PostcodeArea[] {
+  return Object.entries(areas).flatMap(([code, { region: own, ...area }]) => (own === region ? { code, ...area } : []))
 }

@@ -4,6 +4,9 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/near-me.ts'
 
+/** Of the `Allow` header. */
+export const handle = { methods: ['POST'] }
+
 const limit: Limit = { name: 'near-me', requests: 30, windowSeconds: 60 }
 
 const position = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
@@ -26,6 +29,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respond(200, { near })
 }
 
-function respond(status: number, body: object): Response {
-  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })
+export function loader() {
+  return respond(405, { message: 'Send a position to this address.' }, { Allow: 'POST, OPTIONS' })
+}
+
+function respond(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }

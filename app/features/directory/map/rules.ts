@@ -1,9 +1,5 @@
-import { postcodeAreas } from '#app/features/reference/postcode-areas.ts'
-import { type Region, regions } from '#app/features/reference/rules.ts'
+import { postcodeAreasOf, type Region, regions } from '#app/features/reference/rules.ts'
 import type { MapBar, ResultMap } from './schema.ts'
-
-const areas: Readonly<Record<string, { town: string; region: Region; easting: number; northing: number }>> =
-  postcodeAreas
 
 /** The whole country with the northern isles. */
 const country = { west: -6_000, south: 0, east: 676_000, north: 1_225_000 }
@@ -30,11 +26,11 @@ const margin = 40_000
 /** Sums the counts of postcode areas by region. */
 export function countryMap(counts: ReadonlyMap<string, number>): ResultMap {
   const bars = regions.map((region): MapBar => {
-    const own = Object.entries(areas).filter(([, area]) => area.region === region)
+    const own = postcodeAreasOf(region)
     return {
       label: region,
       near: region,
-      firms: own.reduce((sum, [code]) => sum + (counts.get(code) ?? 0), 0),
+      firms: own.reduce((sum, { code }) => sum + (counts.get(code) ?? 0), 0),
       ...regionBars[region],
     }
   })
@@ -43,11 +39,11 @@ export function countryMap(counts: ReadonlyMap<string, number>): ResultMap {
 
 /** The postcode areas of a region, each at its post town. */
 export function regionMap(region: string, counts: ReadonlyMap<string, number>): ResultMap {
-  const own = Object.entries(areas).filter(([, area]) => area.region === region)
+  const own = postcodeAreasOf(region)
   // Several areas of London have its name: their codes tell them apart.
-  const isAlone = (town: string) => own.filter(([, area]) => area.town === town).length === 1
-  const xs = own.map(([, { easting }]) => easting)
-  const ys = own.map(([, { northing }]) => northing)
+  const isAlone = (town: string) => own.filter((area) => area.town === town).length === 1
+  const xs = own.map(({ easting }) => easting)
+  const ys = own.map(({ northing }) => northing)
   return {
     depth: 'region',
     west: Math.min(...xs) - margin,
@@ -55,7 +51,7 @@ export function regionMap(region: string, counts: ReadonlyMap<string, number>): 
     south: Math.min(...ys) - margin,
     north: Math.max(...ys) + margin,
     bars: own
-      .map(([code, { town, easting, northing }]) => ({
+      .map(({ code, town, easting, northing }) => ({
         label: isAlone(town) ? town : `${town} ${code}`,
         near: isAlone(town) ? town : `${code}1`,
         firms: counts.get(code) ?? 0,
