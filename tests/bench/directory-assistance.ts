@@ -1,5 +1,6 @@
 import { type DirectorySearch, emptySearch, pageSize } from '#app/features/directory/schema.ts'
 import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
+import { suggest } from '#app/features/directory/suggestions/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { benchmarkWords } from '#db/demo/sample-businesses.ts'
 import { firstIds, openFloorClock } from './directory-measures.ts'
@@ -42,12 +43,11 @@ async function measureEach(
 const suggestionAim = 20
 const typed = ['pl', 'plu', 'plumb', 'leed', 'ls1', 'north', 'plumer', 'it support', 'qxz']
 
-/** @param suggest the service of the suggestions */
-export function measureSuggestions(
-  platform: Platform,
-  suggest: (platform: Platform, text: string) => Promise<unknown>,
-): Promise<MeasuredHelp[]> {
-  const asked = typed.map((text) => ({ name: `suggestions for '${text}'`, act: () => suggest(platform, text) }))
+function measureSuggestions(platform: Platform): Promise<MeasuredHelp[]> {
+  const asked = typed.map((text) => ({
+    name: `suggestions for '${text}'`,
+    act: () => suggest(platform, 'what', text),
+  }))
   return measureEach(platform, suggestionAim, asked)
 }
 
@@ -62,8 +62,13 @@ const searches: [name: string, search: Partial<DirectorySearch>][] = [
   ['within 20 miles, industry chosen', { near: 'Leeds', industry: 8 }],
 ]
 
+/** Measures suggestions and the counts beside choices. */
+export async function measureHelp(platform: Platform): Promise<MeasuredHelp[]> {
+  return [...(await measureSuggestions(platform)), ...(await measureChoices(platform))]
+}
+
 /** Measures the counts beside the choices of industry, branch and relationship. */
-export function measureChoices(platform: Platform): Promise<MeasuredHelp[]> {
+function measureChoices(platform: Platform): Promise<MeasuredHelp[]> {
   const asked = searches.map(([name, search]) => ({
     name: `counts beside choices: ${name}`,
     act: () => countChoices(platform, { ...emptySearch, ...search }),

@@ -13,7 +13,7 @@ import { seedBusinesses } from '#db/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
 import { joinTestPlatform } from '../join-platform.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
-import { measureChoices } from './directory-assistance.ts'
+import { measureHelp } from './directory-assistance.ts'
 import { measureClients } from './directory-clients.ts'
 import { measureImport } from './directory-import.ts'
 import { explainQueries, measureQueries } from './directory-measures.ts'
@@ -87,7 +87,7 @@ function measureSize(engine: string, size: number, say: (text: string) => void):
       const vocabulary = await countVocabulary(platform)
       const queries = benchmarkQueries(await chooseByFrequency(platform, vocabulary))
       const measured = await measureQueries(platform, queries)
-      const run = { engine, size, measured, help: await measureChoices(platform) }
+      const run = { engine, size, measured, help: await measureHelp(platform) }
       say(reportRun(run))
       say(reportClients(engine, size, await measureClients(platform, vocabulary)))
       if (values.plans) console.log(await explainQueries(platform, queries))

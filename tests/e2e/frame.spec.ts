@@ -34,7 +34,7 @@ test.describe('on a wide screen', () => {
     const footer = page.getByRole('contentinfo')
     const linksOf = (name: string) => footer.getByRole('navigation', { name }).getByRole('link')
     await expect(linksOf('Quick links')).toHaveText([
-      ...['The Directory', 'Verification', 'How we verify', 'Podcasts', 'Support Us', 'Shop', 'Contact'],
+      ...['The Directory', 'Verification', 'How we verify', 'Podcasts', 'Support Us', 'Shop', 'Contact', 'Shortlist'],
     ])
     await expect(linksOf('Resources')).toHaveText([
       ...['Crisis and support', 'Business resources', 'Employment support', 'Mission & Values', 'The Team'],

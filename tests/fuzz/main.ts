@@ -132,6 +132,7 @@ async function run(): Promise<boolean> {
     for (const person of people) {
       const json = 'application/json'
       await submit(person, '/functions/v1/printful-api', json, Buffer.from('{"endpoint":"sync/products"}'))
+      await submit(person, '/near-me', json, Buffer.from('{"latitude":53.8,"longitude":-1.55}'))
       const event = '{"type":"product_updated","created":1,"data":{"sync_product":{"id":3}}}'
       await submit(person, '/webhooks/printful', json, Buffer.from(event))
     }
@@ -156,6 +157,7 @@ async function run(): Promise<boolean> {
       for (const person of people) await open(person, path)
     }
     known.addPath('/sitemaps/pages.xml')
+    known.addPath('/find/plumber/leeds')
     for (const pattern of patterns) for (const person of people) await open(person, known.pathOf(pattern, 0))
     // What is one's own is not always the first of its kind, and some of it is known only now.
     for (const pattern of patterns) {

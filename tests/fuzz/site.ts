@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { users } from '#app/features/account/tables.server.ts'
+import { businessTrades } from '#app/features/businesses/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
@@ -94,6 +96,12 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
   const profileId = owner.userId ?? ''
   await createBusiness(db, { profileId, businessSlug: 'listed' })
   await createBusiness(db)
+  // Enough for a page of the trade in the town.
+  await syncReferenceData({ db })
+  for (const name of ['First Plumbing', 'Second Plumbing', 'Third Plumbing']) {
+    const { id } = await createBusiness(db, { name, city: 'Leeds', postcode: 'LS1 4DY' })
+    await db.insert(businessTrades).values({ businessId: id, tradeId: 'plumber', orderIndex: 0 })
+  }
   await createPodcast(db, profileId, { slug: 'public' })
   await createOrder(db, { profileId, state: 'on-hold' })
   await db

@@ -5,7 +5,8 @@ import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { getOwnBusiness } from './service.server.ts'
+import { formatServiceArea, sectionSchemas } from './schema.ts'
+import { getOwnBusiness, updateSection } from './service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -72,4 +73,71 @@ test('a business that the profile links to but somebody else owns is not theirs'
   const foreign = await createBusiness(db)
   await db.update(profiles).set({ businessId: foreign.id }).where(eq(profiles.id, owner))
   expect(await getOwnBusiness(platform, actorOf(owner))).toBeNull()
+})
+
+test('an owner picks trades, and one that is picked twice counts once', async () => {
+  const owner = await createOwner(platform.db)
+  await createBusiness(platform.db, { name: 'Fellside', profileId: owner })
+  const actor = actorOf(owner)
+  const save = async (typed: Record<string, string>) => {
+    const before = await getOwnBusiness(platform, actor)
+    const values = sectionSchemas.basic.parse({ name: 'Fellside', ...typed })
+    return updateSection(platform, actor, 'basic', values, before?.versions.basic ?? '')
+  }
+  expect(await save({ trade1: 'plumber', trade2: 'roofer', trade3: 'plumber' })).toMatchObject({ outcome: 'saved' })
+  expect((await getOwnBusiness(platform, actor))?.values).toMatchObject({
+    trade1: 'plumber',
+    trade2: 'roofer',
+    trade3: null,
+  })
+  expect(await save({ trade1: 'astronaut' })).toEqual({
+    outcome: 'refused',
+    errors: { trade1: ['Trade must be one of the list'] },
+  })
+  // What was refused changed nothing; none is needed.
+  expect((await getOwnBusiness(platform, actor))?.values.trade1).toBe('plumber')
+  expect(await save({})).toMatchObject({ outcome: 'saved' })
+  expect((await getOwnBusiness(platform, actor))?.values.trade1).toBeNull()
+})
+
+test('an owner says where they work, and whether their street is shown', async () => {
+  const owner = await createOwner(platform.db)
+  await createBusiness(platform.db, { profileId: owner, streetAddress: '1 Sample Street', businessTypeId: 3 })
+  const actor = actorOf(owner)
+  // A limited company's street is shown until the owner says otherwise.
+  const before = await getOwnBusiness(platform, actor)
+  expect(before?.values).toMatchObject({ showsStreetAddress: true, serviceArea: null })
+  for (const [serviceArea, stored] of [
+    ['20', '20'],
+    ['uk', 'uk'],
+    ['', null],
+  ] as const) {
+    const values = sectionSchemas.address.parse({
+      streetAddress: '1 Sample Street',
+      serviceArea,
+      showsStreetAddress: 'false',
+    })
+    const version = (await getOwnBusiness(platform, actor))?.versions.address ?? ''
+    expect(await updateSection(platform, actor, 'address', values, version)).toMatchObject({ outcome: 'saved' })
+    expect((await getOwnBusiness(platform, actor))?.values).toMatchObject({
+      showsStreetAddress: false,
+      serviceArea: stored,
+    })
+  }
+})
+
+test.each(['0', '501', '-1', '1e9', 'ten', '5.5', 'UK?'])('a service area of %s is refused', (serviceArea) => {
+  const parsed = sectionSchemas.address.safeParse({ serviceArea })
+  expect(parsed.error?.issues[0]?.message).toBe(
+    'Where you work must be a whole number of miles from 1 to 500, or the whole UK',
+  )
+})
+
+test('a service area reads as a sentence', () => {
+  expect([null, '1', '20', 'uk'].map(formatServiceArea)).toEqual([
+    'Customers come to us',
+    'We come to customers within 1 mile',
+    'We come to customers within 20 miles',
+    'Anywhere in the UK',
+  ])
 })

@@ -6,7 +6,7 @@ import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.
 import type { Jobs } from '#app/platform/.server/jobs.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { queueDueRefresh, refreshListings, tidyListings } from './listings-service.server.ts'
+import { areListingsFilling, queueDueRefresh, refreshListings, tidyListings } from './listings-service.server.ts'
 
 // Only triggers write the rows that the directory searches. After any changes, in any order, they match the public view.
 
@@ -230,6 +230,32 @@ describe('refreshing', () => {
     }
     expect(await isRefreshed('epoch')).toBe(false)
     expect(await isRefreshed(null)).toBe(true)
+  })
+
+  test('gives an older database its columns and indexes, which is not ready until then', async () => {
+    const { db } = handle
+    const { id } = await createBusiness(db, { name: 'Older Plumbing' })
+    const names = () =>
+      selectRows<{ name: string }>(
+        db,
+        sql`SELECT indexname AS name FROM pg_indexes WHERE tablename = 'directory_listings' ORDER BY 1`,
+      )
+    const before = await names()
+    // As the migration leaves a table that has rows.
+    await db.execute(
+      sql`DROP INDEX directory_listings_all_words, directory_listings_position, directory_listings_newest`,
+    )
+    await db.execute(sql`UPDATE directory_listings SET all_words = NULL, position = NULL, listed_since = NULL`)
+    await db.execute(sql`UPDATE repeatable_migrations SET refreshed_version = 0`)
+    expect(await areListingsFilling({ db })).toBe(true)
+    await refresh()
+    expect(await areListingsFilling({ db })).toBe(false)
+    expect(await names()).toEqual(before)
+    const found = await selectRows(
+      db,
+      sql`SELECT FROM directory_listings WHERE business_id = ${id} AND all_words @@ 'plumb'::tsquery AND listed_since IS NOT NULL`,
+    )
+    expect(found).toHaveLength(1)
   })
 
   test('keeps the words of trades and synonyms, and no others that no listing has', async () => {
