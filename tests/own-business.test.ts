@@ -15,7 +15,9 @@ import {
   getPublicBusiness,
 } from '#app/features/directory/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import { businessTypes } from '#app/features/reference/rules.ts'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -189,6 +191,83 @@ describe('updateSection', () => {
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['changed', 'saved'])
   })
 
+  test('saves trades in their order, each once, and finds the business by them', async () => {
+    const { see, save, business } = await plant()
+    const trades = { trade1: 'plumber', trade2: null, trade3: 'bookkeeper' }
+    expect((await save('basic', trades)).outcome).toBe('saved')
+    expect((await see()).values).toMatchObject({ trade1: 'plumber', trade2: 'bookkeeper', trade3: null })
+    await save('basic', { trade1: 'bookkeeper', trade2: 'plumber', trade3: 'bookkeeper' })
+    expect((await see()).values).toMatchObject({ trade1: 'bookkeeper', trade2: 'plumber', trade3: null })
+    // A section without trades leaves them.
+    await save('address', { city: 'Leeds' })
+    const [listing] = await selectRows(
+      platform.db,
+      sql`SELECT trade_ids FROM directory_listings WHERE business_id = ${business.id}`,
+    )
+    expect(listing).toEqual({ trade_ids: ['bookkeeper', 'plumber'] })
+    await save('basic', { trade1: null, trade2: null })
+    expect((await see()).values).toMatchObject({ trade1: null, trade2: null, trade3: null })
+  })
+
+  test('keeps a trade that was removed from the list, and refuses one that never was on it', async () => {
+    const { see, save } = await plant()
+    await save('basic', { trade1: 'plumber' })
+    await platform.db.execute(sql`UPDATE trades SET removed_at = now() WHERE id = 'plumber'`)
+    platform.referenceCache.clear()
+    expect((await save('basic', { tagline: 'New' })).outcome).toBe('saved')
+    expect((await see()).values).toMatchObject({ tagline: 'New', trade1: 'plumber' })
+    await platform.db.execute(sql`UPDATE trades SET removed_at = NULL WHERE id = 'plumber'`)
+    platform.referenceCache.clear()
+    expect(await save('basic', { trade2: 'astronaut' })).toEqual({
+      outcome: 'refused',
+      errors: { trade2: ['Second trade must be one of the list'] },
+    })
+  })
+
+  test('reports trades that changed elsewhere, also to one of two concurrent saves', async () => {
+    const { see, save } = await plant()
+    const shown = await see()
+    const answers = await Promise.all([
+      save('basic', { trade1: 'plumber' }, shown),
+      save('basic', { trade1: 'bookkeeper' }, shown),
+    ])
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['changed', 'saved'])
+    expect(answers.find(({ outcome }) => outcome === 'changed')).toMatchObject({
+      fields: ['trade1'],
+      current: { trade1: (await see()).values.trade1 },
+    })
+  })
+
+  test.each([
+    ['20', { serviceRadius: 20, servesUk: false }],
+    ['uk', { serviceRadius: null, servesUk: true }],
+    [null, { serviceRadius: null, servesUk: false }],
+  ])('saves the service area %s', async (serviceArea, columns) => {
+    const { see, save } = await plant({ serviceRadius: 7 })
+    expect((await see()).values.serviceArea).toBe('7')
+    await save('address', { serviceArea })
+    expect((await see()).values.serviceArea).toBe(serviceArea)
+    const { serviceRadius, servesUk } = businesses
+    expect(await platform.db.select({ serviceRadius, servesUk }).from(businesses)).toEqual([columns])
+  })
+
+  test.each([...businessTypes, null])(
+    'a business of the type %s shows and then saves what applies to its street',
+    async (type) => {
+      const { see, save, business } = await plant({
+        streetAddress: '1 Fell Lane',
+        businessTypeId: type === null ? null : businessTypes.indexOf(type) + 1,
+      })
+      const isShown = (await getBusinessPage(platform, business.businessSlug))?.streetAddress === '1 Fell Lane'
+      const stored = () => platform.db.select({ shows: businesses.showsStreetAddress }).from(businesses)
+      expect((await see()).values.showsStreetAddress).toBe(isShown)
+      await save('basic', { tagline: 'New' })
+      expect(await stored()).toEqual([{ shows: null }])
+      await save('address', { city: 'Leeds' })
+      expect(await stored()).toEqual([{ shows: isShown }])
+    },
+  )
+
   test.each(['', 'nonsense', '....'])(
     'a form that does not say what it showed (%j) overwrites nothing',
     async (version) => {
@@ -321,11 +400,21 @@ describe('the page of a business that is not listed', () => {
 describe('personal data', () => {
   test('is collected, described and erased with the files of every picture', async () => {
     const { actor, business, save } = await plant({ logo: true, gallery: ['One', 'Two'], industry: 'Food & Drink' })
-    await save('basic', { name: 'Moss' })
+    await save('basic', { name: 'Moss', trade1: 'plumber', trade2: 'bookkeeper' })
+    await save('address', { serviceArea: '20', showsStreetAddress: true })
     const { userId } = actor
     const { records, files } = await collectPersonalData(platform.db, userId)
     expect(records).toMatchObject({
-      business: [{ name: 'Moss', industry: 'Food & Drink' }],
+      business: [
+        {
+          name: 'Moss',
+          industry: 'Food & Drink',
+          trades: ['Plumber', 'Bookkeeper'],
+          serviceRadius: 20,
+          servesUk: false,
+          showsStreetAddress: true,
+        },
+      ],
       'business-former-addresses': [{ slug: 'fern-and-hollow-kendal' }],
     })
     expect(files.map(({ name, bucket }) => [name, bucket])).toEqual([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
@@ -96,8 +97,9 @@ export async function findOwnBusiness(db: Database, ownerId: string): Promise<Ow
 
 /** Finds the business of an owner and locks it until the transaction ends. */
 export async function lockOwnBusiness(transaction: Database, ownerId: string): Promise<OwnBusinessRow | null> {
-  const [row] = await selectOwn(transaction, ownerId).for('update', { of: businesses })
-  return row ?? null
+  const [locked] = await selectOwn(transaction, ownerId).for('update', { of: businesses })
+  // A statement that waited for the lock has read the trades from before it.
+  return locked ? findOwnBusiness(transaction, ownerId) : null
 }
 
 /** Finds what the status of a business depends on, and locks the business until the transaction ends; null if there is none. */
@@ -152,14 +154,21 @@ function columnsOf<Values extends Partial<BusinessValues>>(values: Values) {
   return { ...columns, servesUk: isWholeUk, serviceRadius: isWholeUk || !serviceArea ? null : Number(serviceArea) }
 }
 
-/** Replaces the trades of a business; one that was picked twice counts once. */
+/** Replaces the trades of a business if they differ, as a change refreshes its listing; one that was picked twice counts once. */
 async function replaceTrades(transaction: Database, id: string, values: Partial<BusinessValues>): Promise<void> {
-  const picked = new Set(tradeFields.flatMap((field) => values[field] ?? []))
+  const picked = [...new Set(tradeFields.flatMap((field) => values[field] ?? []))]
+  const rows = await transaction
+    .select({ id: businessTrades.tradeId })
+    .from(businessTrades)
+    .where(eq(businessTrades.businessId, id))
+    .orderBy(asc(businessTrades.orderIndex))
+  const stored = rows.map((row) => row.id)
+  if (isDeepStrictEqual(picked, stored)) return
   await transaction.delete(businessTrades).where(eq(businessTrades.businessId, id))
-  if (picked.size === 0) return
+  if (picked.length === 0) return
   await transaction
     .insert(businessTrades)
-    .values([...picked].map((tradeId, orderIndex) => ({ businessId: id, tradeId, orderIndex })))
+    .values(picked.map((tradeId, orderIndex) => ({ businessId: id, tradeId, orderIndex })))
 }
 
 /** Sets the time of the last change, after a change in another table. */
