@@ -262,6 +262,39 @@ describe('createBusiness', () => {
     expect(page?.logo?.src).toMatch(new RegExp(`^/files/logo/${draftId}/`))
   })
 
+  test('stores trades and the service area, and shows no street unless asked to', async () => {
+    const { actor } = await beginMember()
+    const trades = { trade1: 'plumber', trade2: 'plumber', trade3: 'bookkeeper' }
+    const saveProfile = (fields: object) =>
+      saveDraftStep(platform, actor, 'profile', { name: 'Fern', ...fields }, 'contact')
+    await saveProfile({ ...trades, trade3: 'astronaut' })
+    const place = { streetAddress: '1 Fell Lane', city: 'Kendal' }
+    await saveDraftStep(platform, actor, 'contact', { ...place, serviceArea: '501' }, 'review')
+    const draftId = (await getDraft(platform, actor))?.id ?? ''
+    expect(await createBusiness(platform, actor, draftId)).toMatchObject({
+      step: 'profile',
+      errors: { trade3: ['Third trade must be one of the list'] },
+    })
+    await saveProfile(trades)
+    expect(await createBusiness(platform, actor, draftId)).toMatchObject({
+      step: 'contact',
+      errors: {
+        serviceArea: ['Where you work must be a whole number of miles from 1 to 500, or the whole UK'],
+      },
+    })
+    expect((await getDraft(platform, actor))?.fields.contact.serviceArea).toBe('501')
+    await saveDraftStep(platform, actor, 'contact', { ...place, serviceArea: '30' }, 'review')
+    expect((await createBusiness(platform, actor, draftId)).outcome).toBe('created')
+    expect((await getOwnBusiness(platform, actor))?.values).toMatchObject({
+      ...{ trade1: 'plumber', trade2: 'bookkeeper', trade3: null },
+      ...{ serviceArea: '30', showsStreetAddress: false },
+    })
+    expect(await getBusinessPage(platform, 'fern-kendal')).toMatchObject({
+      streetAddress: null,
+      serviceArea: 'Comes to you within 30 miles',
+    })
+  })
+
   test.each([2, 8])('creates one business for %i concurrent submits, and returns it to each', async (count) => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)

@@ -9,6 +9,7 @@ import {
   lengths,
   logoRefusal,
   messages,
+  nameOfChoice,
   sectionSchemas,
   stepSchemas,
   visibilityMessages,
@@ -130,6 +131,34 @@ describe('the forms', () => {
 
   test('long texts keep their line breaks, normalised', () => {
     expect(read('description', ' One\r\nTwo\r\r\n\u202eThree\n ')).toBe('One\nTwo\n\nThree')
+  })
+})
+
+describe('where a business works', () => {
+  test.each(['1', '15', '500', 'uk'])('is %s', (typed) => {
+    expect(read('serviceArea', typed)).toBe(typed)
+  })
+
+  test.each(['0', '-1', '501', '1.5', '1e2', '020', 'ten', '9'.repeat(1_000), 'UK'])('is not %s', (typed) => {
+    expect(complain('serviceArea', typed)).toMatch(/^Where you work must be /)
+  })
+
+  test('and whether its street is shown: yes or no', () => {
+    expect(['true', 'false', ''].map((typed) => read('showsStreetAddress', typed))).toEqual([true, false, false])
+    expect(complain('showsStreetAddress', 'perhaps')).toBe('Street on your page must be one of the list')
+  })
+
+  test.each(['Plumber', '1', "x' OR 1=1", '<b>', 'a'.repeat(101)])('a trade has an id, not %s', (typed) => {
+    expect(complain('trade1', typed)).toMatch(/^Trade must be /)
+  })
+
+  test.each([
+    ['', 'Customers come to us'],
+    ['1', 'We come to customers within 1 mile'],
+    ['20', 'We come to customers within 20 miles'],
+    ['uk', 'Anywhere in the UK'],
+  ])('%j is reviewed as %s', (typed, label) => {
+    expect(nameOfChoice('serviceArea', typed, { industries: [], businessTypes: [], trades: [] })).toBe(label)
   })
 })
 
