@@ -340,6 +340,21 @@ test('the migrations keep every row there is, and who is listed', { timeout: 90_
   }),
 )
 
+test('owners who had a street address before they could hide it are due a notice', { timeout: 90_000 }, () =>
+  withOldDatabase(21, async (client) => {
+    await client.exec(`
+      INSERT INTO businesses (name, business_slug, street_address)
+        VALUES ('One', 'one', '1 Fell Lane'), ('Two', 'two', ''), ('Three', 'three', NULL)`)
+    const { db } = await wrapEmbedded(client)
+    await db.execute(
+      sql`INSERT INTO businesses (name, business_slug, street_address) VALUES ('New', 'new', '2 Fell Lane')`,
+    )
+    expect(
+      await selectRows(db, sql`SELECT b.name FROM street_address_notices n JOIN businesses b ON b.id = n.business_id`),
+    ).toEqual([{ name: 'One' }])
+  }),
+)
+
 describe('verifications of older releases', () => {
   /** Members verified long ago, each with a business; the second was approved, the third confirmed, a month ago. */
   const members = `
