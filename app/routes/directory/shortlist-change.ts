@@ -53,6 +53,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return shortlistForm.handle({ platform: context.get(platformContext), owner }, form)
 }
 
+/** The change that was asked for last. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Sends one change after the other: the cookie of each answer is what the next one starts from. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const change = last.then(serverAction, serverAction)
+  last = change
+  return change
+}
+
 export function loader() {
   return redirect(href('/shortlist'))
 }

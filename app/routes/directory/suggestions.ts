@@ -9,15 +9,27 @@ const limit: Limit = { name: 'suggestions', requests: 600, windowSeconds: 60 }
 /** Suggestions for what was typed so far: `for` is what or where, `q` the text. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const state = await countRequest(platform.db, platform.secret, limit, context.get(requestContext).clientIp)
-  if (!state.allowed) {
-    return Response.json([], {
-      status: 429,
-      headers: { 'Retry-After': String(state.resetSeconds), 'Cache-Control': 'no-store' },
-    })
-  }
+  const { id, clientIp } = context.get(requestContext)
   const query = new URL(request.url).searchParams
   const field = query.get('for') === 'where' ? 'where' : 'what'
-  const suggestions = await suggest(platform, field, query.get('q') ?? '')
-  return Response.json(suggestions, { headers: { 'Cache-Control': 'public, max-age=60' } })
+  try {
+    const state = await countRequest(platform.db, platform.secret, limit, clientIp)
+    if (!state.allowed) return respond([], 'no-store', { status: 429, retryAfter: state.resetSeconds })
+    return respond(await suggest(platform, field, query.get('q') ?? ''), 'public, max-age=60')
+  } catch (error) {
+    platform.log.error({ requestId: id, error }, 'there are no suggestions')
+    // The field works without them, so a failure is an empty list, which is not kept.
+    return respond([], 'no-store')
+  }
+}
+
+function respond(
+  suggestions: object[],
+  caching: string,
+  { status = 200, retryAfter }: { status?: number; retryAfter?: number } = {},
+): Response {
+  return Response.json(suggestions, {
+    status,
+    headers: { 'Cache-Control': caching, ...(retryAfter && { 'Retry-After': String(retryAfter) }) },
+  })
 }

@@ -327,12 +327,12 @@ function Contact({
             <li>
               <div>
                 <Icon of={MapPin} />
-                <span className="whereabouts">
+                <div className="whereabouts">
                   <address className="prose-lines">{lines.join('\n')}</address>
                   <a href={directionsUrl(lines)} target="_blank" rel="noopener noreferrer">
                     Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
                   </a>
-                </span>
+                </div>
               </div>
             </li>
           )}
