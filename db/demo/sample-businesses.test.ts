@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { placeFiles, readOutcodes } from '#app/features/places/place-files.ts'
 import {
   armedForcesBranches,
   industries,
   militaryRelationshipTypes,
-  positionOfPostcode,
   regionOfPostcode,
   regions,
 } from '#app/features/reference/rules.ts'
@@ -14,6 +15,8 @@ import { benchmarkWords, sampleBusinesses } from './sample-businesses.ts'
 import { sampleData } from './sample-data.ts'
 
 const demo = demoBusinesses()
+const outcodes = readOutcodes(readFileSync(placeFiles[0], 'utf8'))
+const positions = new Map(outcodes.map(({ name, position }) => [name, position]))
 const isListed = ({ owner, isActive }: SampleBusiness) =>
   owner.status === 'Verified' && !owner.suspended && isActive !== false
 const listed = demo.filter(isListed)
@@ -83,11 +86,10 @@ describe('the demo', () => {
     ['electrician', 'BT1'],
     ['driving', 'GU11'],
   ])('has three firms or more for %s within 30 miles of %s', (words, outcode) => {
-    const centre = positionOfPostcode(`${outcode} 1XX`)
+    const centre = positions.get(outcode)
     const near = listed.filter(({ postcode }) => {
-      const position = positionOfPostcode(postcode)
-      if (!centre || !position) return false
-      return Math.hypot(position.easting - centre.easting, position.northing - centre.northing) < 30 * 1609.344
+      const position = positions.get(postcode?.split(' ')[0] ?? '')
+      return centre && position && Math.hypot(position.x - centre.x, position.y - centre.y) < 30 * 1609.344
     })
     const found = near.filter((business) => textOf(business).includes(words))
     expect(found.length, found.map(({ name }) => name).join()).toBeGreaterThanOrEqual(3)

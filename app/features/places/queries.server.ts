@@ -60,6 +60,21 @@ export async function selectPlaceBySlug(db: Database, slug: string): Promise<Pla
   return row ? toPlace(row) : null
 }
 
+/** Selects the position of an address, as listings have it; null if neither its postcode nor its town is known. */
+export async function selectPositionOf(
+  db: Database,
+  { postcode, city, county }: { postcode: string | null; city: string | null; county: string | null },
+): Promise<GridPosition | null> {
+  const [row] = await selectRows<GridPosition>(
+    db,
+    sql`
+      SELECT at[0] AS x, at[1] AS y
+      FROM place_position(${postcode}::text, ${city}::text, ${county}::text) AS at
+      WHERE at IS NOT NULL`,
+  )
+  return row ?? null
+}
+
 /** Selects the position of a whole postcode, in capitals without a space; null if it was not imported. */
 export async function selectPostcode(db: Database, postcode: string): Promise<GridPosition | null> {
   const [row] = await selectRows<GridPosition>(

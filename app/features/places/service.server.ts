@@ -12,6 +12,7 @@ import {
   selectPlaceBySlug,
   selectPlacesBeginning,
   selectPlacesByNames,
+  selectPositionOf,
   selectPostcode,
   selectSimilarPlaces,
   writePlaces,
@@ -128,6 +129,14 @@ export async function findPlacesByNames(platform: Reader, names: string[]): Prom
     if (place) places.set(name, [{ ...place, name: `${outcode} ${incode}` }])
   }
   return places
+}
+
+/** Finds where an address is, in metres on the National Grid: by its postcode, else by its town; null if neither is known. */
+export function findPositionOf(
+  { db }: Pick<Platform, 'db'>,
+  address: { postcode: string | null; city: string | null; county: string | null },
+): Promise<GridPosition | null> {
+  return selectPositionOf(db, address)
 }
 
 /** Finds a place by its slug; null if there is none. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { postcodeAreas } from './postcode-areas.ts'
-import { positionOfPostcode, regionOfPostcode, regions } from './rules.ts'
+import { regionOfPostcode, regions } from './rules.ts'
 
 describe('regionOfPostcode', () => {
   test.each([
@@ -24,7 +24,6 @@ describe('regionOfPostcode', () => {
     '%j lies in none',
     (postcode) => {
       expect(regionOfPostcode(postcode)).toBeNull()
-      expect(positionOfPostcode(postcode)).toBeNull()
     },
   )
 })
@@ -39,7 +38,6 @@ describe('the postcode areas', () => {
     for (const [area, { region, easting, northing }] of Object.entries(postcodeAreas)) {
       expect(area).toMatch(/^[A-Z]{1,2}$/)
       expect(regionOfPostcode(`${area.toLowerCase()}1 1aa`)).toBe(region)
-      expect(positionOfPostcode(`${area}1 1AA`)).toEqual({ easting, northing })
       expect(easting).toBeGreaterThan(80_000)
       expect(easting).toBeLessThan(660_000)
       expect(northing).toBeGreaterThan(10_000)
@@ -54,9 +52,5 @@ describe('the postcode areas', () => {
     }
     const southwards = ['Scotland', 'North East', 'West Midlands', 'London', 'South West'].map(meanNorthing)
     expect(southwards).toEqual(southwards.toSorted((a, b) => b - a))
-  })
-
-  test('a business without a postcode has no place', () => {
-    expect(positionOfPostcode(null)).toBeNull()
   })
 })

@@ -119,15 +119,6 @@ export function regionOfPostcode(postcode: string): Region | null {
   return area ? (areas[area]?.region ?? null) : null
 }
 
-/**
- * Returns the position of a postcode, by the post town of its area, in metres of the National Grid; null if it is not a postcode.
- */
-export function positionOfPostcode(postcode: string | null): { easting: number; northing: number } | null {
-  const area = postcodeArea(postcode ?? '')
-  const place = area ? areas[area] : undefined
-  return place ? { easting: place.easting, northing: place.northing } : null
-}
-
 /** A postcode area, at the post town it is named after, in metres of the National Grid. */
 export interface PostcodeArea {
   code: string

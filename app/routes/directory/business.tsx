@@ -11,9 +11,9 @@ import {
   getPageForAdmin,
 } from '#app/features/directory/service.server.ts'
 import { businessPicture } from '#app/features/directory/social-picture.server.ts'
-import type { Onward } from '#app/features/directory/trade-pages/schema.ts'
+import { nothingOnward } from '#app/features/directory/trade-pages/schema.ts'
 import { findOnward } from '#app/features/directory/trade-pages/service.server.ts'
-import { positionOfPostcode } from '#app/features/reference/rules.ts'
+import { findPositionOf } from '#app/features/places/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { claimOf } from '#app/features/verification/rules.ts'
@@ -70,14 +70,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     canEdit: own !== null,
     back: backLink(request.headers.get('Referer'), publicUrl, business.slug),
     preview: previewed && previewed.status !== 'listed' ? previewed.status : null,
-    position: positionOfPostcode(business.postcode),
+    position: isListed ? onward.position : await findPositionOf(platform, business),
     publicUrl,
     canonical,
     picture: `${canonical}/picture.png?v=${businessPicture.version(business)}`,
   })
 }
-
-const nothingOnward: Onward = { pages: [], similar: [] }
 
 /** The link back to the card in the list that the visitor came from, or to the directory if the referrer is not a list of ours. */
 function backLink(referrer: string | null, publicUrl: string, slug: string): string {

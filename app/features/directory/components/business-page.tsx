@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
+import type { GridPosition } from '#app/features/places/schema.ts'
 import { claimOf, howWeVerifyPath } from '#app/features/verification/rules.ts'
 import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -23,12 +24,12 @@ import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { externalRel, hostOf } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { MiniMap } from '#app/ui/mini-map.tsx'
 import { PreviewBand } from '#app/ui/preview-band.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import { Share } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { BusinessPage } from '../schema.ts'
+import { BusinessMap } from './business-map.tsx'
 import { Gallery } from './gallery.tsx'
 import { PictureUnavailable } from './picture-unavailable.tsx'
 import './business.css'
@@ -38,8 +39,8 @@ interface BusinessScreenProps {
   business: BusinessPage
   /** Whether the visitor is the owner. */
   canEdit: boolean
-  /** The position of the postcode area on the British national grid. Without it there is no map. */
-  position?: { easting: number; northing: number } | null
+  /** Where it is. Without it there is no map. */
+  position?: GridPosition | null
   /** Why it is not listed, in a preview for the owner or an admin. */
   preview?: Unlisted | null
   /** The path of the list that the visitor came from. */
@@ -291,11 +292,12 @@ function Contact({
   const town = [business.city, business.county].filter(Boolean).join(', ')
   const lines = [business.streetAddress, [town, business.postcode].filter(Boolean).join(' ')].filter(Boolean)
   const label = business.city ?? business.county
+  const near = business.postcode ?? business.city
   const empty = !business.phone && !business.email && !business.websiteUrl && lines.length === 0
   if (empty) return null
   return (
     <section className="card card-flush" aria-labelledby="contact">
-      {position && label && <MiniMap {...position} label={label} />}
+      {position && near && label && <BusinessMap position={position} near={near} label={label} />}
       <div className="card-body">
         <h2 id="contact">Contact Information</h2>
         <ul className="contact">

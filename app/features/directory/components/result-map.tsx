@@ -1,10 +1,9 @@
-import { Link } from 'react-router'
-import { Country } from '#app/ui/country.tsx'
-import { exactMapPoint } from '#app/ui/mini-map.tsx'
+import { Country, toCountry } from '#app/ui/country.tsx'
 import { barHeight } from '../map/rules.ts'
 import type { MapBar, ResultMap } from '../map/schema.ts'
 import type { DirectorySearch } from '../schema.ts'
 import { directoryPath } from './directory-path.ts'
+import { MapBarLink } from './map-bar.tsx'
 import './result-map.css'
 
 const titles: Record<ResultMap['depth'], string> = {
@@ -15,8 +14,8 @@ const titles: Record<ResultMap['depth'], string> = {
 
 /** A search as bars on our own map: each bar leads to its area, and is as tall as the area has firms. */
 export function ResultMapPanel({ map, search }: { map: ResultMap; search: DirectorySearch }) {
-  const from = exactMapPoint(map.west, map.north)
-  const to = exactMapPoint(map.east, map.south)
+  const from = toCountry({ x: map.west, y: map.north })
+  const to = toCountry({ x: map.east, y: map.south })
   const width = to.x - from.x
   const height = to.y - from.y
   // Bars keep their size on screen whatever the depth.
@@ -41,38 +40,19 @@ export function ResultMapPanel({ map, search }: { map: ResultMap; search: Direct
               <Country />
             </g>
           )}
-          {bars.map((bar) => {
-            const foot = exactMapPoint(bar.x, bar.y)
-            const tall = barHeight(bar.firms, most) * unit * 13
-            const isHere = bar === nearest
-            return (
-              <Link
-                key={bar.near}
-                to={directoryPath({ ...search, near: bar.near, page: 1 })}
-                aria-label={`${bar.label}: ${bar.firms} ${bar.firms === 1 ? 'firm' : 'firms'}`}
-                preventScrollReset
-              >
-                <rect
-                  className="result-map-target"
-                  x={foot.x - unit * 2.5}
-                  y={foot.y - tall - unit}
-                  width={unit * 5}
-                  height={tall + unit * 2}
-                />
-                <rect
-                  className={isHere ? 'result-map-bar is-here' : 'result-map-bar'}
-                  x={foot.x - unit * 1.1}
-                  y={foot.y - tall}
-                  width={unit * 2.2}
-                  height={tall}
-                />
-                <text x={foot.x} y={foot.y - tall - unit * 0.8} fontSize={unit * 3.2} textAnchor="middle">
-                  {bar.firms}
-                </text>
-                <title>{`${bar.label}: ${bar.firms}`}</title>
-              </Link>
-            )
-          })}
+          {bars.map((bar) => (
+            <MapBarLink
+              key={bar.near}
+              x={bar.x}
+              y={bar.y}
+              height={barHeight(bar.firms, most) * unit * 13}
+              width={unit * 2.2}
+              isHere={bar === nearest}
+              to={directoryPath({ ...search, near: bar.near, page: 1 })}
+              label={`${bar.label}: ${bar.firms} ${bar.firms === 1 ? 'firm' : 'firms'}`}
+              text={String(bar.firms)}
+            />
+          ))}
         </svg>
       )}
     </figure>
@@ -82,8 +62,8 @@ export function ResultMapPanel({ map, search }: { map: ResultMap; search: Direct
 /** Circles of ten, twenty and thirty miles around the place. */
 function Rings({ map }: { map: ResultMap }) {
   if (!map.here) return null
-  const middle = exactMapPoint(map.here.x, map.here.y)
-  const radius = (exactMapPoint(map.east, 0).x - exactMapPoint(map.west, 0).x) / 2
+  const middle = toCountry(map.here)
+  const radius = (toCountry({ x: map.east, y: 0 }).x - toCountry({ x: map.west, y: 0 }).x) / 2
   return [1, 2, 3].map((third) => (
     <circle key={third} className="result-map-ring" cx={middle.x} cy={middle.y} r={(radius * third) / 3} />
   ))

@@ -1,3 +1,4 @@
+import type { GridPosition } from '#app/features/places/schema.ts'
 import type { FoundBusiness } from '../schema.ts'
 
 /** A trade that a page leads to: its page in the same town, or a search where it has none. */
@@ -25,6 +26,11 @@ export interface TradePage {
 
 /** What a business's page leads on to: pages of its trades, and similar businesses near it. */
 export interface Onward {
+  /** Where the business is; null if that is not known. */
+  position: GridPosition | null
   pages: { tradeId: string; plural: string; placeSlug: string; place: string }[]
   similar: FoundBusiness[]
 }
+
+/** For a business that is not listed. */
+export const nothingOnward: Onward = { position: null, pages: [], similar: [] }

@@ -12,7 +12,7 @@ import {
   selectTradePages,
   selectTradesWithPage,
 } from './queries.server.ts'
-import type { Onward, TradeLink, TradePage } from './schema.ts'
+import { nothingOnward, type Onward, type TradeLink, type TradePage } from './schema.ts'
 
 /** Firms on a page. */
 const firmsShown = 12
@@ -70,11 +70,13 @@ export function listTradePages(platform: Platform): Promise<{ tradeId: string; p
 export async function findOnward(platform: Platform, slug: string): Promise<Onward> {
   return platform.directoryCache.getOrLoad(`onward ${slug}`, async () => {
     const [own] = await findListedIds(platform, [slug])
-    if (!own) return { pages: [], similar: [] }
+    if (!own) return nothingOnward
     const ids = await selectSimilar(platform.db, own, similarShown)
+    const position = (await selectPositions(platform.db, [own])).get(own) ?? null
     return {
+      position,
       pages: await selectPagesOf(platform.db, own),
-      similar: await describeFound(platform, ids, (await selectPositions(platform.db, [own])).get(own) ?? null),
+      similar: await describeFound(platform, ids, position),
     }
   })
 }

@@ -1,11 +1,11 @@
 import { BadgeCheck, MapPin, Search } from 'lucide-react'
+import { BusinessMap } from '#app/features/directory/components/business-map.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { BrandIcon } from '#app/ui/brand-icon.tsx'
 import { BrandLink } from '#app/ui/brand-link.tsx'
 import { type Brand, brandName } from '#app/ui/brands.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Mark } from '#app/ui/mark.tsx'
-import { MiniMap } from '#app/ui/mini-map.tsx'
 import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
 import { Ranks } from '#app/ui/ranks.tsx'
 import '#app/routes/dev/component-gallery.css'
@@ -30,7 +30,7 @@ export function Identity() {
       <div className="gallery-ranks">
         <Ranks count={15} accent={7} />
       </div>
-      <MiniMap easting={352000} northing={492000} label="Kendal" />
+      <BusinessMap position={{ x: 352_000, y: 492_000 }} near="Kendal" label="Kendal" />
     </>
   )
 }

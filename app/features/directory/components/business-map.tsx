@@ -1,0 +1,41 @@
+import type { GridPosition } from '#app/features/places/schema.ts'
+import { Country, toCountry } from '#app/ui/country.tsx'
+import { emptySearch } from '../schema.ts'
+import { directoryPath } from './directory-path.ts'
+import { MapBarLink } from './map-bar.tsx'
+import './business-map.css'
+
+/** What is seen, in units of the drawn map. */
+const view = { width: 210, height: 140 }
+const bar = { width: 5, height: 16 }
+
+interface BusinessMapProps {
+  position: GridPosition
+  /** A postcode or town, which the search finds. */
+  near: string
+  /** The name of its town or county. */
+  label: string
+}
+
+/** The part of the country around a business. Its bar leads to the firms near it. */
+export function BusinessMap({ position, near, label }: BusinessMapProps) {
+  const { x, y } = toCountry(position)
+  const corner = [x - view.width / 2, y - bar.height / 2 - view.height / 2].map((value) => value.toFixed(1))
+  return (
+    <div className="business-map">
+      <svg viewBox={[...corner, view.width, view.height].join(' ')} preserveAspectRatio="xMidYMid slice">
+        <title>{`Where it is: ${label}`}</title>
+        <Country />
+        <MapBarLink
+          {...position}
+          {...bar}
+          isHere
+          to={directoryPath({ ...emptySearch, near })}
+          label={`Firms near ${label}`}
+          text={null}
+        />
+      </svg>
+      <span className="business-map-label">{label}</span>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { toCountry } from '#app/ui/country.tsx'
+import './map-bar.css'
+
+interface MapBarLinkProps {
+  /** Where it stands, in metres on the National Grid. */
+  x: number
+  y: number
+  /** Its height and width, and the height of its text, in units of the drawn map. */
+  height: number
+  width: number
+  /** Whether it is where the visitor is looking. */
+  isHere: boolean
+  to: string
+  /** What a screen reader says. */
+  label: string
+  /** Written above it; null for nothing. */
+  text: string | null
+}
+
+/** A bar of the map, which leads to its area. */
+export function MapBarLink({ x, y, height, width, isHere, to, label, text }: MapBarLinkProps) {
+  const foot = toCountry({ x, y })
+  return (
+    <Link to={to} aria-label={label} preventScrollReset>
+      <rect
+        className="map-bar-target"
+        x={foot.x - width * 1.15}
+        y={foot.y - height - width / 2}
+        width={width * 2.3}
+        height={height + width}
+      />
+      <rect
+        className={isHere ? 'map-bar is-here' : 'map-bar'}
+        x={foot.x - width / 2}
+        y={foot.y - height}
+        width={width}
+        height={height}
+      />
+      {text !== null && (
+        <text
+          className="map-bar-text"
+          x={foot.x}
+          y={foot.y - height - width * 0.36}
+          fontSize={width * 1.45}
+          textAnchor="middle"
+        >
+          {text}
+        </text>
+      )}
+      <title>{label}</title>
+    </Link>
+  )
+}
