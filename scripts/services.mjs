@@ -34,8 +34,9 @@ export function installChromium() {
 /**
  * URL of a PostgreSQL server for the tests, and how to stop it. The one of TEST_DATABASE_URL, or a new one in a temporary
  * folder on a free port; null, with the reason printed, if there is none.
+ * @param {{ sharedBuffers?: string }} options the memory that a new server keeps tables in
  */
-export async function startPostgres() {
+export async function startPostgres({ sharedBuffers = '256MB' } = {}) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => undefined }
   const bin = findPostgres() ?? (installDebian('postgresql') ? findPostgres() : null)
   if (!bin)
@@ -62,7 +63,7 @@ export async function startPostgres() {
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
-    'shared_buffers=256MB',
+    `shared_buffers=${sharedBuffers}`,
     'max_connections=200',
     `unix_socket_directories=${folder}`,
   ]

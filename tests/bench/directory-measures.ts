@@ -23,7 +23,7 @@ export interface Measured {
   matches: number
   /** The same 12 businesses by primary key and nothing else, timed in turns with the rest. */
   floor: Timing
-  /** Understanding the search and finding the ids of the page, with nothing cached; a list by name knows the count. */
+  /** Understanding the search and finding the ids of the page, with nothing cached; the count is known. */
   list: Timing
   /** The exact count alone. */
   count: Timing
@@ -79,17 +79,17 @@ async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<
   }
 }
 
-/** Finds the ids of a page as the directory does, with nothing cached but the number of matches. */
+/** Finds the ids of a page as the directory does, with nothing cached but the number of matches, which has a figure of its own. */
 async function selectPageIds(db: Database, plan: SearchPlan, page: number, matches: number): Promise<string[]> {
   if (isRanked(plan.sort)) {
-    const ids = await selectRankedIds(db, plan, page * pageSize)
+    const { ids } = await selectRankedIds(db, plan, page * pageSize, matches)
     return ids.slice((page - 1) * pageSize)
   }
   return selectListingIds(db, plan, await placeOfPage(db, page, matches))
 }
 
 async function placeOfPage(db: Database, page: number, matches: number) {
-  const place = readFromNearerEnd(page, matches)
+  const place = readFromNearerEnd({ offset: (page - 1) * pageSize, limit: pageSize }, matches)
   const listed = (await estimateListings(db)) ?? matches
   return { plan: chooseListingPlan({ listed, matching: matches, ...place }), ...place }
 }

@@ -31,10 +31,13 @@ export async function measureRefresh(platform: Platform): Promise<RefreshTimes> 
   await makeDue()
   const unchanged = await clockOnce(() => refreshListings(platform))
   // A table that only triggers write: a benchmark makes every row what an older release left.
-  await db.execute(sql`
-    UPDATE directory_listings SET
-      position = NULL, service_metres = NULL, serves_uk = NULL, listed_since = NULL, trade_ids = NULL,
-      name_words = NULL, service_words = NULL, all_words = NULL`)
+  await db.transaction(async (transaction) => {
+    await transaction.execute(sql`SET LOCAL statement_timeout = 0`)
+    await transaction.execute(sql`
+      UPDATE directory_listings SET
+        position = NULL, service_metres = NULL, serves_uk = NULL, listed_since = NULL, trade_ids = NULL,
+        name_words = NULL, service_words = NULL, all_words = NULL`)
+  })
   await makeDue()
   const ids = await firstIds(db, 500)
   let isRefreshing = true

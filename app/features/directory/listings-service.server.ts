@@ -92,6 +92,7 @@ const indexes: Record<string, string> = {
   directory_listings_service_areas: 'USING gist (circle(position, service_metres)) WHERE service_metres IS NOT NULL',
   directory_listings_serving_uk: '(sort_name, business_id) WHERE serves_uk',
   directory_listings_newest: '(listed_since DESC, business_id)',
+  directory_listings_without_position: '(business_id) WHERE position IS NULL',
 }
 
 /** Builds the indexes that are missing, without locking out changes. One that an interrupted build left behind is built anew. */

@@ -6,7 +6,7 @@ import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/re
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { ListingPlan } from './rules.ts'
 import type { ChoiceCounts, DirectoryFilter } from './schema.ts'
-import { allTerms, type SearchPlan, subjectsFirst } from './search/rules.ts'
+import { allTerms, isOneWord, type SearchPlan, subjectsFirst } from './search/rules.ts'
 import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
 
 /** A listing whose owner's verification has not ended. */
@@ -126,7 +126,7 @@ export async function selectCurrentSlug(db: Database, former: string, ownerId: s
 
 /** Counts the listings that match. */
 export async function countListings(db: Database, plan: SearchPlan): Promise<number> {
-  const [row] = await selectRows<{ total: number }>(db, writeCountQuery(plan))
+  const [row] = await selectRows<{ total: number }>(db, writeCountQuery(await chooseOrder(db, plan)))
   return row?.total ?? 0
 }
 
@@ -138,8 +138,22 @@ export function writeCountQuery(plan: SearchPlan): SQL {
       - (SELECT count(*) FROM ${listings} WHERE ${hasEnded} AND ${matches})::int AS total`
 }
 
+/** Counts the listings that match a search with a radius but for their position, which is not known, and that do not come to it. */
+export async function countWithoutPosition(db: Database, plan: SearchPlan): Promise<number> {
+  // Where the words are the name of the place, they say nothing else.
+  const words = plan.isPlaceOrWords ? { terms: [], contained: [] } : {}
+  const matches = matchesOf({ ...plan, ...words, radius: null, isPlaceOrWords: false })
+  const [row] = await selectRows<{ total: number }>(
+    db,
+    sql`
+      WITH unknown AS MATERIALIZED (SELECT * FROM ${listings} WHERE position IS NULL)
+      SELECT count(*)::int AS total FROM unknown WHERE serves_uk IS NOT TRUE AND ${matches} AND ${isNotEnded}`,
+  )
+  return row?.total ?? 0
+}
+
 /** Listings up to which the choices of filters are counted. */
-const countedMaximum = 5_000
+export const countedMaximum = 5_000
 
 /** Counts the matches by industry, branch and relationship; null for all if there are more than {@link countedMaximum}. */
 export async function countByChoice(db: Database, plan: SearchPlan): Promise<ChoiceCounts> {
@@ -221,20 +235,85 @@ export function writeListingIdsQuery(plan: SearchPlan, { plan: scan, offset, lim
 /** Listings up to which a ranked search is read and sorted as a whole. */
 const sortedAtOnce = 500
 
-/** Selects the ids of the first `count` listings of a ranked search: best match first, or nearest first. */
-export async function selectRankedIds(db: Database, plan: SearchPlan, count: number): Promise<string[]> {
-  const steps = stepsOf(plan)
-  const few = await selectFew(db, matchesOf(plan), plan, count, steps)
-  if (few) return few
+/**
+ * Selects the ids of the first `count` listings of a ranked search: best match first, or nearest first.
+ * @param known the number of matches; null if they have not been counted
+ * @returns with them the exact number of matches, where it is known or was found on the way; null otherwise
+ */
+export async function selectRankedIds(
+  db: Database,
+  plan: SearchPlan,
+  count: number,
+  known: number | null,
+): Promise<{ ids: string[]; total: number | null }> {
+  const isLarge = known !== null && known > sortedAtOnce
+  const counted = isLarge || !isNarrowed(plan) ? { total: known, ids: null } : await selectAndCount(db, plan)
+  if (counted.ids) return { ids: counted.ids.slice(0, count), total: counted.total }
   const ids: string[] = []
-  const filters = all(filtersOf(plan), isInArea(plan), ...literalsOf(plan))
+  const steps = stepsOf({
+    ...plan,
+    isPlaceLast: plan.terms.length > 0 && plan.radius !== null && plan.radius > wideRadius,
+  })
+  const filters = allOf(filtersOf(plan), isInArea(plan), ...literalsOf(plan))
   for (const [index, step] of steps.entries()) {
     const earlier = steps.slice(0, index)
     const isNew = earlier.length > 0 ? sql`NOT coalesce(${sql.join(earlier, sql` OR `)}, false)` : null
-    ids.push(...(await selectStep(db, all(filters, step, isNew), plan, count - ids.length)))
+    ids.push(...(await selectStep(db, allOf(filters, step, isNew), plan, count - ids.length)))
     if (ids.length >= count) break
   }
-  return ids
+  return { ids, total: counted.total }
+}
+
+/**
+ * Metres of a radius in which so many listings lie that a step reads the matches of its words instead: those of a name, tagline or
+ * product are rarer than words found anywhere.
+ */
+const wideRadius = 50_000
+
+/** Counts the matches of a ranked search, and selects their ids in its order if there are no more than {@link sortedAtOnce}. */
+async function selectAndCount(db: Database, asked: SearchPlan): Promise<{ total: number; ids: string[] | null }> {
+  const plan = await chooseOrder(db, asked)
+  // Rows are kept as their places in the table, and read from there if they are few.
+  const [row] = await selectRows<{ total: number; ids: string[] | null }>(
+    db,
+    sql`
+      WITH matches AS MATERIALIZED (SELECT ctid AS place FROM ${listings} WHERE ${matchesOf(plan)} AND ${isNotEnded}),
+      counted AS MATERIALIZED (SELECT count(*)::int AS total FROM matches)
+      SELECT total, CASE WHEN total <= ${sortedAtOnce} THEN to_jsonb(ARRAY(
+        SELECT business_id FROM ${listings} WHERE ctid = ANY (ARRAY(SELECT place FROM matches)) ORDER BY ${orderBySteps(stepsOf(plan), plan)}
+      )) END AS ids
+      FROM counted`,
+  )
+  return row ?? { total: 0, ids: [] }
+}
+
+/** A plan with what its queries begin with. */
+interface OrderedPlan extends SearchPlan {
+  /** Whether the place is only compared with the matches of the words. Otherwise the planner may read all listings around it. */
+  isPlaceLast?: boolean
+}
+
+/** The settled land of the country, in square metres. */
+const settledArea = 2.4e11
+
+/**
+ * Chooses what the query of a search with words and a radius begins with: the rarer of both. The planner knows how rare words are,
+ * but takes every circle for a small one.
+ */
+async function chooseOrder(db: Database, plan: SearchPlan): Promise<OrderedPlan> {
+  if (plan.terms.length === 0 || plan.radius === null || plan.isPlaceOrWords) return plan
+  const [row] = await selectRows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    db,
+    sql`EXPLAIN (FORMAT JSON) SELECT FROM ${listings} WHERE all_words @@ ${allTerms(plan.terms, 'contained')}::tsquery`,
+  )
+  const withWords = row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  const listed = (await estimateListings(db)) ?? 0
+  return { ...plan, isPlaceLast: withWords < listed * Math.min(1, (Math.PI * plan.radius ** 2) / settledArea) }
+}
+
+/** Whether a search asks for more than a place, so that few listings may match. */
+function isNarrowed(plan: SearchPlan): boolean {
+  return plan.terms.length + plan.contained.length > 0 || plan.area !== null || filtersOf(plan) !== null
 }
 
 /**
@@ -242,22 +321,23 @@ export async function selectRankedIds(db: Database, plan: SearchPlan, count: num
  * within the radius first, then those that come to it. With words, in each: the whole name; all words in the name; in tagline,
  * products, trades or industry; anywhere; and contained in longer words.
  */
-function stepsOf(plan: SearchPlan): SQL[] {
+function stepsOf(plan: OrderedPlan): SQL[] {
   const groups = groupsOf(plan)
   const tiers = plan.sort === 'best' ? tiersOf(plan) : [wordsMatch(plan) ?? sql`true`]
   if (plan.isPlaceOrWords) return [...groups, ...tiersOf(plan)]
-  return groups.flatMap((group) => tiers.map((tier) => all(group, tier)))
+  return groups.flatMap((group) => tiers.map((tier) => allOf(group, tier)))
 }
 
-function groupsOf(plan: SearchPlan): SQL[] {
+function groupsOf(plan: OrderedPlan): SQL[] {
   const within = isWithin(plan)
   return within ? [within, comesTo(plan)] : [sql`true`]
 }
 
-function isWithin({ position, radius }: SearchPlan): SQL | null {
-  return position && radius !== null
-    ? sql`position <@ circle(point(${position.x}::float8, ${position.y}::float8), ${radius}::float8)`
-    : null
+function isWithin({ position, radius, isPlaceLast }: OrderedPlan): SQL | null {
+  if (!position || radius === null) return null
+  return isPlaceLast
+    ? sql`${distanceTo(position)} <= ${radius}::float8`
+    : sql`position <@ circle(point(${position.x}::float8, ${position.y}::float8), ${radius}::float8)`
 }
 
 /** A listing that comes to the place; true without one. */
@@ -288,45 +368,54 @@ function tiersOf(plan: SearchPlan): SQL[] {
 
 /** The order of listings that match alike: nearest first where there is a place, otherwise by name. */
 function orderOf({ position }: SearchPlan): SQL {
-  return position
-    ? sql`position <-> point(${position.x}::float8, ${position.y}::float8), business_id`
-    : sql`sort_name, business_id`
+  return position ? sql`${distanceTo(position)}, business_id` : sql`sort_name, business_id`
+}
+
+/** Metres from a position; null for a listing without one. */
+function distanceTo({ x, y }: GridPosition): SQL {
+  return sql`position <-> point(${x}::float8, ${y}::float8)`
+}
+
+/** The order of {@link orderOf} as an index walks it: a second key of the nearest would be sorted for the whole table. */
+function walkOf(plan: SearchPlan): SQL {
+  return plan.position ? distanceTo(plan.position) : orderOf(plan)
+}
+
+/** The order of listings by the step that they match, and then as {@link orderOf} has it. */
+function orderBySteps(steps: SQL[], plan: SearchPlan): SQL {
+  if (steps.length < 2) return orderOf(plan)
+  const cases = steps.map((step, index) => sql`WHEN ${step} THEN ${index}::int`)
+  return sql`CASE ${sql.join(cases, sql` `)} END, ${orderOf(plan)}`
 }
 
 /**
- * Reads all matches and sorts them by step and order, if there are few; null if there are more. The matches are materialised, so
- * that the planner chooses a plan for all of them, but no more than needed are read.
+ * Reads all matches and sorts them, if there are few; null if there are more. The matches are materialised, so that the planner
+ * chooses a plan for all of them, but no more than needed are read.
  */
-async function selectFew(
-  db: Database,
-  matches: SQL,
-  plan: SearchPlan,
-  count: number,
-  steps: SQL[] = [],
-): Promise<string[] | null> {
-  const cases = steps.map((step, index) => sql`WHEN ${step} THEN ${index}::int`)
-  const step = cases.length > 1 ? sql`CASE ${sql.join(cases, sql` `)} END, ` : sql``
+async function selectFew(db: Database, matches: SQL, plan: SearchPlan, count: number): Promise<string[] | null> {
   const [row] = await selectRows<{ ids: string[] | null }>(
     db,
     sql`
-      WITH matches AS MATERIALIZED (SELECT * FROM ${listings} WHERE ${matches} AND ${isNotEnded}),
+      WITH matches AS MATERIALIZED (
+        SELECT business_id, sort_name, position FROM ${listings} WHERE ${matches} AND ${isNotEnded}
+      ),
       few AS MATERIALIZED (SELECT * FROM matches LIMIT ${sortedAtOnce + 1})
       SELECT CASE WHEN (SELECT count(*) FROM few) <= ${sortedAtOnce} THEN to_jsonb(ARRAY(
-        SELECT business_id FROM few ORDER BY ${step}${orderOf(plan)} LIMIT ${count}
+        SELECT business_id FROM few ORDER BY ${orderOf(plan)} LIMIT ${count}
       )) END AS ids`,
   )
   return row?.ids ?? null
 }
 
-/** Listings of the order that are looked at before all matches are sorted. */
-const windowSize = 500
+/** Listings of the order that are looked at, at most, before all matches are sorted. */
+const windowSize = 2_000
 
 /**
  * Reads the first `count` matches of one step. If there are many, the first listings of the order are likely to hold enough of them;
  * where they do not, few enough match to be sorted.
  */
 async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: number): Promise<string[]> {
-  const few = await selectFew(db, matches, plan, count)
+  const few = isNarrowed(plan) ? await selectFew(db, matches, plan, count) : null
   if (few) return few
   const order = orderOf(plan)
   const idsOf = (rows: { business_id: string }[]) => rows.map((row) => row.business_id)
@@ -335,7 +424,7 @@ async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: n
       db,
       sql`
         SELECT business_id
-        FROM (SELECT * FROM ${listings} ORDER BY ${order} LIMIT ${Math.max(windowSize, count * 10)}) l
+        FROM (SELECT * FROM ${listings} ORDER BY ${walkOf(plan)} LIMIT ${Math.max(windowSize, count * 10)}) l
         WHERE ${matches} AND ${isNotEnded}
         ORDER BY ${order}
         LIMIT ${count}`,
@@ -375,12 +464,12 @@ function wordsMatch({ terms, ...plan }: SearchPlan, options: MatchOptions = {}):
   const literals = literalsOf(plan, options)
   if (terms.length === 0 && literals.length === 0) return null
   const words = options.hideFromIndexes ? sql`coalesce(all_words, '')` : sql`all_words`
-  const containsAll = (texts: string[]) => all(...texts.map((text) => contains(sql`search_text`, text, options)))
+  const containsAll = (texts: string[]) => allOf(...texts.map((text) => contains(sql`search_text`, text, options)))
   const byText = plan.hasLongWords
     ? sql` OR (${words} @@ '''long:word'''::tsquery AND ${containsAll(terms.flatMap((term) => term.words))})`
     : sql``
   if (terms.every(({ texts }) => texts.length === 0)) {
-    return all(
+    return allOf(
       terms.length > 0 ? sql`(${words} @@ ${allTerms(terms, 'contained')}::tsquery${byText})` : null,
       ...literals,
     )
@@ -388,9 +477,11 @@ function wordsMatch({ terms, ...plan }: SearchPlan, options: MatchOptions = {}):
   const matches = terms.map((term) => {
     const byWord = sql`${words} @@ ${term.contained}::tsquery`
     if (term.texts.length === 0) return byWord
-    return sql`(${byWord} OR (${containsAll(term.words)}))`
+    const byTexts = containsAll(term.words)
+    // A word that means nothing else is contained wherever it is found.
+    return isOneWord(term) ? byTexts : sql`(${byWord} OR (${byTexts}))`
   })
-  return all(sql`((${all(...matches)})${byText})`, ...literals)
+  return allOf(sql`((${allOf(...matches)})${byText})`, ...literals)
 }
 
 /** The texts that must be contained as they are. */
@@ -399,7 +490,7 @@ function literalsOf({ contained }: Pick<SearchPlan, 'contained'>, options: Match
 }
 
 /** Joins conditions with AND; those that are null say nothing. */
-function all(...conditions: (SQL | null)[]): SQL {
+function allOf(...conditions: (SQL | null)[]): SQL {
   const set = conditions.filter((condition) => condition !== null)
   return set.length > 0 ? sql.join(set, sql` AND `) : sql`true`
 }
@@ -411,25 +502,28 @@ interface MatchOptions {
   hideFromIndexes?: boolean
 }
 
+/** A shorter text has no trigram, and the whole index would be read for it. */
+const trigramLength = 3
+
 function contains(column: SQL, text: string, { hideFromIndexes }: MatchOptions): SQL {
-  return hideFromIndexes
+  return hideFromIndexes || text.length < trigramLength
     ? sql`strpos(${column}, fold_text(${text})) > 0`
     : sql`${column} LIKE contains_pattern(${text})`
 }
 
 /** The WHERE condition of a search, for other queries of the listings. Ended listings are left out. */
 export function writeMatches(plan: SearchPlan): SQL {
-  return all(matchesOf(plan), isNotEnded)
+  return allOf(matchesOf(plan), isNotEnded)
 }
 
 /** The WHERE condition of a search. Columns have no table's name, as some queries read them from a subquery. */
-function matchesOf(plan: SearchPlan, options: MatchOptions = {}): SQL {
+function matchesOf(plan: OrderedPlan, options: MatchOptions = {}): SQL {
   const within = isWithin(plan)
   const place = within && sql`(${within} OR ${comesTo(plan)})`
   const words = wordsMatch(plan, options)
-  const filters = all(filtersOf(plan, options), isInArea(plan, options))
-  if (plan.isPlaceOrWords) return all(filters, sql`(${all(place)} OR ${all(words)})`)
-  return all(filters, place, words)
+  const filters = allOf(filtersOf(plan, options), isInArea(plan, options))
+  if (plan.isPlaceOrWords) return allOf(filters, sql`(${allOf(place)} OR ${allOf(words)})`)
+  return allOf(filters, place, words)
 }
 
 /** A listing in the county or region of a search; null without one. A region is known by its postcode areas. */
@@ -457,5 +551,5 @@ function filtersOf({ search }: SearchPlan, options: MatchOptions = {}): SQL | nu
     hasWebsite: search.hasWebsite ? sql`has_website` : null,
   }
   const isSet = Object.values(conditions).some((condition) => condition !== null)
-  return isSet ? all(...Object.values(conditions)) : null
+  return isSet ? allOf(...Object.values(conditions)) : null
 }

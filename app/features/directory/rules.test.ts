@@ -14,6 +14,8 @@ test.each([
 })
 
 describe('readFromNearerEnd', () => {
+  const placeOf = (page: number) => ({ offset: (page - 1) * pageSize, limit: pageSize })
+
   test.each([
     [1, 340, { offset: 0, limit: 12, fromEnd: false }],
     [2, 340, { offset: 12, limit: 12, fromEnd: false }],
@@ -22,7 +24,7 @@ describe('readFromNearerEnd', () => {
     [1, 5, { offset: 0, limit: 5, fromEnd: false }],
     [1, 0, { offset: 0, limit: 0, fromEnd: false }],
   ])('page %i of %i businesses', (page, total, expected) => {
-    expect(readFromNearerEnd(page, total)).toEqual(expected)
+    expect(readFromNearerEnd(placeOf(page), total)).toEqual(expected)
   })
 
   test('reads nothing for a page past the end', () => {
@@ -32,7 +34,7 @@ describe('readFromNearerEnd', () => {
       [999_999_999, 340],
       [2, 0],
     ] as const) {
-      expect(readFromNearerEnd(page, total).limit).toBe(0)
+      expect(readFromNearerEnd(placeOf(page), total).limit).toBe(0)
     }
   })
 
@@ -42,7 +44,7 @@ describe('readFromNearerEnd', () => {
       const backwards = forwards.toReversed()
       const read: number[] = []
       for (let page = 1; page <= pageCountOf(total); page += 1) {
-        const { offset, limit, fromEnd } = readFromNearerEnd(page, total)
+        const { offset, limit, fromEnd } = readFromNearerEnd(placeOf(page), total)
         const found = (fromEnd ? backwards : forwards).slice(offset, offset + limit)
         read.push(...(fromEnd ? found.toReversed() : found))
         expect(offset).toBeLessThanOrEqual(total / 2)

@@ -51,12 +51,14 @@ export function chooseListingPlan(page: {
   return scanned <= page.matching * 2 ? 'index-scan' : 'filter-then-sort'
 }
 
-/** The offset and limit of a page, counted from the nearer end. `page` starts at 1. */
-export function readFromNearerEnd(page: number, total: number): { offset: number; limit: number; fromEnd: boolean } {
-  const start = (page - 1) * pageSize
-  const end = Math.min(total, start + pageSize)
-  const fromEnd = total - end < start
-  return { offset: fromEnd ? total - end : start, limit: Math.max(0, end - start), fromEnd }
+/** A part of a list, counted from its nearer end. */
+export function readFromNearerEnd(
+  { offset, limit }: { offset: number; limit: number },
+  total: number,
+): { offset: number; limit: number; fromEnd: boolean } {
+  const end = Math.min(total, offset + limit)
+  const fromEnd = total - end < offset
+  return { offset: fromEnd ? total - end : offset, limit: Math.max(0, end - offset), fromEnd }
 }
 
 /** The notice for a visitor who asked for a page past the end; null for a page that exists. */

@@ -80,6 +80,8 @@ export interface DirectoryPage {
   businesses: FoundBusiness[]
   /** The number of matching businesses on all pages. */
   total: number
+  /** Businesses that match but for the radius, as their place is not known. */
+  withoutPosition: number
   page: number
   pageCount: number
   /** The order they are in. */
@@ -194,6 +196,9 @@ export interface BusinessPage {
 
 export const socialNetworks = ['facebook', 'instagram', 'linkedin', 'twitter', 'tiktok', 'youtube', 'google'] as const
 export type SocialNetwork = (typeof socialNetworks)[number]
+
+/** The most businesses of a search that are downloaded at once. */
+export const downloadMaximum = 1_000
 
 /** A search that matches every listed business. */
 export const emptySearch: DirectorySearch = {

@@ -12,6 +12,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type CardRow,
   countListings,
+  countWithoutPosition,
   estimateListings,
   type PublicBusinessRow,
   selectAnyPage,
@@ -35,11 +36,13 @@ import {
   type DirectoryPage,
   type DirectoryParameter,
   type DirectorySearch,
+  downloadMaximum,
   emptySearch,
   type FoundBusiness,
   type LatestBusiness,
   latestShown,
   pageSize,
+  rankedPagesMaximum,
   writeDirectorySearch,
 } from './schema.ts'
 import { hasMark } from './search/marks.ts'
@@ -93,6 +96,7 @@ export async function searchDirectory(platform: Platform, search: DirectorySearc
       foundService: findService(row, marks),
     })),
     total: found.total,
+    withoutPosition: plan.radius === null ? 0 : await totalWithoutPosition(platform, plan),
     page: found.page,
     pageCount: found.pageCount,
     sort: plan.sort,
@@ -115,19 +119,10 @@ export async function searchPublicBusinesses(
   return { businesses, total: found.total, page: found.page, pageCount: found.pageCount }
 }
 
-/** The most businesses of a search that are downloaded at once. */
-export const downloadMaximum = 1_000
-
 /** Finds the first public rows of a search, in its order, for a download. */
 export async function searchForDownload(platform: Platform, search: DirectorySearch): Promise<FoundPublicBusiness[]> {
   const planned = await planSearch(platform, search)
-  const { plan } = planned
-  const total = await totalOf(platform, plan)
-  const limit = Math.min(total, downloadMaximum)
-  if (limit === 0) return []
-  const ids = isRanked(plan.sort)
-    ? await selectRankedIds(platform.db, plan, limit)
-    : await readPage(platform, plan, total, { offset: 0, limit, fromEnd: false })
+  const { ids } = await findIds(platform, planned.plan, { offset: 0, limit: downloadMaximum })
   return selectFoundRows(platform, ids, planned)
 }
 
@@ -268,6 +263,12 @@ function totalOf(platform: Platform, plan: SearchPlan): Promise<number> {
   return platform.directoryCache.getOrLoad(`total?${filter}`, () => countListings(platform.db, plan))
 }
 
+/** How many would match but have no known place, so that no radius holds them. */
+function totalWithoutPosition(platform: Platform, plan: SearchPlan): Promise<number> {
+  const filter = writeDirectorySearch({ ...plan.search, sort: null, page: 1 }).toString()
+  return platform.directoryCache.getOrLoad(`without position?${filter}`, () => countWithoutPosition(platform.db, plan))
+}
+
 /** Only used to choose a query plan, so it may be ten minutes old and inexact. */
 function estimateListed(platform: Platform): Promise<number> {
   return platform.referenceCache.getOrLoad(
@@ -276,33 +277,52 @@ function estimateListed(platform: Platform): Promise<number> {
   )
 }
 
+interface FoundIds {
+  ids: string[]
+  total: number
+}
+
 /** @param pastEnd what a page past the end gives */
 async function findPage(platform: Platform, search: DirectorySearch, pastEnd: 'last' | 'empty') {
   const planned = await planSearch(platform, search)
   const { plan } = planned
-  const total = await totalOf(platform, plan)
-  const pageCount = pageCountOf(total, plan.sort)
-  const page = pastEnd === 'last' ? Math.min(search.page, pageCount) : search.page
-  if (page > pageCount || total === 0) return { ids: [], total, page, pageCount, planned }
-  const query = writeDirectorySearch({ ...search, page }).toString()
-  const ids = await platform.directoryCache.getOrLoad(`ids?${plan.sort}&${query}`, async () => {
-    if (!isRanked(plan.sort)) return readPage(platform, plan, total, readFromNearerEnd(page, total))
-    const ranked = await selectRankedIds(platform.db, plan, Math.min(total, page * pageSize))
-    return ranked.slice((page - 1) * pageSize)
-  })
-  return { ids, total, page, pageCount, planned }
+  const readPage = (page: number): Promise<FoundIds> => {
+    const query = writeDirectorySearch({ ...search, page }).toString()
+    const place = { offset: (page - 1) * pageSize, limit: pageSize }
+    return platform.directoryCache.getOrLoad(`ids?${plan.sort}&${query}`, () => findIds(platform, plan, place))
+  }
+  const asked = await readPage(search.page)
+  const pageCount = pageCountOf(asked.total, plan.sort)
+  const isPastEnd = search.page > pageCount
+  const page = isPastEnd && pastEnd === 'last' ? pageCount : search.page
+  return { ...(page === search.page ? asked : await readPage(page)), page, pageCount, planned }
 }
 
-/** Reads the ids of a page of a search ordered by name or date. */
-async function readPage(
+/** Finds the ids at these places of a search's order, none past its end, and how many match. */
+async function findIds(
   platform: Platform,
   plan: SearchPlan,
-  total: number,
-  { offset, limit, fromEnd }: { offset: number; limit: number; fromEnd: boolean },
-): Promise<string[]> {
-  const scan = chooseListingPlan({ listed: await estimateListed(platform), matching: total, offset, limit })
-  const found = await selectListingIds(platform.db, plan, { plan: scan, offset, limit, fromEnd })
-  return fromEnd ? found.reverse() : found
+  { offset, limit }: { offset: number; limit: number },
+): Promise<FoundIds> {
+  if (isRanked(plan.sort)) return findRankedIds(platform, plan, { offset, limit })
+  const total = await totalOf(platform, plan)
+  if (offset >= total) return { ids: [], total }
+  const place = readFromNearerEnd({ offset, limit }, total)
+  const scan = chooseListingPlan({ listed: await estimateListed(platform), matching: total, ...place })
+  const ids = await selectListingIds(platform.db, plan, { plan: scan, ...place })
+  return { ids: place.fromEnd ? ids.reverse() : ids, total }
+}
+
+async function findRankedIds(
+  platform: Platform,
+  plan: SearchPlan,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<FoundIds> {
+  // A first page within a radius is counted on the way: what is read for one is most of what is read for the other.
+  const known = plan.radius === null || offset > 0 ? await totalOf(platform, plan) : null
+  if (known !== null && offset >= Math.min(known, rankedPagesMaximum * pageSize)) return { ids: [], total: known }
+  const { ids, total } = await selectRankedIds(platform.db, plan, offset + limit, known)
+  return { ids: ids.slice(offset), total: total ?? (await totalOf(platform, plan)) }
 }
 
 /** Miles from the place of a search, and whether a business outside the radius comes there. */

@@ -118,13 +118,16 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
 }
 
 /**
- * Timeouts for requests: of a statement, of waiting for a lock, and of an idle transaction. Connections that LISTEN are idle
- * without a transaction, so none of these ends them.
+ * Settings for requests. Timeouts of a statement, of waiting for a lock, and of an idle transaction: connections that LISTEN are
+ * idle without a transaction, so none of these ends them. And for searches: an index is in memory or on a solid-state disk, the
+ * processors have other requests to answer than to help with this one, and the places of all listings fit into working memory.
  */
-const requestTimeouts = {
+const requestSettings = {
   statement_timeout: '15s',
   lock_timeout: '5s',
   idle_in_transaction_session_timeout: '60s',
+  random_page_cost: '1.1',
+  work_mem: '16MB',
 }
 
 /** The same for jobs: the queue considers a job lost after ten minutes. */
@@ -185,7 +188,7 @@ async function prepareDatabase(url: string): Promise<void> {
   try {
     const { rows } = await client.query<{ name: string; source: string; database: string }>(
       `SELECT name, source, current_database() AS database FROM pg_settings WHERE name = ANY ($1)`,
-      [Object.keys(requestTimeouts)],
+      [Object.keys(requestSettings)],
     )
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
     await client.query("SELECT pg_advisory_lock(hashtext('muster migrations'))")
@@ -193,7 +196,7 @@ async function prepareDatabase(url: string): Promise<void> {
     const db = drizzle(client)
     await requireKnownRelease(db)
     await runRepeatableMigration(db)
-    for (const [name, value] of Object.entries(requestTimeouts)) {
+    for (const [name, value] of Object.entries(requestSettings)) {
       const setting = rows.find((row) => row.name === name)
       // Settings made by the operator, for the server, the database or the role, win.
       if (setting?.source !== 'default') continue

@@ -4,7 +4,7 @@ import { directoryPath, readTrustedSearch } from '#app/features/directory/compon
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { mapSearch } from '#app/features/directory/map/service.server.ts'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
-import { pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import { downloadMaximum, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
 import { findAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
 import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
@@ -16,7 +16,6 @@ import { readSetting } from '#app/lib/cookies.server.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
-import { buttonClass } from '#app/ui/button.tsx'
 import { failed as hasFailed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
@@ -50,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     alternatives,
     map,
     // Not awaited: it arrives after the list.
-    counts: result && countChoices(platform, search).catch(logFailure),
+    counts: result && countChoices(platform, search, result.total).catch(logFailure),
     notices: [...problems.map(({ message }) => message), ...(pageNotice ? [pageNotice] : [])],
     // The page works without the marks.
     saved: (await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(logFailure)) ?? [],
@@ -119,10 +118,13 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
         counts={counts}
         map={map}
         renderActions={({ slug, name }) => <SaveButton slug={slug} name={name} isSaved={saved.includes(slug)} />}
-        links={
-          <a className={buttonClass({ kind: 'quiet', size: 'small' }, 'csv-link')} href={csvPath} download>
-            Download as CSV
-          </a>
+        download={
+          <p className="download">
+            <a href={csvPath} download>
+              Download as CSV
+            </a>
+            {result && result.total > downloadMaximum && `, the first ${downloadMaximum.toLocaleString('en-GB')}`}
+          </p>
         }
         lookups={lookups}
         notices={notices}

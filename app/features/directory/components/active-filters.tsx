@@ -26,7 +26,7 @@ export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lo
   return (
     <ul className="chips" aria-label="Active filters">
       {chips.map(([field, label]) => (
-        <li key={field}>
+        <li key={field} className={field === 'search' || field === 'near' ? 'chip-of-field' : undefined}>
           <RemovableChip to={directoryPath({ ...search, [field]: emptySearch[field], page: 1 })}>{label}</RemovableChip>
         </li>
       ))}

@@ -55,8 +55,8 @@ interface DirectorySearchScreenProps {
   renderActions?: (business: FoundBusiness) => ReactNode
   /** The map of the results; null while it is folded. */
   map: ResultMap | null
-  /** Further links beside the number of results. */
-  links?: ReactNode
+  /** The link to the results as a file. */
+  download?: ReactNode
 }
 
 /** The directory: search, filters and results. All of its state is in the URL. */
@@ -69,13 +69,14 @@ export function DirectorySearchScreen({
   counts,
   renderActions,
   map,
-  links,
+  download,
 }: DirectorySearchScreenProps) {
   const { form, onChange, onBlur, onSubmit } = useSearchForm(search)
   const heading = useRef<HTMLHeadingElement>(null)
   const loading = useLoading()
   const choiceCounts = useChoiceCounts(counts)
   const filterCount = filtersSet(search)
+  const hasResults = result !== null && result.total > 0
   useResultsFocus(heading, search.page)
 
   return (
@@ -118,7 +119,7 @@ export function DirectorySearchScreen({
                 }}
               />
             )}
-            {links}
+            {hasResults && <MapSwitch isOpen={map !== null} />}
             <CopyLink search={search} />
             <Button kind="secondary" size="small" className="sheet-opener" popoverTarget={filtersId}>
               <Icon of={SlidersHorizontal} size="small" />
@@ -142,13 +143,20 @@ export function DirectorySearchScreen({
             </div>
           )}
           <ActiveFilters search={search} lookups={lookups} />
-          {result && !loading && <SearchNotes search={search} notes={result.notes} />}
-          {result && !loading && <MapSwitch isOpen={map !== null} />}
-          {map && !loading && <ResultMapPanel map={map} search={search} />}
+          {result && !loading && (
+            <SearchNotes search={search} notes={result.notes} withoutPosition={result.withoutPosition} />
+          )}
+          {map && hasResults && !loading && <ResultMapPanel map={map} search={search} />}
           {loading ? (
             <Loading />
           ) : (
-            <Results search={search} result={result} alternatives={alternatives} renderActions={renderActions} />
+            <Results
+              search={search}
+              result={result}
+              alternatives={alternatives}
+              renderActions={renderActions}
+              download={download}
+            />
           )}
         </div>
       </div>
@@ -178,7 +186,7 @@ function MapSwitch({ isOpen }: { isOpen: boolean }) {
       <input type="hidden" name="page" value={pathname + search} />
       <Button type="submit" kind="secondary" size="small">
         <Icon of={MapIcon} size="small" />
-        {isOpen ? 'Hide the map' : 'Show the map'}
+        <span className="label-wide">{isOpen ? 'Hide the map' : 'Show the map'}</span>
       </Button>
     </Form>
   )
@@ -189,7 +197,8 @@ function Results({
   result,
   alternatives,
   renderActions,
-}: Pick<DirectorySearchScreenProps, 'search' | 'result' | 'alternatives'> & {
+  download,
+}: Pick<DirectorySearchScreenProps, 'search' | 'result' | 'alternatives' | 'download'> & {
   renderActions: DirectorySearchScreenProps['renderActions']
 }) {
   if (!result) {
@@ -244,6 +253,7 @@ function Results({
           preventScrollReset
         />
       </div>
+      {download}
     </>
   )
 }

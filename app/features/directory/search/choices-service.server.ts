@@ -1,18 +1,20 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { countByChoice } from '../queries.server.ts'
+import { countByChoice, countedMaximum } from '../queries.server.ts'
 import { type ChoiceCounts, type DirectorySearch, writeDirectorySearch } from '../schema.ts'
 import { planSearch } from './service.server.ts'
 
 /**
  * Counts what each choice of industry, branch and relationship would find in place of the present one, with the other filters as
  * they are. Null for a filter whose search without it finds more listings than are worth counting.
+ * @param total what the search finds
  */
-export function countChoices(platform: Platform, search: DirectorySearch): Promise<ChoiceCounts> {
+export function countChoices(platform: Platform, search: DirectorySearch, total: number): Promise<ChoiceCounts> {
   const query = writeDirectorySearch({ ...search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`choices?${query}`, async () => {
     const counted = new Map<string, Promise<ChoiceCounts>>()
     /** Filters that are not set have the same search without them, which is counted once. */
     const countWithout = (field: keyof ChoiceCounts) => {
+      if (search[field] === null && total > countedMaximum) return null
       const without: DirectorySearch = { ...search, [field]: null }
       const key = writeDirectorySearch(without).toString()
       const counts =

@@ -20,8 +20,8 @@ export async function hasLongWords(db: Database): Promise<boolean> {
   return row?.found ?? false
 }
 
-/** Words of one or two letters are in thousands of others, and no trigram index finds them. */
-const containedLength = 3
+/** Single letters are in nearly every word. */
+const containedLength = 2
 
 /** Looks words up in the vocabulary. The results are in the order of the words. */
 export async function lookUpWords(db: Database, words: string[]): Promise<KnownWord[]> {
@@ -38,7 +38,8 @@ export async function lookUpWords(db: Database, words: string[]): Promise<KnownW
       SELECT
         t.word,
         t.stem,
-        EXISTS (SELECT FROM directory_words w WHERE w.word = t.word) AS is_known,
+        -- EXISTS would read the whole vocabulary into a hash table.
+        (SELECT true FROM directory_words w WHERE w.word = t.word) IS TRUE AS is_known,
         to_jsonb(ARRAY(SELECT w.word FROM directory_words w WHERE w.stem = t.stem ORDER BY w.word LIMIT 20)) AS forms,
         CASE WHEN length(t.word) >= ${containedLength} THEN (
           SELECT coalesce(jsonb_agg(jsonb_build_object('word', c.word, 'stem', c.stem)), '[]')
@@ -115,27 +116,22 @@ export async function stemPhrases(db: Database, phrases: string[]): Promise<Map<
   return new Map(rows.map(({ phrase, stems }) => [phrase, stems]))
 }
 
-/** Listings that are looked at to decide whether a word is that of a place. */
-const sampleSize = 400
-
 /**
- * Counts, for each run of words, listings that have all of its stems in name, tagline, products or industry without being there
- * ('Bath refits' in York, not 'Leeds Plumbing' in Leeds), and listings that have them anywhere; each up to {@link sampleSize}.
+ * Counts the listings that have all stems of a name in name, tagline, products or industry without being there ('Bath refits' in
+ * York, not 'Leeds Plumbing' in Leeds), and those that have them anywhere.
  */
 export async function countUses(
   db: Database,
-  runs: { text: string; stems: string[] }[],
-): Promise<{ services: number; anywhere: number }[]> {
-  const asked = runs.map(({ text, stems }) => ({ text, query: stems.map((stem) => `'${stem}'`).join(' & ') }))
-  return selectRows<{ services: number; anywhere: number }>(
+  { text, stems }: { text: string; stems: string[] },
+): Promise<{ services: number; anywhere: number }> {
+  const query = stems.map((stem) => `'${stem}'`).join(' & ')
+  const [row] = await selectRows<{ services: number; anywhere: number }>(
     db,
     sql`
+      WITH uses AS MATERIALIZED (SELECT city FROM directory_listings WHERE service_words @@ ${query}::tsquery)
       SELECT
-        (SELECT count(*)::int FROM (
-          SELECT FROM directory_listings
-          WHERE service_words @@ query::tsquery AND strpos(city, text) = 0 LIMIT ${sampleSize}) s) AS services,
-        (SELECT count(*)::int FROM (
-          SELECT FROM directory_listings WHERE all_words @@ query::tsquery LIMIT ${sampleSize}) a) AS anywhere
-      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS r (text text, query text)`,
+        (SELECT count(*)::int FROM uses WHERE strpos(city, ${text}) = 0) AS services,
+        (SELECT count(*)::int FROM directory_listings WHERE all_words @@ ${query}::tsquery) AS anywhere`,
   )
+  return row ?? { services: 0, anywhere: 0 }
 }

@@ -183,6 +183,11 @@ export function makeTerm(known: KnownWord[], meaning: Meaning | null, joined: Kn
   }
 }
 
+/** Whether a term is a word that is its own stem, and that nothing else stands for. */
+export function isOneWord({ words, contained }: Term): boolean {
+  return contained === lexeme(words.join(' '))
+}
+
 /** A word that a misspelt one may mean, and how many listings have it. */
 export interface Candidate {
   word: string

@@ -171,6 +171,33 @@ describe('a place', () => {
     expect(namesOf(found).slice(0, 2).sort()).toEqual(['Leeds Baker', 'Leeds Plumber'])
   })
 
+  test('that is misspelt is taken out of the words, too', async () => {
+    const found = await find({ search: 'plumer in Leds' })
+    expect(found.notes).toMatchObject({ corrected: 'plumber in leeds', place: { name: 'Leeds' } })
+    expect(namesOf(found)[0]).toBe('Leeds Plumber')
+    // No listing has the name of this town.
+    expect((await find({ search: 'plumber near Kilmarnok' })).notes.offeredPlace).toMatchObject({
+      name: 'Kilmarnock',
+      words: 'plumber',
+    })
+  })
+
+  test('leaves out who has none, and says how many', async () => {
+    expect((await find({ search: 'plumber', near: 'Leeds' })).withoutPosition).toBe(1)
+    expect((await find({ near: 'Leeds' })).withoutPosition).toBe(1)
+    expect((await find({ search: 'Leeds' })).withoutPosition).toBe(1)
+    expect((await find({ search: 'baker', near: 'Leeds' })).withoutPosition).toBe(0)
+    expect((await find({ search: 'plumber', near: 'Leeds', within: 'anywhere' })).withoutPosition).toBe(0)
+    expect((await find({ search: 'plumber' })).withoutPosition).toBe(0)
+  })
+
+  test('has pages whose end is known', async () => {
+    const second = await find({ search: 'plumber', near: 'Leeds', page: 2 })
+    expect(second).toMatchObject({ total: 4, page: 1, pageCount: 1 })
+    expect(namesOf(second)).toHaveLength(4)
+    expect((await find({ near: 'Leeds', page: 999 })).page).toBe(1)
+  })
+
   test('that is a county finds the listings in it, without distances', async () => {
     const found = await find({ search: 'plumber', near: 'West Yorkshire' })
     expect(namesOf(found).sort()).toEqual(['Bradford Plumber', 'Leeds Plumber'])
@@ -208,10 +235,17 @@ describe('a place', () => {
   // spec: finding.8
   test('counts the choices of each filter with the others as they are', async () => {
     platform.directoryCache.clear()
-    const counts = await countChoices(platform, { ...emptySearch, near: 'Leeds', within: 5 })
+    const counts = await countChoices(platform, { ...emptySearch, near: 'Leeds', within: 5 }, 4)
     expect(counts.serviceBranch).toEqual({ 'British Army': 4 })
     expect(counts.relationshipType).toEqual({ Veteran: 4 })
     expect(counts.industry).toEqual({})
+  })
+
+  test('counts no choices where the search itself finds too many', async () => {
+    const counts = await countChoices(platform, { ...emptySearch, serviceBranch: 'British Army' }, 5_001)
+    expect(counts.industry).toBeNull()
+    expect(counts.relationshipType).toBeNull()
+    expect(counts.serviceBranch).not.toBeNull()
   })
 
   test('with few results says what would find more', async () => {

@@ -87,7 +87,8 @@ function makePlainPlan(search: DirectorySearch): PlannedSearch {
 }
 
 async function makePlan(platform: Platform, search: DirectorySearch): Promise<PlannedSearch> {
-  if (await areListingsFilling(platform)) return makePlainPlan(search)
+  const isFilling = await platform.directoryCache.getOrLoad('filling', () => areListingsFilling(platform))
+  if (isFilling) return makePlainPlan(search)
   const { text, literals } = splitLiterals(search.search)
   const typed = search.search === '' ? { words: [], name: '' } : await splitWords(platform.db, text, search.search)
   const words = typed.words.slice(0, wordsMaximum)
@@ -100,6 +101,14 @@ async function makePlan(platform: Platform, search: DirectorySearch): Promise<Pl
   const place = asked ?? (taken && (await resolveTaken(platform, taken)))
   const left = taken ? withoutRun(words, taken.run) : words
   const read = await readTerms(platform, left, vocabulary, search.exact)
+  if (read.corrected !== null && asked === null && taken === null && literals.length === 0) {
+    // Corrected words may name a place: 'plumber in Leds'.
+    const inCorrected = await findPlaceInWords(platform, read.corrected.split(' '), vocabulary)
+    if (inCorrected?.isTaken) {
+      const again = await makePlan(platform, { ...search, search: read.corrected })
+      return { ...again, notes: { ...again.notes, corrected: read.corrected } }
+    }
+  }
   const isPlaceOnly = taken !== null && left.every(isSmallWord) && literals.length === 0
   // Only the name of a place: its words are also searched for, as a firm may be called so.
   const own = isPlaceOnly ? await readTerms(platform, words, vocabulary, true) : read
@@ -115,7 +124,7 @@ async function makePlan(platform: Platform, search: DirectorySearch): Promise<Pl
       terms: own.terms,
       name: typed.name,
       contained,
-      hasLongWords: own.terms.length > 0 && (await hasLongWords(platform.db)),
+      hasLongWords: own.terms.length > 0 && (await areThereLongWords(platform)),
       position,
       radius: radius === null ? null : metresOf(radius),
       area: place?.kind === 'area' ? place.place : null,
@@ -147,6 +156,10 @@ function sortOf(
   if (asked === 'nearest' && !hasPosition) return suits
   if (asked === 'best' && !hasWords) return suits
   return asked ?? suits
+}
+
+function areThereLongWords(platform: Platform): Promise<boolean> {
+  return platform.directoryCache.getOrLoad('long words', () => hasLongWords(platform.db))
 }
 
 /** Each two neighbouring words as one: 'book keeper' may be 'bookkeeper'. */
@@ -339,7 +352,7 @@ async function findPlaceInWords(
     const [place, ...others] = places.get(run.text) ?? []
     return place ? [{ run, place, others }] : []
   })
-  if (found.length === 0) return null
+  if (found.length === 0) return findSimilarPlace(platform, words)
   const isMarked = ({ run }: { run: Run }) => isPlaceMarker(words[run.start - 1])
   const isCertain = (one: { run: Run; place: Place }) =>
     isMarked(one) || one.place.kind === 'outcode' || one.run.end - one.run.start === words.length
@@ -348,12 +361,12 @@ async function findPlaceInWords(
   // At the end, as people say it, before at the beginning, before in the middle; the longest first.
   const rank = ({ run }: { run: Run }) => (run.end === words.length ? 0 : run.start === 0 ? 1 : 2)
   found.sort((one, other) => rank(one) - rank(other))
-  const uses = await countUses(
-    platform.db,
-    found.map(({ run }) => ({
-      text: run.text,
-      stems: words.slice(run.start, run.end).map((word) => stemOf(vocabulary, word)),
-    })),
+  const uses = await Promise.all(
+    found.map(({ run: { text, start, end } }) => {
+      const stems = words.slice(start, end).map((word) => stemOf(vocabulary, word))
+      // What a town's name is used for hardly changes.
+      return platform.referenceCache.getOrLoad(`uses of ${text}`, () => countUses(platform.db, { text, stems }))
+    }),
   )
   const isUsedForPlace = (index: number) => {
     const { services = 0, anywhere = 0 } = uses[index] ?? {}
@@ -363,6 +376,17 @@ async function findPlaceInWords(
   const [first] = found
   const chosen = index >= 0 ? found[index] : first
   return chosen ? { ...chosen, isTaken: index >= 0 } : null
+}
+
+/** Finds the place that the words after 'in' or 'near' may mean, if they are misspelt. It is offered. */
+async function findSimilarPlace(platform: Platform, words: string[]): Promise<PlaceInWords | null> {
+  const start = words.findLastIndex(isPlaceMarker) + 1
+  if (start === 0 || start === words.length) return null
+  const run = { start, end: words.length, text: words.slice(start).join(' ') }
+  const resolution = await resolvePlace(platform, run.text)
+  return resolution.kind === 'unknown' && resolution.suggestion
+    ? { run, place: resolution.suggestion, others: [], isTaken: false }
+    : null
 }
 
 /** A whole postcode may be known more exactly than its outcode. */
