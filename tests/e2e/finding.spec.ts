@@ -105,6 +105,39 @@ for (const script of [true, false]) {
   })
 }
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 } })
+
+  // spec: finding.1
+  test('two cards are in view, below one row of fields', async ({ page }) => {
+    await open(page, '/directory')
+    const second = await page.locator('.business-card').nth(1).boundingBox()
+    expect((second?.y ?? 0) + (second?.height ?? 0)).toBeLessThanOrEqual(780)
+    const tops = await page.locator('.search-fields').getByRole('textbox').or(page.locator('.search-go')).all()
+    const rows = new Set(await Promise.all(tops.map(async (field) => Math.round((await field.boundingBox())?.y ?? 0))))
+    expect(rows.size).toBe(1)
+    await open(page, '/directory?search=IT+support&near=LS1')
+    await expect(page.locator('.business-card h3').nth(1)).toBeInViewport()
+  })
+
+  test('the button of the filters says how many are set', async ({ page }) => {
+    await open(page, '/directory?search=web&hasWebsite=true&hasGallery=true')
+    await expect(page.getByRole('button', { name: 'Filters 2 set' })).toBeVisible()
+  })
+})
+
+// spec: finding.11
+test('the map of a business leads to the firms near it', async ({ page }) => {
+  await open(page, '/directory?near=Leeds')
+  await page.locator('.business-card h3 a').first().click()
+  await page
+    .locator('.business-map')
+    .getByRole('link', { name: /^Firms near / })
+    .click()
+  await expect(page).toHaveURL(/\/directory\?near=/)
+  await expect(results(page)).not.toHaveText(/^0 /)
+})
+
 // spec: finding.10
 test('suggestions appear while typing, and are chosen with the keyboard', async ({ page }) => {
   await open(page, '/directory')

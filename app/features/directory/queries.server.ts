@@ -155,8 +155,21 @@ export async function countWithoutPosition(db: Database, plan: SearchPlan): Prom
 /** Listings up to which the choices of filters are counted. */
 export const countedMaximum = 5_000
 
+const noCounts: ChoiceCounts = { industry: null, serviceBranch: null, relationshipType: null }
+
+async function hasMoreThan(db: Database, matches: SQL, most: number): Promise<boolean> {
+  const [row] = await selectRows<{ listings: number }>(
+    db,
+    sql`SELECT count(*)::int AS listings FROM (SELECT FROM ${listings} WHERE ${matches} LIMIT ${most + 1}) l`,
+  )
+  return (row?.listings ?? 0) > most
+}
+
 /** Counts the matches by industry, branch and relationship; null for all if there are more than {@link countedMaximum}. */
 export async function countByChoice(db: Database, plan: SearchPlan): Promise<ChoiceCounts> {
+  const within = isNarrowed(plan) ? null : isWithin(plan)
+  // An index alone tells that a place has too many.
+  if (within && (await hasMoreThan(db, within, countedMaximum))) return noCounts
   const columns = sql`industry_id, service_branch_id, relationship_type_id`
   const [row] = await selectRows<{ total: number } & ChoiceCounts>(
     db,
@@ -176,7 +189,7 @@ export async function countByChoice(db: Database, plan: SearchPlan): Promise<Cho
         (SELECT jsonb_object_agg(r.name, listings) FROM groups
           JOIN ${militaryRelationshipTypes} r ON r.id = relationship_type_id) AS "relationshipType"`,
   )
-  if (!row || row.total > countedMaximum) return { industry: null, serviceBranch: null, relationshipType: null }
+  if (!row || row.total > countedMaximum) return noCounts
   return {
     industry: row.industry ?? {},
     serviceBranch: row.serviceBranch ?? {},
@@ -355,12 +368,11 @@ function tiersOf(plan: SearchPlan): SQL[] {
   const meant = sql`${allTerms(terms, 'meant')}::tsquery`
   const contained = sql`${allTerms(terms, 'contained')}::tsquery`
   const subjects = subjectsFirst(terms)
+  const meantFirst = [sql`name_words @@ ${meant}`, sql`service_words @@ ${meant}`, sql`all_words @@ ${meant}`]
   return [
     sql`sort_name = ${name}`,
     ...(subjects ? [sql`service_words @@ ${subjects}::tsquery`] : []),
-    sql`name_words @@ ${meant}`,
-    sql`service_words @@ ${meant}`,
-    sql`all_words @@ ${meant}`,
+    ...(terms.every(({ isMeant }) => isMeant) ? meantFirst : []),
     sql`name_words @@ ${contained}`,
     anywhere,
   ]

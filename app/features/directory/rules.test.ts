@@ -14,7 +14,7 @@ test.each([
 })
 
 describe('readFromNearerEnd', () => {
-  const placeOf = (page: number) => ({ offset: (page - 1) * pageSize, limit: pageSize })
+  const partOf = (page: number) => ({ offset: (page - 1) * pageSize, limit: pageSize })
 
   test.each([
     [1, 340, { offset: 0, limit: 12, fromEnd: false }],
@@ -24,7 +24,7 @@ describe('readFromNearerEnd', () => {
     [1, 5, { offset: 0, limit: 5, fromEnd: false }],
     [1, 0, { offset: 0, limit: 0, fromEnd: false }],
   ])('page %i of %i businesses', (page, total, expected) => {
-    expect(readFromNearerEnd(placeOf(page), total)).toEqual(expected)
+    expect(readFromNearerEnd(partOf(page), total)).toEqual(expected)
   })
 
   test('reads nothing for a page past the end', () => {
@@ -34,7 +34,7 @@ describe('readFromNearerEnd', () => {
       [999_999_999, 340],
       [2, 0],
     ] as const) {
-      expect(readFromNearerEnd(placeOf(page), total).limit).toBe(0)
+      expect(readFromNearerEnd(partOf(page), total).limit).toBe(0)
     }
   })
 
@@ -44,7 +44,7 @@ describe('readFromNearerEnd', () => {
       const backwards = forwards.toReversed()
       const read: number[] = []
       for (let page = 1; page <= pageCountOf(total); page += 1) {
-        const { offset, limit, fromEnd } = readFromNearerEnd(placeOf(page), total)
+        const { offset, limit, fromEnd } = readFromNearerEnd(partOf(page), total)
         const found = (fromEnd ? backwards : forwards).slice(offset, offset + limit)
         read.push(...(fromEnd ? found.toReversed() : found))
         expect(offset).toBeLessThanOrEqual(total / 2)

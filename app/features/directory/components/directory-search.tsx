@@ -123,14 +123,15 @@ export function DirectorySearchScreen({
             <CopyLink search={search} />
             <Button kind="secondary" size="small" className="sheet-opener" popoverTarget={filtersId}>
               <Icon of={SlidersHorizontal} size="small" />
-              Filters
-              {filterCount > 0 && (
-                <>
-                  {' '}
-                  ({filterCount}
-                  <span className="sr-only"> set</span>)
-                </>
-              )}
+              <span>
+                Filters
+                {filterCount > 0 && (
+                  <>
+                    <span aria-hidden="true"> ({filterCount})</span>
+                    <span className="sr-only">{filterCount} set</span>
+                  </>
+                )}
+              </span>
             </Button>
           </div>
           {notices.length > 0 && (
@@ -143,9 +144,7 @@ export function DirectorySearchScreen({
             </div>
           )}
           <ActiveFilters search={search} lookups={lookups} />
-          {result && !loading && (
-            <SearchNotes search={search} notes={result.notes} withoutPosition={result.withoutPosition} />
-          )}
+          {result && !loading && <SearchNotes search={search} notes={result.notes} />}
           {map && hasResults && !loading && <ResultMapPanel map={map} search={search} />}
           {loading ? (
             <Loading />
@@ -219,6 +218,7 @@ function Results({
       <EmptyState title="No businesses found matching your criteria.">
         <p>Try fewer words, a wider area, or clear the filters and start again.</p>
         <MoreWays alternatives={alternatives} />
+        <WithoutPosition search={search} count={result.withoutPosition} />
         <LinkButton kind="secondary" to={href('/directory')} preventScrollReset>
           Clear All Filters
         </LinkButton>
@@ -237,8 +237,9 @@ function Results({
         ))}
       </ul>
       <MoreWays alternatives={alternatives} />
+      <WithoutPosition search={search} count={result.withoutPosition} />
       {isCut && (
-        <p className="cut-note">
+        <p className="list-note">
           Showing the first {(result.pageCount * pageSize).toLocaleString('en-GB')} of{' '}
           {result.total.toLocaleString('en-GB')}: narrow the search, or{' '}
           <Link to={directoryPath({ ...search, sort: 'name', page: 1 })}>sort by name</Link>
@@ -255,6 +256,19 @@ function Results({
       </div>
       {download}
     </>
+  )
+}
+
+/** Says how many businesses no radius holds, as their place is not known. */
+function WithoutPosition({ search, count }: { search: DirectorySearch; count: number }) {
+  if (count === 0) return null
+  return (
+    <p className="list-note">
+      {count === 1
+        ? 'One more business has no known place, and is left out.'
+        : `${count.toLocaleString('en-GB')} more businesses have no known place, and are left out.`}{' '}
+      <Link to={directoryPath({ ...search, within: 'anywhere', page: 1 })}>Show businesses anywhere</Link>
+    </p>
   )
 }
 

@@ -4,16 +4,7 @@ import { directoryPath } from './directory-path.ts'
 import './directory.css'
 
 /** What the page says about how a search was understood, with one press back where something was assumed. */
-export function SearchNotes({
-  search,
-  notes,
-  withoutPosition,
-}: {
-  search: DirectorySearch
-  notes: Notes
-  /** Businesses that are left out as their place is not known. */
-  withoutPosition: number
-}) {
+export function SearchNotes({ search, notes }: { search: DirectorySearch; notes: Notes }) {
   const to = (change: Partial<DirectorySearch>) => directoryPath({ ...search, page: 1, ...change })
   const placeLink = (place: SearchPlace) => (
     <SearchLink key={place.near} to={to({ near: place.near, search: notes.placeFromWords?.words ?? search.search })}>
@@ -50,14 +41,6 @@ export function SearchNotes({
       <>These are the listings in {notes.place.name}. Distances are shown for towns and postcodes.</>
     ),
     notes.isApproximate && <>Distances are measured from the middle of the area of the first half of the postcode.</>,
-    withoutPosition > 0 && (
-      <>
-        {withoutPosition === 1
-          ? 'One more business has no known place, and is left out.'
-          : `${withoutPosition.toLocaleString('en-GB')} more businesses have no known place, and are left out.`}{' '}
-        <SearchLink to={to({ within: 'anywhere' })}>Show businesses anywhere</SearchLink>
-      </>
-    ),
     notes.placeProblem !== null && (
       <>
         {notes.placeProblem} {notes.suggestedPlace && <>Did you mean {placeLink(notes.suggestedPlace)}?</>}

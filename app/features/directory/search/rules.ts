@@ -27,40 +27,10 @@ export interface SearchPlan {
 
 /** Words that need not match where others remain. Never 'it', which buyers mean. */
 const smallWords = new Set(
-  [
-    'a',
-    'an',
-    'and',
-    'are',
-    'at',
-    'by',
-    'co',
-    'company',
-    'for',
-    'from',
-    'i',
-    'in',
-    'is',
-    'limited',
-    'llp',
-    'ltd',
-  ].concat([
-    'me',
-    'my',
-    'near',
-    'of',
-    'on',
-    'or',
-    'plc',
-    'the',
-    'to',
-    'uk',
-    'with',
-    'around',
-    'nearby',
-    'close',
-    'local',
-  ]),
+  (
+    'a an and are around at by close co company for from i in is limited llp local ltd me my near nearby of on or plc ' +
+    'the to uk with'
+  ).split(' '),
 )
 
 /** Signs that belong to a word ('100%', 'C++'), and anything that is neither a sign nor a letter or digit, such as emoji. */
@@ -115,6 +85,8 @@ export interface Term {
   words: string[]
   /** Stems, synonyms, trades. */
   meant: string
+  /** Whether any listing may have those: a word that none has can only be contained in others. */
+  isMeant: boolean
   /** The trades and industries alone; null if it names none. */
   subjects: string | null
   /** The above and known words that contain it. */
@@ -176,6 +148,7 @@ export function makeTerm(known: KnownWord[], meaning: Meaning | null, joined: Kn
   return {
     words: known.map(({ word }) => word),
     meant: anyOf([typed(false), ...alternatives]),
+    isMeant: alternatives.length > 0 || known.every(({ isKnown }) => isKnown),
     subjects: subjects.length > 0 ? anyOf(subjects) : null,
     contained: anyOf([typed(true), ...alternatives]),
     texts: known.filter(({ containing }) => containing === null).map(({ word }) => word),

@@ -303,6 +303,8 @@ describe('a place', () => {
     platform.directoryCache.clear()
     const { similar, pages } = await findOnward(platform, own.businessSlug)
     expect(similar).toHaveLength(4)
+    const miles = similar.map((business) => business.miles ?? 0)
+    expect(miles).toEqual(miles.toSorted((one, other) => one - other))
     expect(namesOf({ businesses: similar }).slice(0, 2).sort()).toEqual(['Leeds Plumber', 'Third Plumber'])
     expect(pages).toEqual([{ tradeId: 'plumber', plural: 'Plumbers', placeSlug: 'leeds', place: 'Leeds' }])
   })

@@ -123,7 +123,7 @@ export function selectPagesOf(
 /** Nearest listings that are looked at for similar ones. */
 const lookedAt = 600
 
-/** Selects up to `limit` other listings of the same trade or industry: those of the same trade first, then the nearest. */
+/** Selects up to `limit` other listings of the same trade or industry, the nearest first. */
 export async function selectSimilar(db: Database, businessId: string, limit: number): Promise<string[]> {
   const rows = await selectRows<{ business_id: string }>(
     db,
@@ -142,7 +142,7 @@ export async function selectSimilar(db: Database, businessId: string, limit: num
       FROM near l CROSS JOIN own
       WHERE l.business_id <> ${businessId}
         AND (l.trade_ids && own.trade_ids OR l.industry_id = own.industry_id) AND ${isCurrent}
-      ORDER BY coalesce(l.trade_ids && own.trade_ids, false) DESC, l.metres, l.business_id
+      ORDER BY l.metres, l.business_id
       LIMIT ${limit}`,
   )
   return rows.map((row) => row.business_id)
