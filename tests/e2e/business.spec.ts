@@ -37,7 +37,7 @@ test('the page of a business shows everything its owner has told', async ({ page
   await expect(contact.getByRole('link', { name: full.email })).toHaveAttribute('href', `mailto:${full.email}`)
   await expect(contact.getByRole('link', { name: 'zebra.example', exact: true })).toHaveAttribute('href', full.website)
   await expect(contact.locator('address')).toHaveText(/1 Sample Yard\s+Kendal, Cumbria LA9 0XX/)
-  await expect(contact.locator('.map-pin')).toBeVisible()
+  await expect(contact.locator('.business-map .map-bar.is-here')).toBeVisible()
 
   const follow = page.getByRole('region', { name: 'Follow Us' }).getByRole('link')
   const networks = ['Facebook', 'Instagram', 'LinkedIn', 'X', 'TikTok', 'YouTube', 'Google']

@@ -20,7 +20,7 @@ for (const script of [true, false]) {
       await visit(page, '/')
       await page.getByLabel('What do you need?').fill('IT support')
       await page.getByLabel('Where?').fill('ls1')
-      await page.getByLabel('How far?').selectOption('anywhere')
+      await page.getByLabel('How far?').selectOption('30')
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await expect(page).toHaveURL(/\/directory\?.*near=ls1/)
       await expect(results(page)).toHaveText(/verified business(es)? found$/)

@@ -201,6 +201,14 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     await handle.db.execute(sql`SELECT FROM industries`)
   })
 
+  test('searches have memory for the places of what they find, and trust indexes', async () => {
+    const [row] = await selectRows(
+      handle.db,
+      sql`SELECT current_setting('work_mem') AS memory, current_setting('random_page_cost') AS page`,
+    )
+    expect(row).toEqual({ memory: '16MB', page: '1.1' })
+  })
+
   test('what the operator has set stays', async () => {
     const name = `muster_set_${process.pid}`
     await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))

@@ -174,7 +174,7 @@ export async function openPostgres(url: string, options: { connections?: number 
 }
 
 /**
- * Migrates, and sets the request timeouts as defaults of our role in this database, since poolers refuse them as connection
+ * Migrates, and sets the request settings as defaults of our role in this database, since poolers refuse them as connection
  * options. If several processes start at once, one migrates and the others wait as long as it takes.
  */
 async function prepareDatabase(url: string): Promise<void> {
