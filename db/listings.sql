@@ -176,17 +176,22 @@ BEGIN
         trade_ids,
         name_vector AS name_words,
         name_vector || service_vector AS service_words,
-        name_vector || service_vector || strip(to_tsvector('directory_search', other_text)) || long_word AS all_words,
-        concat_ws(' ', name_text, service_text, other_text) AS text
+        name_vector || service_vector || other_vector || long_word AS all_words,
+        text
       FROM listed
       CROSS JOIN LATERAL (
         SELECT
           strip(to_tsvector('directory_search', name_text)) AS name_vector,
           strip(to_tsvector('directory_search', service_text)) || subject_lexemes AS service_vector,
-          -- The vocabulary has no words that are longer: such listings are searched by their texts.
-          CASE WHEN concat_ws(' ', name_text, service_text, other_text) ~ '[^ ]{41}' THEN array_to_tsvector(ARRAY['long:word']) ELSE ''::tsvector END
-            AS long_word
+          strip(to_tsvector('directory_search', other_text)) AS other_vector,
+          concat_ws(' ', name_text, service_text, other_text) AS text
+        -- Without it each is computed again wherever it is named.
+        OFFSET 0
       ) v
+      CROSS JOIN LATERAL (
+        -- The vocabulary has no words that are longer: such listings are searched by their texts.
+        SELECT CASE WHEN text ~ '[^ ]{41}' THEN array_to_tsvector(ARRAY['long:word']) ELSE ''::tsvector END AS long_word
+      ) w
     ),
     changes AS MATERIALIZED (
       SELECT r.*
