@@ -60,6 +60,14 @@ for (const script of [true, false]) {
     })
 
     // spec: finding.5
+    test('a misspelt trade in a misspelt place is found', async ({ page }) => {
+      await visit(page, '/directory?search=plumer+near+Kilmarnok')
+      await expect(page.getByText('Showing results for plumber near kilmarnock.')).toBeVisible()
+      await expect(page.getByText('Near Kilmarnock, which we took from your words.')).toBeVisible()
+      await page.getByRole('link', { name: 'Search for plumer near Kilmarnok instead' }).click()
+      await expect(results(page)).toHaveText('0 verified businesses found')
+    })
+
     test('a place in the words is taken for one, and given back in one press', async ({ page }) => {
       await visit(page, '/directory?search=plumber+in+Leeds')
       await expect(page.locator('.search-notes')).toContainText('Near Leeds')

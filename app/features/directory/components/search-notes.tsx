@@ -26,7 +26,9 @@ export function SearchNotes({ search, notes }: { search: DirectorySearch; notes:
     notes.placeFromWords !== null && notes.place !== null && (
       <>
         {notes.isArea ? 'In' : 'Near'} <strong>{notes.place.name}</strong>, which we took from your words.{' '}
-        <SearchLink to={to({ exact: true })}>Search for the words ‘{search.search}’ alone</SearchLink>
+        {notes.corrected === null && (
+          <SearchLink to={to({ exact: true })}>Search for the words ‘{search.search}’ alone</SearchLink>
+        )}
       </>
     ),
     notes.offeredPlace !== null && (
