@@ -372,7 +372,10 @@ test('Copy link copies the search, and its toast goes after 5000 ms, one at a ti
   await expect(toast).toContainText('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
   await page.clock.runFor(3_000)
+  await toast.evaluate((element) => element.setAttribute('data-earlier', ''))
   await copy.click()
+  // Its time begins when it is there.
+  await expect(page.locator('.toast:not([data-earlier])')).toBeVisible()
   await expect(toast).toHaveCount(1)
   await page.clock.runFor(4_900)
   await expect(toast).toHaveCount(1)

@@ -545,9 +545,11 @@ test('a picture is dragged to another place', async ({ page, context, site, guar
   guard.expectComplaint(/404.*\/files\/|status of 404/)
   await join(context, site, { gallery: ['A', 'B', 'C'] })
   await open(page, address)
-  // A picture that is not there gives way to an icon, which moves what is below it: first let all of them do so. They load in view.
+  // A picture that is not there gives way to an icon, which moves what is below it, as a font does: first let all of them do so.
+  // They load in view.
   await gallery(page).last().scrollIntoViewIfNeeded()
   await expect(gallery(page).locator('img')).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await gallery(page).nth(2).locator('.thumb').dragTo(gallery(page).first(), { steps: 5 })
   await expect.poll(() => captions(page)).toEqual(['C', 'A', 'B'])
   await open(page, address)
