@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { NonceContext } from './lib/nonce.ts'
 import { lateScripts } from './platform/.server/late-scripts.ts'
-import { errorsContext, platformContext, requestContext } from './platform/.server/request-context.ts'
+import { errorsContext, finishingContext, platformContext, requestContext } from './platform/.server/request-context.ts'
 
 /** How long a page may take to load all of its data, in milliseconds. */
 export const streamTimeout = 5_000
@@ -24,19 +24,21 @@ export default function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
-  const { nonce, id } = context.get(requestContext)
+  const { id, ...facts } = context.get(requestContext)
+  const allowed = facts.nonce === null ? {} : { nonce: facts.nonce }
   const { log } = context.get(platformContext)
-  // Bots get the complete page; people get it streamed.
-  const ready = isbot(request.headers.get('User-Agent')) ? 'onAllReady' : 'onShellReady'
+  // Bots, and whoever is answered from memory later, get the complete page; others get it streamed.
+  const isWhole = context.get(finishingContext) !== null || isbot(request.headers.get('User-Agent'))
+  const ready = isWhole ? 'onAllReady' : 'onShellReady'
 
   return new Promise((resolve, reject) => {
     let shellSent = false
     const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      <NonceContext value={facts.nonce ?? undefined}>
+        <ServerRouter context={routerContext} url={request.url} {...allowed} />
       </NonceContext>,
       {
-        nonce,
+        ...allowed,
         [ready]: () => {
           shellSent = true
           const body = lateScripts()

@@ -69,8 +69,9 @@ async function openServer(publicUrl: string | null): Promise<Server> {
       },
     },
     shop: { paymentProvider: { pageOrigin: 'https://pay.example' } },
+    finishedPages: { settle: async () => undefined },
   } as unknown as Platform
-  const host = createHost(platform, { trustedProxies, publicUrl })
+  const host = createHost(platform, { trustedProxies, publicUrl }, () => import('virtual:react-router/server-build'))
   const opened = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
   return opened

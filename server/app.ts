@@ -3,26 +3,39 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
-import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import { isDatabaseLost } from '../app/platform/.server/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
-import { errorsContext, platformContext, requestContext } from '../app/platform/.server/request-context.ts'
+import {
+  errorsContext,
+  finishingContext,
+  platformContext,
+  requestContext,
+} from '../app/platform/.server/request-context.ts'
 import { respondProblem } from '../app/routes/api/respond.server.ts'
 import { readForwarded } from './client-ip.ts'
 import { prefixCookies } from './cookies.ts'
 import { serveFile } from './files.ts'
+import { cookieOf, type RenderForAll } from './finished-pages.ts'
 import { methodsAt } from './methods.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface Variables {
   requestId: string
-  nonce: string
+  /** Null for a page that is rendered to be kept. */
+  nonce: string | null
   clientIp: string
   protocol: 'http' | 'https'
   /** The origin of the site, as browsers see it. */
   origin: string
+}
+
+/** What a request that comes from the host itself brings along: a page to be kept for everybody. */
+interface Bindings {
+  finishing?: { protocol: 'http' | 'https'; shows: Set<Subject> }
 }
 
 /** The maximum size of a form body, in bytes. Counted as the bytes arrive. */
@@ -42,27 +55,38 @@ const uploads = new Set([
   '/verification/documents',
 ])
 
-/** Creates the HTTP host: request ids, security headers, health checks, stored files, and React Router for everything else. */
+/**
+ * Creates the HTTP host: request ids, security headers, health checks, stored files, and React Router for everything else.
+ * @param build the server build, or in development a function that loads it afresh
+ */
 export function createHost(
   platform: Platform,
   config: Pick<Config, 'trustedProxies' | 'publicUrl'>,
+  build: ServerBuild | (() => Promise<ServerBuild>),
   readiness: Readiness = createReadiness(platform),
 ) {
-  const app = new Hono<{ Variables: Variables }>()
+  const app = new Hono<{ Variables: Variables; Bindings: Bindings }>()
   const framed = platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : []
   const paymentPages = platform.shop.paymentProvider ? [platform.shop.paymentProvider.pageOrigin] : []
-  const loadBuild = () => import('virtual:react-router/server-build')
-  const handleRoute = createRequestHandler(loadBuild, import.meta.env.MODE)
+  const loadBuild = typeof build === 'function' ? build : async () => build
+  // Given a function, React Router derives its routes from the build afresh for each request.
+  const handleRoute = createRequestHandler(build, import.meta.env.MODE)
 
   app.use(async (context, next) => {
     const started = performance.now()
-    const forwarded = readForwarded(
-      getConnInfo(context).remote.address ?? '',
-      { forwardedFor: context.req.header('X-Forwarded-For'), forwardedProto: context.req.header('X-Forwarded-Proto') },
-      config.trustedProxies,
-    )
+    const { finishing } = context.env
+    const forwarded = finishing
+      ? { clientIp: '', protocol: finishing.protocol }
+      : readForwarded(
+          getConnInfo(context).remote.address ?? '',
+          {
+            forwardedFor: context.req.header('X-Forwarded-For'),
+            forwardedProto: context.req.header('X-Forwarded-Proto'),
+          },
+          config.trustedProxies,
+        )
     context.set('requestId', randomUUID())
-    context.set('nonce', randomBytes(16).toString('base64'))
+    context.set('nonce', finishing ? null : randomBytes(16).toString('base64'))
     context.set('clientIp', forwarded.clientIp)
     context.set('protocol', forwarded.protocol)
     const url = new URL(context.req.url)
@@ -78,9 +102,16 @@ export function createHost(
         // As nginx does: 499 means the visitor left before the response.
         status: context.req.raw.signal.aborted ? 499 : context.res.status,
         ms: Math.round(performance.now() - started),
+        ...(finishing && { page: 'rendered to be kept' }),
       },
       'request',
     )
+  })
+
+  // A change is answered when no page is kept any more that was rendered before it.
+  app.use(async (context, next) => {
+    await next()
+    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') await platform.finishedPages.settle()
   })
 
   app.use((context, next) =>
@@ -164,6 +195,7 @@ export function createHost(
     const errors: unknown[] = []
     facts.set(errorsContext, errors)
     facts.set(platformContext, platform)
+    facts.set(finishingContext, context.env.finishing?.shows ?? null)
     facts.set(requestContext, {
       id: context.var.requestId,
       nonce: context.var.nonce,
@@ -185,7 +217,14 @@ export function createHost(
     }
     return context.text('Unexpected Application Error!', 500, { 'Cache-Control': 'no-store' })
   })
-  return app
+
+  const renderForAll: RenderForAll = async (page, shows) => {
+    const { path, protocol } = page
+    const cookie = await cookieOf(page)
+    const headers = { Accept: 'text/html', ...(cookie && { Cookie: cookie }) }
+    return app.fetch(new Request(new URL(path, platform.publicUrl), { headers }), { finishing: { protocol, shows } })
+  }
+  return { fetch: app.fetch, routes: app.routes, renderForAll }
 }
 
 /** Paths may contain personal data or control characters that a visitor typed: the log gets them cut and cleaned. */

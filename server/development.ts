@@ -9,7 +9,8 @@ const kept = globalThis as typeof globalThis & { muster?: Promise<OpenPlatform &
 kept.muster ??= start().catch(endStart)
 const { platform, config } = await kept.muster
 
-export const fetch = createHost(platform, config).fetch
+const loadBuild = () => import('virtual:react-router/server-build')
+export const { fetch } = createHost(platform, config, loadBuild)
 
 /** Prints the URL of the server, as `npm start` does. */
 export function announce(port: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { constants } from 'node:zlib'
+import * as build from 'virtual:react-router/server-build'
 import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
@@ -7,6 +8,7 @@ import { createLog } from '../app/platform/.server/log.ts'
 import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
 import { createHost } from './app.ts'
 import { serveAssets } from './assets.ts'
+import { serveFinishedPages } from './finished-pages.ts'
 import { createReadiness } from './readiness.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
 
@@ -20,7 +22,7 @@ async function start(): Promise<void> {
   const { platform, close } = await startPlatform(config, log)
   const readiness = createReadiness(platform)
   readiness.watch()
-  const host = createHost(platform, config, readiness)
+  const host = createHost(platform, config, build, readiness)
 
   // Without these flush modes the compressor holds streamed pages back until the end.
   const compress = compression({
@@ -32,9 +34,14 @@ async function start(): Promise<void> {
     brotli: { flush: constants.BROTLI_OPERATION_FLUSH, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   } as compression.CompressionOptions)
   const assets = serveAssets('build/client')
+  const finished = serveFinishedPages({ platform, config, routes: build.routes, render: host.renderForAll })
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => {
-    compress(request as never, response as never, () => assets(request, response, () => void answer(request, response)))
+    finished(request, response, () =>
+      compress(request as never, response as never, () =>
+        assets(request, response, () => void answer(request, response)),
+      ),
+    )
   })
 
   let stopping = false

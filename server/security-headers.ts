@@ -4,12 +4,16 @@ import { secureHeaders } from 'hono/secure-headers'
 /** Video players that may be framed. Each is loaded only after a click. */
 const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
+/** Stands in a policy for the hashes of a page's inline scripts, until they are known. */
+export const inlineScripts = "'inline-scripts'"
+
 /**
  * The default security headers; a response can override them. Scripts run only from our own origin or with the nonce of this
  * response. No page may be framed. HSTS is sent only over TLS, as it would lock users out of a plain HTTP demo.
  */
 export function securityHeaders(options: {
-  nonce: string
+  /** Null for a page to be kept: its inline scripts are named once it is rendered. */
+  nonce: string | null
   tls: boolean
   development: boolean
   /** Further origins that may be framed, besides the video players. */
@@ -19,7 +23,7 @@ export function securityHeaders(options: {
 }): MiddlewareHandler {
   const own = "'self'"
   const { framed = [], formTargets = [] } = options
-  const nonce = `'nonce-${options.nonce}'`
+  const nonce = options.nonce === null ? inlineScripts : `'nonce-${options.nonce}'`
   // In development Vite injects inline styles and uses a web socket.
   const forDevelopment = (sources: string[]) => (options.development ? sources : [])
   const contentSecurityPolicy = {

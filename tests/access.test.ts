@@ -265,7 +265,11 @@ const lines: string[] = []
 beforeAll(async () => {
   open = await openTestPlatform({ log: createLog('warn', { write: (line) => lines.push(line) }) })
   platform = open.platform
-  host = createHost(platform, { trustedProxies: new BlockList(), publicUrl: null })
+  host = createHost(
+    platform,
+    { trustedProxies: new BlockList(), publicUrl: null },
+    () => import('virtual:react-router/server-build'),
+  )
   server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -42,7 +42,11 @@ beforeEach(() => {
 })
 
 async function serve(platform: Platform): Promise<Server> {
-  const host = createHost(platform, { trustedProxies: new BlockList(), publicUrl: null })
+  const host = createHost(
+    platform,
+    { trustedProxies: new BlockList(), publicUrl: null },
+    () => import('virtual:react-router/server-build'),
+  )
   const opened = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
   return opened

@@ -35,6 +35,7 @@ export async function joinTestPlatform(
     verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
     scanner: null,
     feedNetworks: new BlockList(),
+    finishedPagesBytes: 64 * 2 ** 20,
     production,
     contactFormUrl: null,
     shop: { printProvider: null, paymentProvider: null, storeUrl: null, isDemo: false, ...shop },

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The nonce for inline scripts of this response; empty in the browser. */
-export const NonceContext = createContext('')
+/** The nonce for inline scripts of this response; none in the browser, and none for a page that is kept for everybody. */
+export const NonceContext = createContext<string | undefined>(undefined)

@@ -108,6 +108,11 @@ const seconds = z
 
 const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 
+const mebibytes = z
+  .string()
+  .regex(/^\d{1,4}$/, 'must be a number of mebibytes from 0 to 9999')
+  .transform(Number)
+
 /** The providers' own base URLs. */
 export const printfulUrl = 'https://api.printful.com'
 const stripeUrl = 'https://api.stripe.com'
@@ -121,6 +126,8 @@ const schema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
+  FINISHED_PAGES_MIB: mebibytes.default(64),
+  CDN: yesOrNo.default(false),
   SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   PRODUCTION: yesOrNo.optional(),
   DEMO: yesOrNo.optional(),
@@ -239,6 +246,10 @@ export interface Config {
   publicUrl: string | null
   /** Addresses whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   trustedProxies: BlockList
+  /** How much memory pages may take that are kept as finished bytes; 0 keeps none. */
+  finishedPagesBytes: number
+  /** Whether a content delivery network in front may keep pages for a short while. */
+  hasCdn: boolean
   /** Null: a secret is generated and stored in dataDir. */
   secret: string | null
   /** Decided here once, from the settings alone. */
@@ -291,6 +302,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: value.DATABASE_URL ?? null,
     publicUrl: value.PUBLIC_URL ?? null,
     trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
+    finishedPagesBytes: value.FINISHED_PAGES_MIB * 2 ** 20,
+    hasCdn: value.CDN,
     secret: value.SECRET ?? null,
     deployment,
     drainSeconds: value.DRAIN_SECONDS,

@@ -6,6 +6,7 @@ import { Cache } from './cache.ts'
 import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
+import { FinishedPages, pageChannel } from './finished-pages.ts'
 import { agreeOnDeployment } from './installation.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 import { type Live, liveChannel, openLive } from './live.ts'
@@ -53,6 +54,8 @@ export interface Platform {
   totalsCache: Cache
   /** Pictures for link previews; the keys change with the content. */
   pictureCache: Cache
+  /** Pages that are the same for every visitor, rendered and compressed. */
+  finishedPages: FinishedPages
 }
 
 export interface OpenPlatform {
@@ -101,6 +104,7 @@ export async function openPlatform(
       shop: openShop(config.shop),
       scanner: openScanner(config.clamdUrl),
       feedNetworks: config.feedNetworks,
+      finishedPagesBytes: config.finishedPagesBytes,
     })
   } catch (error) {
     await handle.close()
@@ -111,7 +115,10 @@ export async function openPlatform(
 /** Builds a platform on an open database. */
 export async function joinPlatform(
   handle: DatabaseHandle,
-  parts: Pick<
+  {
+    finishedPagesBytes,
+    ...parts
+  }: Pick<
     Platform,
     | 'log'
     | 'storage'
@@ -125,18 +132,29 @@ export async function joinPlatform(
     | 'shop'
     | 'scanner'
     | 'feedNetworks'
-  >,
+  > & { finishedPagesBytes: number },
 ): Promise<OpenPlatform> {
   // At most a minute, so that a lost notification cannot leave the directory stale for long.
   const directoryCache = new Cache({ max: 5_000, ttl: 60_000 })
   const referenceCache = new Cache({ max: 20, ttl: 600_000 })
   const totalsCache = new Cache({ max: 20, ttl: 10_000 })
   const pictureCache = new Cache({ max: 200, ttl: 3_600_000 })
-  const clearCaches = () => directoryCache.clear()
+  const finishedPages = new FinishedPages(handle.db, finishedPagesBytes)
+  const hearChange = (said: string) => {
+    const subjects = said.split(' ')
+    // First the caches, so that no page is rendered from what they held before.
+    if (subjects.includes('directory')) directoryCache.clear()
+    if (subjects.includes('reference')) referenceCache.clear()
+    finishedPages.hear(subjects)
+  }
+  const missChanges = () => {
+    directoryCache.clear()
+    finishedPages.missSomething()
+  }
   const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
   const live = openLive()
   const stopListening = [
-    await handle.listen('directory_changed', clearCaches, clearCaches),
+    await handle.listen(pageChannel, hearChange, missChanges),
     await handle.listen(liveChannel, live.hear, live.missSomething),
   ]
   return {
@@ -150,6 +168,7 @@ export async function joinPlatform(
       referenceCache,
       totalsCache,
       pictureCache,
+      finishedPages,
     },
     engine: handle.engine,
     close: async () => {

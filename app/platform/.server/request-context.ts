@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { Subject } from '#app/lib/finished-page.ts'
 import type { Actor } from './actor.ts'
 import type { Platform } from './platform.ts'
 
@@ -6,13 +7,16 @@ import type { Platform } from './platform.ts'
 export interface RequestFacts {
   /** Random; appears in the logs and in the X-Request-Id header. */
   id: string
-  /** Allows the inline scripts of this response. */
-  nonce: string
+  /** Allows the inline scripts of this response; null for a page to be kept, whose scripts are allowed by what they hold. */
+  nonce: string | null
   /** The visitor's IP address: the socket's, or as reported by a trusted proxy. */
   clientIp: string
   /** The site's public origin, without a trailing slash. */
   publicUrl: string
 }
+
+/** Of a page that is rendered to be kept for everybody: the subjects it shows, to which its loaders add. Null for other requests. */
+export const finishingContext = createContext<Set<Subject> | null>(null)
 
 export const platformContext = createContext<Platform>()
 export const requestContext = createContext<RequestFacts>()

@@ -10,6 +10,7 @@ import { linkExpired } from '#app/features/account/schema.ts'
 import { awaitsSecondFactor, isResetLinkValid } from '#app/features/account/service.server.ts'
 import { RegistrationForm } from '#app/features/profile/components/registration-form.tsx'
 import { getProfileLookups } from '#app/features/profile/service.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -30,6 +31,8 @@ const descriptions = {
   login: 'Log in to Muster to look after your profile, your business and your verification.',
   register: 'Join Muster, free: list your business, prove your service once, and be found by those who look for you.',
 } as const
+
+export const handle: RouteHandle = { finished: { parameters: ['returnTo', 'sent'], personal: ['tab', 'reset'] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)

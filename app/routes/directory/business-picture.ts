@@ -1,14 +1,18 @@
 import { data } from 'react-router'
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { businessPicture } from '#app/features/directory/social-picture.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/business-picture.ts'
+
+export const handle: RouteHandle = { finished: { parameters: ['v'], claimsVerification: true } }
 
 /** The picture for link previews of a listed business. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const business = await getBusinessPage(platform, params.slug)
   if (!business) throw data(null, { status: 404 })
+  context.get(finishingContext)?.add(`business:${business.slug}`)
   return respondWithSocialPicture(await businessPicture.get(platform, business))
 }

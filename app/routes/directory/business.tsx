@@ -17,12 +17,20 @@ import { findPositionOf } from '#app/features/places/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { claimOf } from '#app/features/verification/rules.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import {
+  actorContext,
+  finishingContext,
+  platformContext,
+  requestContext,
+} from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+
+export const handle: RouteHandle = { finished: { shows: ['reference', 'trade-pages'], claimsVerification: true } }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -60,6 +68,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         return nothingOnward
       })
     : nothingOnward
+  for (const { slug } of [business, ...onward.similar]) context.get(finishingContext)?.add(`business:${slug}`)
   const saved = isListed
     ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
     : []

@@ -4,7 +4,7 @@ import { directoryPath, readTrustedSearch } from '#app/features/directory/compon
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { mapSearch } from '#app/features/directory/map/service.server.ts'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
-import { downloadMaximum, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import { directoryParameters, downloadMaximum, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
 import { findAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
 import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
@@ -13,6 +13,7 @@ import { type DirectoryLookups, getDirectoryLookups } from '#app/features/refere
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { readSetting } from '#app/lib/cookies.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -20,6 +21,14 @@ import { failed as hasFailed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+
+export const handle: RouteHandle = {
+  finished: {
+    parameters: Object.values(directoryParameters),
+    shows: ['directory', 'reference'],
+    claimsVerification: true,
+  },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

@@ -3,10 +3,15 @@ import { directoryPath } from '#app/features/directory/components/directory-path
 import { TradePageScreen } from '#app/features/directory/components/trade-page.tsx'
 import { emptySearch } from '#app/features/directory/schema.ts'
 import { getTradePage } from '#app/features/directory/trade-pages/service.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/trade-page.ts'
+
+export const handle: RouteHandle = {
+  finished: { shows: ['directory', 'reference', 'trade-pages'], claimsVerification: true },
+}
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)

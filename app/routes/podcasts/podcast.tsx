@@ -4,12 +4,20 @@ import { podcastJsonLd } from '#app/features/podcasts/json-ld.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
 import { messages } from '#app/features/podcasts/schema.ts'
 import { podcastPicture } from '#app/features/podcasts/social-picture.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import {
+  actorContext,
+  finishingContext,
+  platformContext,
+  requestContext,
+} from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import { LoadFailed } from '#app/ui/load-failed.tsx'
 import type { Route } from './+types/podcast.ts'
+
+export const handle: RouteHandle = { finished: { claimsVerification: true } }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -23,6 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (view === 'failed') {
     return data({ view: null, problem: messages.notLoaded, canonical, picture: '', publicUrl }, { status: 503 })
   }
+  context.get(finishingContext)?.add(`podcast:${params.slug}`)
   const picture = view ? `${canonical}/picture.png?v=${podcastPicture.version(view.podcast)}` : ''
   return data({ view, problem: null, canonical, picture, publicUrl }, { status: view ? 200 : 404 })
 }

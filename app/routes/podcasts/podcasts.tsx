@@ -4,10 +4,13 @@ import { PodcastListScreen } from '#app/features/podcasts/components/podcast-lis
 import { listPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { listPath } from '#app/features/podcasts/rules.ts'
 import { messages } from '#app/features/podcasts/schema.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/podcasts.ts'
+
+export const handle: RouteHandle = { finished: { parameters: ['page'], shows: ['podcasts'], claimsVerification: true } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

@@ -16,3 +16,8 @@ test('a choice leads back, and its cookie is for TLS alone where the visitor cam
   expect(answer.headers.get('Set-Cookie')).toMatch(/^appearance=ImRhcmsi; .*HttpOnly; Secure; SameSite=Lax$/)
   expect((await choose('http://localhost:3000', form)).headers.get('Set-Cookie')).toMatch(/HttpOnly; SameSite=Lax$/)
 })
+
+test('a form that names no page leads home', async () => {
+  const answer = await choose('http://localhost:3000', { appearance: 'dark' })
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/'])
+})

@@ -19,7 +19,9 @@ const appearanceForm = defineForm({
         secure: new URL(request.url).protocol === 'https:',
       }),
     }
-    return returnTo === undefined ? data(undefined, { headers }) : redirect(ownPath(returnTo), { headers })
+    // A script that names no page stays where it is.
+    const stays = returnTo === undefined && new URL(request.url).pathname.endsWith('.data')
+    return stays ? data(undefined, { headers }) : redirect(ownPath(returnTo), { headers })
   },
 })
 

@@ -6,12 +6,15 @@ import { ProductNotFound, ProductNotLoaded, ProductScreen } from '#app/features/
 import { productJsonLd } from '#app/features/shop/products/json-ld.ts'
 import { productMessages } from '#app/features/shop/products/schema.ts'
 import { getProduct } from '#app/features/shop/products/service.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/product.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
+
+export const handle: RouteHandle = { finished: { shows: ['shop'] } }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

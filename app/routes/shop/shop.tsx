@@ -7,12 +7,15 @@ import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
 import { ProductGrid, ProductGridSkeleton, ShopScreen } from '#app/features/shop/components/shop-screen.tsx'
 import { productMessages } from '#app/features/shop/products/schema.ts'
 import { listProducts } from '#app/features/shop/products/service.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/shop.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
+
+export const handle: RouteHandle = { finished: { shows: ['shop'] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

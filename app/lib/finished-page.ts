@@ -1,0 +1,27 @@
+/** What pages show, by which a change finds the pages it makes out of date; see `db/migrations/0024_page-changes.sql`. */
+export type Subject =
+  | 'directory'
+  | 'podcasts'
+  | 'shop'
+  | 'reference'
+  | 'trade-pages'
+  | `${'business' | 'podcast'}:${string}`
+
+/** Says of a route, in its `handle`, that its page is the same for every visitor who is not signed in, so that it may be kept. */
+export interface FinishedRoute {
+  /** The parameters of the query that the page knows. It shows nothing of any other. */
+  parameters?: readonly string[]
+  /** With one of these parameters the page is its visitor's own. */
+  personal?: readonly string[]
+  /** What every page of the route shows; its loader may name more. */
+  shows?: readonly Subject[]
+  /** Whether it says that somebody is verified: that may end at any time, so it is kept for a short while only. */
+  claimsVerification?: boolean
+}
+
+/** What a route says of itself to the host, as its `handle`. */
+export interface RouteHandle {
+  finished?: FinishedRoute
+  /** The methods that it answers, where these are not GET and, with an action, POST. */
+  methods?: readonly string[]
+}

@@ -1,0 +1,245 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { parseAccept } from 'hono/utils/accept'
+import type { ServerBuild } from 'react-router'
+import type { Appearance } from '../app/lib/appearance.ts'
+import { readAppearance, setAppearance } from '../app/lib/cookies.server.ts'
+import { cookieNames, hostPrefix, parseCookies } from '../app/lib/cookies.ts'
+import type { FinishedRoute, RouteHandle, Subject } from '../app/lib/finished-page.ts'
+import type { Config } from '../app/platform/.server/config.ts'
+import type { FinishedPage, PageEncoding } from '../app/platform/.server/finished-pages.ts'
+import type { Platform } from '../app/platform/.server/platform.ts'
+import { readForwarded } from './client-ip.ts'
+import { inlineScripts } from './security-headers.ts'
+
+/** How long a page is kept that says of somebody that they are verified, and any other, in milliseconds. */
+const lifeMs = { verification: 30_000, other: 3_600_000 }
+/** A larger body is not kept, in bytes. */
+const bodyMax = 512 * 1024
+/** A page whose path and query are longer is not kept, in characters. */
+const pathMax = 1_000
+
+/** With one of these cookies a page is rendered for its visitor alone. The appearance is part of the key instead. */
+const personalCookies: ReadonlySet<string> = new Set([
+  cookieNames.session,
+  cookieNames.secondFactor,
+  cookieNames.registration,
+  cookieNames.flash,
+  cookieNames.pendingBusiness,
+  cookieNames.pendingVerification,
+  cookieNames.cart,
+  cookieNames.shortlist,
+  cookieNames.directoryMap,
+])
+
+/** A page as it is rendered to be kept: for nobody in particular, at its canonical path. */
+export interface PageToFinish {
+  /** The path and the query: parameters that the route knows, in order, none empty. */
+  path: string
+  protocol: 'http' | 'https'
+  appearance: Appearance
+  route: FinishedRoute
+}
+
+/** Renders a page for nobody in particular. Its route may add to the subjects that it shows. */
+export type RenderForAll = (page: PageToFinish, shows: Set<Subject>) => Promise<Response>
+
+interface FinishedPagesOptions {
+  platform: Pick<Platform, 'finishedPages' | 'log'>
+  config: Pick<Config, 'trustedProxies' | 'hasCdn'>
+  routes: ServerBuild['routes']
+  render: RenderForAll
+}
+
+/**
+ * Answers GET and HEAD of pages that are the same for every visitor from memory, before anything else looks at the request. All
+ * others go on to `next`.
+ */
+export function serveFinishedPages({ platform, config, routes, render }: FinishedPagesOptions) {
+  const { finishedPages: pages, log } = platform
+  const findRoute = listFinishedRoutes(routes)
+
+  /** Answers a request if its page may be kept and was asked before; gives whether it did. */
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const page = await readPage(request)
+    if (!page) return false
+    const key = `${page.protocol} ${page.appearance} ${page.path}`
+    const kept = pages.find(key)
+    if (kept) return send(request, response, { key, found: kept, state: 'hit' })
+    if (!pages.isWanted(key, lifeOf(page)) || !(await pages.isHeard())) return false
+    const found = pages.find(key)
+    if (found) return send(request, response, { key, found, state: 'hit' })
+    const finished = await pages.finish(key, () => finish(page))
+    return finished !== null && send(request, response, { key, found: finished, state: 'fwd=miss; stored' })
+  }
+
+  /** The page that a request asks for; null if it is none that may be kept. */
+  async function readPage({ method, url = '', headers, socket }: IncomingMessage): Promise<PageToFinish | null> {
+    if ((method !== 'GET' && method !== 'HEAD') || url.length > pathMax) return null
+    const at = url.indexOf('?')
+    const path = at < 0 ? url : url.slice(0, at)
+    const route = findRoute(path)
+    if (!route) return null
+    const query = canonicalQuery(at < 0 ? '' : url.slice(at), route)
+    if (query === null) return null
+    const cookies = headers.cookie?.replaceAll(hostPrefix, '') ?? null
+    const isPersonal = parseCookies(cookies).some(([name]) => personalCookies.has(name.replace(/^__Secure-/, '')))
+    if (isPersonal) return null
+    const { protocol } = readForwarded(
+      socket.remoteAddress ?? '',
+      { forwardedFor: undefined, forwardedProto: String(headers['x-forwarded-proto'] ?? '') },
+      config.trustedProxies,
+    )
+    return { path: path + query, protocol, appearance: cookies ? await readAppearance(cookies) : 'system', route }
+  }
+
+  /** Renders a page to keep; null for an error, a redirect and whatever else is not for everybody. */
+  async function finish(page: PageToFinish): Promise<FinishedPage | null> {
+    const subjects = new Set(page.route.shows)
+    const rendered = await render(page, subjects)
+    const body = Buffer.from(await rendered.arrayBuffer())
+    if (rendered.status !== 200 || rendered.headers.has('Set-Cookie') || body.length > bodyMax) return null
+    const headers = Object.fromEntries(rendered.headers)
+    const policy = headers['content-security-policy']
+    delete headers['x-request-id']
+    return {
+      headers: {
+        'cache-control': 'private, no-cache',
+        ...(config.hasCdn && { 'cdn-cache-control': 'max-age=30' }),
+        ...headers,
+        ...(policy && { 'content-security-policy': allowInline(policy, body) }),
+        vary: 'Accept-Encoding',
+      },
+      body,
+      compressed: {},
+      version: createHash('sha256').update(body).digest('base64url').slice(0, 22),
+      shows: subjects,
+      lifeMs: lifeOf(page),
+    }
+  }
+
+  async function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { key, found, state }: { key: string; found: FinishedPage; state: string },
+  ): Promise<true> {
+    const startedAt = performance.now()
+    const encoding = isText(found) ? preferredEncoding(request) : null
+    let body = encoding ? found.compressed[encoding] : found.body
+    if (!body && encoding) {
+      body = await compress[encoding](found.body)
+      pages.addCompressed(key, found, encoding, body)
+    }
+    const etag = `"${found.version}${encoding ? `-${encoding}` : ''}"`
+    const requestId = randomUUID()
+    const headers: Record<string, string> = {
+      ...found.headers,
+      etag,
+      'cache-status': `muster; ${state}`,
+      'x-request-id': requestId,
+    }
+    const status = isKnown(request.headers['if-none-match'], etag) ? 304 : 200
+    if (status === 200) {
+      if (encoding) headers['content-encoding'] = encoding
+      headers['content-length'] = String(body?.length)
+    }
+    response.writeHead(status, headers)
+    response.end(status === 304 || request.method === 'HEAD' ? undefined : body)
+    const path = request.url?.split('?')[0]
+    log.info(
+      { requestId, method: request.method, path, status, ms: Math.round(performance.now() - startedAt), page: state },
+      'request',
+    )
+    return true
+  }
+
+  return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const answered = pages.isOn ? answer(request, response) : Promise.resolve(false)
+    answered
+      .catch((error: unknown) => {
+        log.error({ error }, 'a page could not be finished')
+        if (response.headersSent) response.destroy()
+        return response.headersSent
+      })
+      .then((isAnswered) => isAnswered || next())
+  }
+}
+
+/** Finds the rules of a path among the routes that have some. */
+function listFinishedRoutes(routes: ServerBuild['routes']): (path: string) => FinishedRoute | undefined {
+  const exact = new Map<string, FinishedRoute>()
+  const patterns: { pattern: RegExp; rules: FinishedRoute }[] = []
+  for (const route of Object.values(routes)) {
+    const rules = (route?.module.handle as RouteHandle | undefined)?.finished
+    if (!route || !rules) continue
+    const path = `/${route.path ?? ''}`
+    // A parameter is a slug or an id: a path that is written in another way is not kept.
+    if (path.includes(':')) {
+      patterns.push({ pattern: new RegExp(`^${path.replace('.', '\\.').replaceAll(/:\w+/g, '[a-z0-9-]+')}$`), rules })
+    } else exact.set(path, rules)
+  }
+  return (path) => exact.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.rules
+}
+
+/** The parameters of a query that the route knows, in order and none empty; null for a page that cannot be kept. */
+function canonicalQuery(query: string, { parameters = [], personal = [] }: FinishedRoute): string | null {
+  if (query === '') return ''
+  const asked = new URLSearchParams(query)
+  if (personal.some((name) => asked.has(name))) return null
+  const known: [string, string][] = []
+  for (const name of parameters) {
+    const [value = '', ...more] = asked.getAll(name)
+    if (more.length > 0) return null
+    if (value !== '') known.push([name, value])
+  }
+  return known.length === 0 ? '' : `?${new URLSearchParams(known)}`
+}
+
+function lifeOf({ route }: PageToFinish): number {
+  return route.claimsVerification ? lifeMs.verification : lifeMs.other
+}
+
+/** Allows the inline scripts of a page by what they hold, as nobody else's response has its nonce. */
+function allowInline(policy: string, page: Buffer): string {
+  const hashes = new Set<string>()
+  for (const [, attributes = '', text = ''] of page.toString().matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/ src=| type="application\//.test(attributes)) continue
+    hashes.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  }
+  return policy.replace(inlineScripts, [...hashes].join(' '))
+}
+
+const encodings: readonly PageEncoding[] = ['br', 'gzip']
+
+const compress: Record<PageEncoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: promisify(gzip),
+}
+
+function isText({ headers }: FinishedPage): boolean {
+  return /^text\//.test(headers['content-type'] ?? '')
+}
+
+/** Brotli where it is accepted, else gzip. */
+function preferredEncoding({ headers }: IncomingMessage): PageEncoding | null {
+  const accepted = parseAccept(String(headers['accept-encoding'] ?? '')).filter(({ q }) => q > 0)
+  return encodings.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  return (
+    header !== undefined && (header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+  )
+}
+
+/** The cookies that a page to be finished is rendered with. */
+export async function cookieOf({ appearance }: PageToFinish): Promise<string | null> {
+  if (appearance === 'system') return null
+  const [pair = ''] = (await setAppearance(appearance, { remembered: false, secure: false })).split(';')
+  return pair
+}

@@ -1,0 +1,285 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPostgres } from '#app/platform/.server/database.ts'
+import { expect, readLog, test } from '../e2e/support/http-test.ts'
+import { cookiesOf } from '../e2e/support/members.ts'
+import { full } from '../e2e/support/named-businesses.ts'
+import { addMember } from '../e2e/support/sign-in.ts'
+import { createBusiness } from '../factories/businesses.ts'
+import { createPodcast } from '../factories/podcasts.ts'
+import { createProduct } from '../factories/products.ts'
+import { withMaintenance } from '../postgres.ts'
+
+interface Answer {
+  status: number
+  headers: Headers
+  html: string
+  /** Whether it came from memory. */
+  isKept: boolean
+}
+
+async function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const answer = await fetch(url, { headers, method, redirect: 'manual' })
+  const state = answer.headers.get('Cache-Status') ?? ''
+  return { status: answer.status, headers: answer.headers, html: await answer.text(), isKept: state.endsWith('hit') }
+}
+
+/** Asks until the page is answered from memory. */
+async function askUntilKept(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  for (let asking = 0; asking < 20; asking += 1) {
+    const answer = await ask(url, headers)
+    if (answer.isKept) return answer
+  }
+  throw new Error(`${url} is not kept`)
+}
+
+test('a page is kept at its second asking, and answered from memory at the third', async ({ site }) => {
+  const path = `${site.url}/directory?city=${Date.now()}`
+  const states = []
+  for (let asking = 0; asking < 3; asking += 1) states.push((await ask(path)).headers.get('Cache-Status'))
+  expect(states).toEqual([null, 'muster; fwd=miss; stored', 'muster; hit'])
+})
+
+test('nothing that one visitor sends is in what the next one gets', async ({ site }) => {
+  const marker = 'Marker7391'
+  for (const path of ['/about', '/directory', `/business/${full.slug}`, '/auth', '/podcasts', '/shop', '/']) {
+    const url = `${site.url}${path}?utm_source=${marker}&returnto=${marker}&${marker}=1`
+    const headers = {
+      'User-Agent': marker,
+      Referer: `https://elsewhere.example/${marker}`,
+      'Accept-Language': marker,
+      Cookie: `${marker}=${marker}; something=${marker}`,
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Forwarded-Host': `${marker}.example`,
+      Forwarded: `host=${marker}`,
+      'If-None-Match': `"${marker}"`,
+      'X-Request-Id': marker,
+    }
+    await ask(url, headers)
+    await ask(url, headers)
+    const { html, headers: answered, isKept } = await ask(site.url + path)
+    expect([path, isKept]).toEqual([path, true])
+    expect(html.includes(marker), path).toBe(false)
+    expect(JSON.stringify([...answered]).includes(marker), path).toBe(false)
+    expect(html.includes('203.0.113.9'), path).toBe(false)
+  }
+})
+
+test('a name of the host that somebody makes up is in no page', async ({ site }) => {
+  const { port } = new URL(site.url)
+  const askRaw = () =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      let text = ''
+      socket.setEncoding('utf8').on('data', (data) => {
+        text += data
+      })
+      socket.once('error', reject).once('close', () => resolve(text))
+      socket.write('GET /mission-values HTTP/1.1\r\nHost: made-up.example\r\nConnection: close\r\n\r\n')
+    })
+  for (let asking = 0; asking < 3; asking += 1) expect(await askRaw()).toContain('200 OK')
+  const { html, isKept } = await ask(`${site.url}/mission-values`)
+  expect([isKept, html.includes('made-up')]).toEqual([true, false])
+})
+
+test('parameters are known by name, whatever their order, and nothing is kept for one that is there twice', async ({
+  site,
+}) => {
+  const one = await askUntilKept(`${site.url}/directory?search=zest&city=Leeds`)
+  const other = await ask(`${site.url}/directory?city=Leeds&near=&search=zest&utm_source=mail`)
+  expect([other.isKept, other.html]).toEqual([true, one.html])
+  for (let asking = 0; asking < 3; asking += 1) {
+    expect((await ask(`${site.url}/directory?search=zest&search=other`)).headers.has('Cache-Status')).toBe(false)
+  }
+})
+
+test('whoever is known by a cookie gets a page of their own', async ({ site }) => {
+  const { userId } = await addMember(site, { firstName: 'Robin' })
+  await askUntilKept(`${site.url}/about`)
+  const own = await ask(`${site.url}/about`, { Cookie: await cookiesOf(site, userId) })
+  expect([own.isKept, own.html.includes('Robin')]).toEqual([false, true])
+  expect(own.headers.get('Cache-Control')).toBe('private, no-store')
+  expect((await ask(`${site.url}/about`)).html).not.toContain('Robin')
+  for (const cookie of ['muster.session_token=made.up', 'cart=x', 'shortlist=x', 'flash=x', '__Host-cart=x']) {
+    expect([cookie, (await ask(`${site.url}/about`, { Cookie: cookie })).isKept]).toEqual([cookie, false])
+  }
+})
+
+test('each appearance has pages of its own', async ({ site }) => {
+  const chosen = await fetch(`${site.url}/appearance`, {
+    method: 'POST',
+    body: new URLSearchParams({ form: 'appearance', appearance: 'dark', returnTo: '/team' }),
+    redirect: 'manual',
+  })
+  const cookie = chosen.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const dark = await askUntilKept(`${site.url}/team`, { Cookie: cookie })
+  const light = await askUntilKept(`${site.url}/team`)
+  expect([/<html[^>]*data-theme="dark"/.test(dark.html), /data-theme/.test(light.html)]).toEqual([true, false])
+})
+
+test('an ETag of an encoding answers 304, HEAD has no body, and a range gets the whole page', async ({ site }) => {
+  const url = `${site.url}/resources`
+  const whole = await askUntilKept(url, { 'Accept-Encoding': 'identity' })
+  const brotli = await ask(url, { 'Accept-Encoding': 'gzip, br' })
+  expect([brotli.headers.get('Content-Encoding'), brotli.html]).toEqual(['br', whole.html])
+  const [plain, packed] = [whole, brotli].map(({ headers }) => headers.get('ETag') ?? '')
+  expect(plain).toMatch(/^"[\w-]+"$/)
+  expect(packed).not.toBe(plain)
+
+  const again = await ask(url, { 'Accept-Encoding': 'br', 'If-None-Match': `"other", W/${packed}` })
+  expect([again.status, again.html, again.headers.get('ETag')]).toEqual([304, '', packed])
+  expect((await ask(url, { 'Accept-Encoding': 'gzip', 'If-None-Match': packed ?? '' })).status).toBe(200)
+
+  const head = await ask(url, { 'Accept-Encoding': 'identity' }, 'HEAD')
+  expect([head.status, head.html, head.headers.get('Content-Length')]).toEqual([
+    200,
+    '',
+    String(Buffer.byteLength(whole.html)),
+  ])
+  const part = await ask(url, { Range: 'bytes=0-9', 'Accept-Encoding': 'identity' })
+  expect([part.status, part.html]).toEqual([200, whole.html])
+})
+
+test('nonsense in headers changes nothing', async ({ site }) => {
+  const url = `${site.url}/team`
+  const { html } = await askUntilKept(url)
+  for (const encoding of ['', '*', 'br;q=0', 'gzip;q=0, br;q=0', 'brr', ';;;,,,', 'br;q=banana', 'x'.repeat(5_000)]) {
+    const answer = await ask(url, { 'Accept-Encoding': encoding })
+    expect([encoding, answer.status, answer.html]).toEqual([encoding, 200, html])
+  }
+  expect((await ask(url, { 'If-None-Match': `"${'x'.repeat(10_000)}"` })).status).toBe(200)
+  const tooLong = await ask(url, { 'If-None-Match': 'x'.repeat(100_000) }).catch(() => ({ status: 431 }))
+  expect(tooLong.status).toBe(431)
+})
+
+test('a page of somebody who is verified is kept for half a minute, and says so nowhere else', async ({ site }) => {
+  const { headers } = await askUntilKept(`${site.url}/business/${full.slug}`)
+  expect(headers.get('Cache-Control')).toBe('private, no-cache')
+  expect(headers.has('CDN-Cache-Control')).toBe(false)
+  expect(headers.get('Vary')).toBe('Accept-Encoding')
+})
+
+test('a redirect, an error and a page that is not there are not kept', async ({ site }) => {
+  for (const path of ['/business/nobody', '/directory?page=99999999999', '/find/plumber/nowhere', '/terms']) {
+    for (let asking = 0; asking < 4; asking += 1) {
+      const { status, headers } = await ask(site.url + path)
+      if (status !== 200) expect([path, headers.get('Cache-Status')]).toEqual([path, null])
+    }
+  }
+})
+
+test('a reader that takes one byte a second delays nobody', async ({ site }) => {
+  const { port } = new URL(site.url)
+  await askUntilKept(`${site.url}/about`)
+  const slow = Array.from({ length: 20 }, () => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write('GET /about HTTP/1.1\r\nHost: muster.example\r\n\r\n')
+    socket.pause()
+    return socket
+  })
+  for (let asking = 0; asking < 20; asking += 1) expect((await ask(`${site.url}/about`)).isKept).toBe(true)
+  for (const socket of slow) socket.destroy()
+})
+
+test('the log has a line for each page, with its state', async ({ site }) => {
+  const path = '/how-we-verify'
+  const { headers } = await askUntilKept(site.url + path)
+  const { entries } = await readLog(site)
+  const line = entries.find(({ requestId }) => requestId === headers.get('X-Request-Id'))
+  expect(line).toMatchObject({ path, method: 'GET', status: 200, page: 'hit' })
+})
+
+test.describe('two processes', () => {
+  test.slow()
+
+  test('a change is seen at once where it was answered, and within a second elsewhere', async ({
+    servers,
+    databaseUrl,
+  }) => {
+    const { db, close } = await openPostgres(databaseUrl)
+    const business = await createBusiness(db, { name: 'Oldbakery', businessSlug: 'sample-bakery', tagline: 'Oldline' })
+    await createBusiness(db, { name: 'Otherfirm' })
+    await createPodcast(db, business.profileId ?? '', { slug: 'sample-podcast', title: 'Oldpodcast' })
+    const product = await createProduct(db, { slug: 'sample-mug', name: 'Oldmug' })
+    await close()
+    const [here, elsewhere] = [await servers.start({ databaseUrl }), await servers.start({ databaseUrl })]
+    const settle = () =>
+      fetch(`${here.url}/appearance`, {
+        method: 'POST',
+        body: new URLSearchParams({ form: 'appearance', appearance: 'system', returnTo: '/' }),
+        redirect: 'manual',
+      })
+
+    const changes: { sql: string; pages: string[]; old: string }[] = [
+      { sql: "UPDATE businesses SET tagline = 'New'", pages: ['/business/sample-bakery'], old: 'Oldline' },
+      {
+        sql: `UPDATE businesses SET name = 'New' WHERE id = '${business.id}'`,
+        pages: ['/directory', '/', '/business/sample-bakery', '/directory?search=oldbakery'],
+        old: 'Oldbakery',
+      },
+      {
+        sql: `UPDATE podcasts SET title = 'New'`,
+        pages: ['/podcasts', '/podcasts/sample-podcast'],
+        old: 'Oldpodcast',
+      },
+      {
+        sql: `UPDATE shop_products SET name = 'New' WHERE id = ${product.id}`,
+        pages: ['/shop', '/shop/sample-mug'],
+        old: 'Oldmug',
+      },
+      {
+        sql: `UPDATE businesses SET is_active = false WHERE id = '${business.id}'`,
+        pages: ['/business/sample-bakery'],
+        old: 'application/ld+json',
+      },
+      { sql: 'UPDATE profiles SET suspended_at = now()', pages: ['/directory'], old: 'Otherfirm' },
+    ]
+    for (const { sql, pages, old } of changes) {
+      for (const path of pages) {
+        expect([path, (await askUntilKept(here.url + path)).html.includes(old)]).toEqual([path, true])
+        await askUntilKept(elsewhere.url + path)
+      }
+      await withMaintenance(databaseUrl, (client) => client.query(sql))
+      await settle()
+      for (const path of pages)
+        expect([sql, path, (await ask(here.url + path)).html.includes(old)]).toEqual([sql, path, false])
+      await sleep(1_000)
+      for (const path of pages) {
+        expect([sql, path, (await ask(elsewhere.url + path)).html.includes(old)]).toEqual([sql, path, false])
+      }
+    }
+  })
+
+  test('one whose listening connection is gone answers nothing from memory until it is back', async ({
+    servers,
+    databaseUrl,
+  }) => {
+    const site = await servers.start({ databaseUrl })
+    await askUntilKept(`${site.url}/shop`)
+    await withMaintenance(databaseUrl, (client) =>
+      client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE 'LISTEN %page_changes%'`,
+      ),
+    )
+    await sleep(50)
+    expect((await ask(`${site.url}/shop`)).isKept).toBe(false)
+    await askUntilKept(`${site.url}/shop`)
+  })
+})
+
+test('a hundred thousand addresses leave the memory bounded and real pages quick', async ({ servers, databaseUrl }) => {
+  test.slow()
+  const site = await servers.start({ databaseUrl, environment: { FINISHED_PAGES_MIB: '1' } })
+  for (let number = 0; number < 300; number += 1) {
+    await Promise.all([1, 2].map(() => ask(`${site.url}/directory?city=place${number}`)))
+    await ask(`${site.url}/about`)
+  }
+  expect((await ask(`${site.url}/about`)).isKept).toBe(true)
+  const kept = []
+  for (let number = 0; number < 300; number += 1) {
+    kept.push((await ask(`${site.url}/directory?city=place${number}`, {}, 'HEAD')).isKept)
+  }
+  expect(kept.filter(Boolean).length).toBeLessThan(60)
+})
