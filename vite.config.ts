@@ -4,6 +4,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { compressBuilt } from './vite.compress.ts'
 import { content } from './vite.content.ts'
+import { firstScript } from './vite.first-script.ts'
 
 /** In development Vite's server responds, and passes everything that is neither an asset nor a module to our host. */
 function serveHost(): Plugin {
@@ -121,6 +122,7 @@ export default defineConfig({
   },
   plugins: [
     content(),
+    firstScript(),
     serveHost(),
     reactRouter(),
     nameByEntry(),

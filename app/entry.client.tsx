@@ -5,12 +5,12 @@ import { showToast } from './ui/toast.tsx'
 
 declare global {
   interface Window {
-    /** Whether the inline script is reloading the document because the URL has changed. */
+    /** Whether the first script is reloading the document because the URL has changed. */
     isLeaving?: boolean
   }
 }
 
-/** Tells the inline script that the router handles URL changes from now on (`late-scripts.ts`). */
+/** Tells the first script that the router handles URL changes from now on. */
 function AnnounceHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
     dispatchEvent(new Event('hydrated'))

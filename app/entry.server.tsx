@@ -1,5 +1,6 @@
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -8,14 +9,16 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { readFlash } from './lib/cookies.server.ts'
+import type { RouteHandle } from './lib/finished-page.ts'
 import { NonceContext } from './lib/nonce.ts'
-import { lateScripts } from './platform/.server/late-scripts.ts'
-import { errorsContext, finishingContext, platformContext, requestContext } from './platform/.server/request-context.ts'
+import { actorContext, errorsContext, platformContext, requestContext } from './platform/.server/request-context.ts'
+import { deferScripts } from './platform/.server/wanted-scripts.ts'
 
 /** How long a page may take to load all of its data, in milliseconds. */
 export const streamTimeout = 5_000
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -23,36 +26,47 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
-  const { id, ...facts } = context.get(requestContext)
-  const allowed = facts.nonce === null ? {} : { nonce: facts.nonce }
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const { id, nonce } = context.get(requestContext)
   const { log } = context.get(platformContext)
-  // Bots, and whoever is answered from memory later, get the complete page; others get it streamed.
-  const isWhole = context.get(finishingContext) !== null || isbot(request.headers.get('User-Agent'))
-  const ready = isWhole ? 'onAllReady' : 'onShellReady'
+  const html = await render(
+    <NonceContext value={nonce ?? undefined}>
+      <ServerRouter context={routerContext} url={request.url} {...(nonce !== null && { nonce })} />
+    </NonceContext>,
+    nonce,
+    (error) => log.error({ requestId: id, error }, 'rendering failed'),
+  )
+  // In development Vite's own scripts come first.
+  if (import.meta.env.DEV) return new Response(html, { status, headers })
+  const { actionData, matches } = routerContext.staticHandlerContext
+  const isMember =
+    (await context
+      .get(actorContext)()
+      .catch(() => null)) !== null
+  const hasNews = actionData !== null || (await readFlash(request.headers.get('Cookie'))) !== null
+  const isActive = matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.isActive)
+  return new Response(deferScripts(html, { atOnce: isMember || hasNews || isActive }), { status, headers })
+}
 
+/** Renders a whole page, with all that it loads. */
+function render(page: ReactNode, nonce: string | null, onError: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
-    let shellSent = false
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={facts.nonce ?? undefined}>
-        <ServerRouter context={routerContext} url={request.url} {...allowed} />
-      </NonceContext>,
-      {
-        ...allowed,
-        [ready]: () => {
-          shellSent = true
-          const body = lateScripts()
-          body.once('close', () => clearTimeout(timer))
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-          pipe(body)
-        },
-        onShellError: reject,
-        onError: (error: unknown) => {
-          // Errors before the shell reach onShellError, which logs them with the request.
-          if (shellSent) log.error({ requestId: id, error }, 'rendering failed')
-        },
+    let isReady = false
+    const { pipe, abort } = renderToPipeableStream(page, {
+      ...(nonce !== null && { nonce }),
+      // A part that comes later would need a script to get to its place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => {
+        isReady = true
+        clearTimeout(timer)
+        text(pipe(new PassThrough())).then(resolve, reject)
       },
-    )
+      onShellError: reject,
+      onError: (error: unknown) => {
+        // Errors before the shell reach onShellError, whose caller logs them with the request.
+        if (isReady) onError(error)
+      },
+    })
     const timer = setTimeout(() => abort(), streamTimeout + 1_000)
   })
 }

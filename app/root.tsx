@@ -1,4 +1,5 @@
 import './ui/styles/app.css'
+import { firstScript } from 'virtual:first-script'
 import publicSans from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
@@ -69,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const theme = root && root.appearance !== 'system' ? { 'data-theme': root.appearance } : {}
   return (
-    <html lang="en-GB" {...theme} suppressHydrationWarning>
+    <html lang="en-GB" {...theme} data-scripts="wanted" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -77,6 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColour appearance={root?.appearance ?? 'system'} />
         <Meta />
         <Links nonce={nonce} />
+        <script type="module" async src={firstScript} nonce={nonce} />
       </head>
       <body>
         {root ? (
@@ -97,7 +99,8 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <main id="main">{children}</main>
         )}
-        <ScrollRestoration nonce={nonce} />
+        {/* Its script would run long after the browser has restored the position, and move the page. */}
+        <ScrollRestoration nonce={nonce} data-left-out="" />
         <Scripts nonce={nonce} />
       </body>
     </html>

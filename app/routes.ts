@@ -103,6 +103,7 @@ export default [
   route('site.webmanifest', 'routes/public/web-manifest.ts'),
   route('picture.png', 'routes/public/picture.ts'),
   route('suggestions', 'routes/directory/suggestions.ts'),
+  route('choice-counts', 'routes/directory/choice-counts.ts'),
   route('near-me', 'routes/directory/near-me.ts'),
   route('directory.csv', 'routes/directory/directory-csv.ts'),
   route('shortlist.csv', 'routes/directory/shortlist-csv.ts'),

@@ -132,6 +132,7 @@ const table: Record<string, Row> = {
   },
   'near-me': { get: everyone(405), post: { form: () => ({}), answers: everyone(400) } },
   suggestions: { get: everyone(200) },
+  'choice-counts': { get: everyone(200) },
   // Too few firms for a page: on to the search.
   'find/:trade/:town': { at: () => '/find/plumber/leeds', get: everyone('to /directory?search=Plumber&near=Leeds') },
   shortlist: { get: everyone(200) },

@@ -20,6 +20,7 @@ import { loader as apiOne } from '#app/routes/api/business.ts'
 import { loader as apiList } from '#app/routes/api/businesses.ts'
 import { loader as businessPage } from '#app/routes/directory/business.tsx'
 import { loader as vcard } from '#app/routes/directory/business-contact.ts'
+import { loader as choiceCounts } from '#app/routes/directory/choice-counts.ts'
 import { loader as directory } from '#app/routes/directory/directory.tsx'
 import { loader as directoryCsv } from '#app/routes/directory/directory-csv.ts'
 import { loader as shortlist } from '#app/routes/directory/shortlist.tsx'
@@ -157,6 +158,7 @@ test('no address of the site says a hidden street, to whoever is not its owner',
     'a search': await visit(directory, '/directory?search=plumber&near=Leeds'),
     'the CSV of a search': await visit(directoryCsv, '/directory.csv?search=plumber'),
     'the API': (await Promise.all([1, 2].map((page) => visit(apiList, `/api/v1/businesses?page=${page}`)))).join(),
+    'counts beside choices': await visit(choiceCounts, '/choice-counts?search=quokka'),
     'suggestions of words': await visit(suggestions, '/suggestions?for=what&q=quokka'),
     'suggestions of places': await visit(suggestions, '/suggestions?for=where&q=quokka'),
     'a trade in a town': await visit(tradePage, '/find/plumber/leeds', { params: { trade: 'plumber', town: 'leeds' } }),

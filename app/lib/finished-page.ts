@@ -22,6 +22,8 @@ export interface FinishedRoute {
 /** What a route says of itself to the host, as its `handle`. */
 export interface RouteHandle {
   finished?: FinishedRoute
+  /** Whether the page does something by itself, so that its scripts run as soon as it is painted. */
+  isActive?: boolean
   /** The methods that it answers, where these are not GET and, with an action, POST. */
   methods?: readonly string[]
 }

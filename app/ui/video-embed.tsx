@@ -65,14 +65,18 @@ export function VideoEmbed({ video, name, title, rel }: VideoEmbedProps) {
       </span>
     </>
   )
-  return hydrated ? (
-    <button type="button" className="video" onClick={() => setPlaying(true)}>
-      {poster}
-    </button>
-  ) : (
-    <a className="video" href={video.url} rel={rel}>
-      {poster}
-    </a>
+  return (
+    <div data-enhanced="" data-waits="">
+      {hydrated ? (
+        <button type="button" className="video" onClick={() => setPlaying(true)}>
+          {poster}
+        </button>
+      ) : (
+        <a className="video" href={video.url} rel={rel}>
+          {poster}
+        </a>
+      )}
+    </div>
   )
 }
 

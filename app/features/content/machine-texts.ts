@@ -4,7 +4,15 @@ import { publicPages } from './public-pages.ts'
 const ownPaths = [
   ...['/403', '/admin', '/dashboard', '/onboarding', '/profile', '/my-business', '/my-podcast', '/business-onboarding'],
   ...['/verification/documents', '/sign-out', '/appearance', '/cookie-preferences', '/live', '/dev/'],
-  ...['/business/*/contact.vcf', '/shortlist', '/directory.csv', '/suggestions', '/near-me', '/map-view'],
+  ...[
+    '/business/*/contact.vcf',
+    '/shortlist',
+    '/directory.csv',
+    '/suggestions',
+    '/choice-counts',
+    '/near-me',
+    '/map-view',
+  ],
 ]
 
 /**

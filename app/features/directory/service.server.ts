@@ -239,7 +239,12 @@ export async function findRedirect(platform: Platform, actor: Actor | null, slug
 
 /** Counts all listed businesses. */
 export function countListed(platform: Platform): Promise<number> {
-  return planSearch(platform, emptySearch).then(({ plan }) => totalOf(platform, plan))
+  return countFound(platform, emptySearch)
+}
+
+/** Counts what a search finds. */
+export function countFound(platform: Platform, search: DirectorySearch): Promise<number> {
+  return planSearch(platform, search).then(({ plan }) => totalOf(platform, plan))
 }
 
 /** Finds the businesses that were listed last, newest first. */

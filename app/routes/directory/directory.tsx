@@ -6,7 +6,6 @@ import { mapSearch } from '#app/features/directory/map/service.server.ts'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { directoryParameters, downloadMaximum, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
 import { findAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
-import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { readSearch, searchDirectory } from '#app/features/directory/service.server.ts'
 import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
@@ -57,8 +56,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     result,
     alternatives,
     map,
-    // Not awaited: it arrives after the list.
-    counts: result && countChoices(platform, search, result.total).catch(logFailure),
     notices: [...problems.map(({ message }) => message), ...(pageNotice ? [pageNotice] : [])],
     // The page works without the marks.
     saved: (await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(logFailure)) ?? [],
@@ -81,7 +78,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
       const search = readTrustedSearch(new URL(request.url).searchParams)
       results[routeId] = {
         type: 'data',
-        result: { ...lastShown, search, result: null, alternatives: [], counts: null, map: null, notices: [] },
+        result: { ...lastShown, search, result: null, alternatives: [], map: null, notices: [] },
       }
     }
     return results
@@ -113,7 +110,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Directory({ loaderData }: Route.ComponentProps) {
-  const { search, result, alternatives, counts, map, lookups, notices, publicUrl, saved } = loaderData
+  const { search, result, alternatives, map, lookups, notices, publicUrl, saved } = loaderData
   const csvPath = `${href('/directory.csv')}?${writeDirectorySearch({ ...search, page: 1 })}`
   useEffect(() => {
     lastShown = loaderData
@@ -124,7 +121,6 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
         search={search}
         result={result}
         alternatives={alternatives}
-        counts={counts}
         map={map}
         renderActions={({ slug, name }) => <SaveButton slug={slug} name={name} isSaved={saved.includes(slug)} />}
         download={

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { OrderPage } from '#app/features/orders/components/order-page.tsx'
 import { getOrder } from '#app/features/orders/views/service.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -9,6 +10,9 @@ import type { Route } from './+types/order.ts'
 
 // Contains names and addresses, also for visitors, so it must not be cached.
 const guarded = { 'Cache-Control': 'private, no-store' }
+
+// It looks again by itself while a payment is not known yet.
+export const handle: RouteHandle = { isActive: true }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

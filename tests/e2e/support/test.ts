@@ -76,14 +76,30 @@ export const test = base.extend<{
   ],
 })
 
-/** Waits until the page's script has taken over. */
+/** Reaches for a control, as a person would, and waits until the page's scripts have taken over. */
 export async function hydrated(page: Page): Promise<void> {
+  await reach(page)
   await page.waitForFunction(() => {
     const last = document.querySelector('footer') ?? document.querySelector('main')
     return last !== null && Object.keys(last).some((key) => key.startsWith('__reactProps'))
   })
   // What the script does once it is there follows the first painting.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+/** Moves the mouse over the first control in view for which a page's scripts are loaded, and away again. */
+async function reach(page: Page): Promise<void> {
+  const place = await page.evaluate(() => {
+    for (const control of document.querySelectorAll('summary, form, button:not([popovertarget]), [data-enhanced]')) {
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      if (width > 0 && control.contains(document.elementFromPoint(x, y))) return { x, y }
+    }
+    return null
+  })
+  if (!place) return
+  await page.mouse.move(place.x, place.y)
+  await page.mouse.move(0, 0)
 }
 
 /** Opens a page and waits until its script has taken over. */

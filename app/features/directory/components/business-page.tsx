@@ -10,12 +10,13 @@ import {
   Pencil,
   Phone,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { href, Link } from 'react-router'
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { claimOf, howWeVerifyPath } from '#app/features/verification/rules.ts'
 import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
+import { pathBackFrom } from '#app/lib/path-back.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon } from '#app/ui/brand-icon.tsx'
 import { brandName } from '#app/ui/brands.ts'
@@ -30,6 +31,7 @@ import { Share } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { BusinessPage } from '../schema.ts'
 import { BusinessMap } from './business-map.tsx'
+import { cardId } from './directory-path.ts'
 import { Gallery } from './gallery.tsx'
 import { PictureUnavailable } from './picture-unavailable.tsx'
 import './business.css'
@@ -143,16 +145,25 @@ export function BusinessNotFound() {
   )
 }
 
+const neverChanges = () => () => undefined
+
 function SubBar({
   business,
   canEdit,
   back,
   actions,
 }: Pick<BusinessScreenProps, 'business' | 'canEdit' | 'back' | 'actions'>) {
+  const entry = cardId(business.slug)
+  // A page that is kept does not know where its visitor came from; the first script sets the link until this one has taken over.
+  const pathBack = useSyncExternalStore(
+    neverChanges,
+    () => pathBackFrom(document.referrer, href('/directory'), entry),
+    () => null,
+  )
   return (
     <nav className="subbar" aria-label="This page">
       <div className="wrap">
-        <Link className="more" to={back}>
+        <Link className="more" to={back === href('/directory') ? (pathBack ?? back) : back} data-back={entry}>
           <Icon of={ArrowLeft} size="small" />
           Back to Directory
         </Link>

@@ -11,7 +11,6 @@ import { useToast } from '#app/ui/toast.tsx'
 import type { ResultMap } from '../map/schema.ts'
 import {
   type Alternative,
-  type ChoiceCounts,
   type DirectoryLookups,
   type DirectoryPage,
   type DirectorySearch,
@@ -49,8 +48,6 @@ interface DirectorySearchScreenProps {
   notices: string[]
   /** Ways to find more, for a search with few results. */
   alternatives: Alternative[]
-  /** What each choice of a filter finds; arrives after the results. */
-  counts: Promise<ChoiceCounts | null> | null
   /** What a card offers to do. */
   renderActions?: (business: FoundBusiness) => ReactNode
   /** The map of the results; null while it is folded. */
@@ -66,7 +63,6 @@ export function DirectorySearchScreen({
   lookups,
   notices,
   alternatives,
-  counts,
   renderActions,
   map,
   download,
@@ -74,7 +70,7 @@ export function DirectorySearchScreen({
   const { form, onChange, onBlur, onSubmit } = useSearchForm(search)
   const heading = useRef<HTMLHeadingElement>(null)
   const loading = useLoading()
-  const choiceCounts = useChoiceCounts(counts)
+  const choiceCounts = useChoiceCounts(search, result !== null)
   const filterCount = filtersSet(search)
   const hasResults = result !== null && result.total > 0
   useResultsFocus(heading, search.page)

@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react'
-import type { ChoiceCounts } from '../schema.ts'
+import { href } from 'react-router'
+import { type ChoiceCounts, type DirectorySearch, writeDirectorySearch } from '../schema.ts'
 
-/** The counts beside choices once they have arrived; null until then. They come after the list and never delay it. */
-export function useChoiceCounts(promise: Promise<ChoiceCounts | null> | null): ChoiceCounts | null {
-  const [arrived, setArrived] = useState<{ of: typeof promise; counts: ChoiceCounts | null } | null>(null)
+/** The counts beside choices once they have arrived; null until then, and if there is no result. They never delay the list. */
+export function useChoiceCounts(search: DirectorySearch, hasResult: boolean): ChoiceCounts | null {
+  const [arrived, setArrived] = useState<{ query: string; counts: ChoiceCounts | null } | null>(null)
+  const query = writeDirectorySearch({ ...search, sort: null, page: 1 }).toString()
   useEffect(() => {
-    let isCurrent = true
-    promise?.then(
-      (counts) => isCurrent && setArrived({ of: promise, counts }),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [promise])
-  return arrived?.of === promise ? (arrived?.counts ?? null) : null
+    if (!hasResult) return
+    const abort = new AbortController()
+    fetch(`${href('/choice-counts')}?${query}`, { signal: abort.signal })
+      .then(async (response) => setArrived({ query, counts: response.ok ? await response.json() : null }))
+      // Aborted, or offline: the filters work without the counts.
+      .catch(() => undefined)
+    return () => abort.abort()
+  }, [query, hasResult])
+  return arrived?.query === query ? arrived.counts : null
 }

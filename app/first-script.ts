@@ -1,0 +1,115 @@
+import { pathBackFrom } from './lib/path-back.ts'
+import { headerScrollOffset } from './ui/interface-constants.ts'
+
+// The one script that a page loads by itself. It runs React Router's scripts when somebody first reaches for a control, and until
+// they have taken over does what cannot wait.
+
+/** Controls that are better with the page's scripts. Those that open a popover work without. */
+const controls = 'form, summary, button:not([popovertarget]), [data-enhanced]'
+/** Controls that do something else, or nothing, without scripts: a click on them waits. */
+const waiting = '.needs-script, [data-waits]'
+/** How long a click waits for scripts that may never arrive, in milliseconds. */
+const patience = 8_000
+
+const taken = new AbortController()
+const { signal } = taken
+let isLoading = false
+let clicked: HTMLElement | null = null
+
+function whenParsed(act: () => void): void {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', act, { once: true })
+  else act()
+}
+
+/** Runs the page's scripts, once. */
+function load(): void {
+  if (isLoading) return
+  isLoading = true
+  whenParsed(run)
+}
+
+function run(): void {
+  for (const link of document.querySelectorAll('link[rel="wanted-modulepreload"]'))
+    link.setAttribute('rel', 'modulepreload')
+  for (const script of document.querySelectorAll<HTMLScriptElement>('script[type="text/wanted"]')) {
+    const copy = document.createElement('script')
+    if ('module' in script.dataset) copy.type = 'module'
+    copy.nonce = script.nonce
+    copy.text = script.text
+    document.head.append(copy)
+    // React compares the page with what it renders: the copy must not be there.
+    copy.remove()
+  }
+}
+
+function reach({ target }: Event): void {
+  if (target instanceof Element && target.closest(controls)) load()
+}
+for (const kind of ['focusin', 'pointerover', 'pointerdown', 'keydown', 'click']) {
+  document.addEventListener(kind, reach, { signal, capture: true, passive: true })
+}
+if (document.activeElement?.closest(controls)) load()
+
+document.addEventListener(
+  'click',
+  (event) => {
+    const control = event.target instanceof Element ? event.target.closest<HTMLElement>(waiting) : null
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!control || !isPlain) return
+    event.preventDefault()
+    load()
+    clicked = control
+    setTimeout(() => {
+      // The scripts did not arrive: a link is at least a link.
+      if (clicked === control && control instanceof HTMLAnchorElement) location.assign(control.href)
+    }, patience)
+  },
+  { signal, capture: true },
+)
+
+addEventListener(
+  'hydrated',
+  () => {
+    taken.abort()
+    const control = clicked
+    clicked = null
+    // After React has rendered what only scripts can do.
+    if (control)
+      setTimeout(() =>
+        (control.matches('a, button') ? control : control.querySelector<HTMLElement>('a, button'))?.click(),
+      )
+  },
+  { once: true },
+)
+
+if (document.documentElement.dataset.scripts === 'at-once') {
+  // After the first paint; a page that is not visible is not painted.
+  requestAnimationFrame(() => setTimeout(load))
+  setTimeout(load, 1_000)
+}
+
+// Until the router handles changes of the URL, Back to another one of the same document must load it, and the scripts of the page
+// that is being left must not take over.
+const place = () => location.pathname + location.search
+const openedAt = place()
+addEventListener(
+  'popstate',
+  () => {
+    if (place() === openedAt) return
+    window.isLeaving = true
+    location.reload()
+  },
+  { signal },
+)
+
+whenParsed(() => {
+  // A page that is kept is the same for everybody, wherever they come from.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-back]')) {
+    const path = pathBackFrom(document.referrer, link.pathname, link.dataset.back ?? '')
+    if (path) link.setAttribute('href', path)
+  }
+  const header = document.querySelector('header.top')
+  const look = () => header?.classList.toggle('top-scrolled', scrollY > headerScrollOffset)
+  addEventListener('scroll', look, { signal, passive: true })
+  look()
+})

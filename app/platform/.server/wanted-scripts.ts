@@ -1,0 +1,17 @@
+/**
+ * Makes the scripts of a page wait until somebody reaches for a control: React Router's get a type that no browser runs, and its
+ * modules are not loaded ahead. `app/first-script.ts` runs them. Nothing inside them is rewritten, so their hashes stay as they are.
+ * @param html a whole page
+ * @param atOnce whether they run as soon as the page is painted
+ */
+export function deferScripts(html: string, { atOnce }: { atOnce: boolean }): string {
+  return html
+    .replaceAll(/<script((?: [^>]*)?)>/g, (script, attributes: string) => {
+      if (/ (src|data-left-out)=| type="(?!module")/.test(attributes))
+        return script.replace(' data-left-out=""', ' type="text/left-out"')
+      const rest = attributes.replace(/ type="module"/, ' data-module=""').replace(' async=""', '')
+      return `<script type="text/wanted"${rest}>`
+    })
+    .replaceAll('<link rel="modulepreload"', '<link rel="wanted-modulepreload"')
+    .replace('data-scripts="wanted"', () => (atOnce ? 'data-scripts="at-once"' : 'data-scripts="wanted"'))
+}

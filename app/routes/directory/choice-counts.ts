@@ -1,0 +1,19 @@
+import { countChoicesOf } from '#app/features/directory/search/choices-service.server.ts'
+import { readSearch } from '#app/features/directory/service.server.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/choice-counts.ts'
+
+/** What each choice of a filter would find, for the search of the query. The page asks for it once somebody reaches for a control. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const { id } = context.get(requestContext)
+  const headers = { 'Cache-Control': 'no-store' }
+  try {
+    const { search } = await readSearch(platform, new URL(request.url).searchParams)
+    return Response.json(await countChoicesOf(platform, search), { headers })
+  } catch (error) {
+    platform.log.error({ requestId: id, error }, 'the choices could not be counted')
+    // The filters work without the counts.
+    return Response.json(null, { headers })
+  }
+}
