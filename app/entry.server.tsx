@@ -45,6 +45,8 @@ export default async function handleRequest(
       .catch(() => null)) !== null
   const hasNews = actionData !== null || (await readFlash(request.headers.get('Cookie'))) !== null
   const isActive = matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.isActive)
+  // A visitor's next page is fetched while the pointer rests on its link. Pages that differ after a form was sent are left out.
+  if (!isMember) headers.set('Speculation-Rules', '"/speculation-rules.json"')
   return new Response(deferScripts(html, { atOnce: isMember || hasNews || isActive }), { status, headers })
 }
 

@@ -50,6 +50,12 @@ for (const kind of ['focusin', 'pointerover', 'pointerdown', 'keydown', 'click']
 }
 if (document.activeElement?.closest(controls)) load()
 
+// React shows something else for a picture that does not arrive.
+document.addEventListener('error', ({ target }) => target instanceof HTMLImageElement && load(), {
+  signal,
+  capture: true,
+})
+
 document.addEventListener(
   'click',
   (event) => {
@@ -103,6 +109,7 @@ addEventListener(
 )
 
 whenParsed(() => {
+  if ([...document.images].some(({ complete, naturalWidth }) => complete && naturalWidth === 0)) load()
   // A page that is kept is the same for everybody, wherever they come from.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-back]')) {
     const path = pathBackFrom(document.referrer, link.pathname, link.dataset.back ?? '')

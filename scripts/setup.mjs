@@ -38,6 +38,7 @@ if (!quick) {
       'vite.config.ts',
       'vite.compress.ts',
       'vite.content.ts',
+      'vite.first-script.ts',
       'react-router.config.ts',
       'package-lock.json',
     ].flatMap(listFiles),

@@ -15,8 +15,9 @@ export function serveAssets(folder: string) {
         path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       )
       response.setHeader('X-Content-Type-Options', 'nosniff')
-      // sirv does not know this type.
+      // sirv does not know these types.
       if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
+      if (path.startsWith('/speculation-rules')) response.setHeader('Content-Type', 'application/speculationrules+json')
       // sirv throws for a range that ends before it starts, and misreads others. Browsers do not request ranges of these files.
       delete response.req.headers.range
     },

@@ -3,8 +3,8 @@ import { Ranks } from './ranks.tsx'
 
 interface EmptyStateProps {
   title: string
-  /** An h1 if it is the whole page. */
-  heading?: 'h1' | 'h3'
+  /** Its level: h1 if it is the whole page, h2 if it is all that a page has to say. */
+  heading?: 'h1' | 'h2' | 'h3'
   children?: ReactNode
 }
 

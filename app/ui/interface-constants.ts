@@ -8,5 +8,3 @@ export const navigationSkipDelay = 300
 export const submenuDelay = 100
 /** Pixels of scrolling after which the header changes its appearance. */
 export const headerScrollOffset = 50
-/** Milliseconds between two ticks of the front page's counter. */
-export const counterTickMs = 100

@@ -14,6 +14,7 @@ export interface LoopDelay {
 
 export interface BenchServer {
   url: string
+  pid: number
   /** Begins to measure the event loop of the server's process afresh. */
   watchLoop: () => Promise<LoopDelay>
   /** What was measured since. */
@@ -22,7 +23,11 @@ export interface BenchServer {
 }
 
 /** Starts the built server on its own, as `npm start` does, with a probe in its process. */
-export async function startBenchServer(folder: string, databaseUrl: string | null): Promise<BenchServer> {
+export async function startBenchServer(
+  folder: string,
+  databaseUrl: string | null,
+  environment: Record<string, string> = {},
+): Promise<BenchServer> {
   const port = await freePort()
   const output = openSync(join(folder, 'server.log'), 'a')
   const child = spawn(process.execPath, ['--import', './tests/bench/event-loop-probe.mjs', 'scripts/start.mjs'], {
@@ -40,12 +45,14 @@ export async function startBenchServer(folder: string, databaseUrl: string | nul
       MAIL: 'hold',
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'error',
+      ...environment,
     },
   })
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(child, url, join(folder, 'server.log'))
   return {
     url,
+    pid: child.pid ?? 0,
     watchLoop: () => ask(child, 'begin'),
     readLoop: () => ask(child, 'read'),
     stop: async () => {

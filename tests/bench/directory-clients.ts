@@ -28,7 +28,7 @@ const seed = 17
 
 /** Asks the directory different searches of the people it is for, eight at a time, with nothing cached at the start. */
 export async function measureClients(platform: Platform, vocabulary: CountedWord[]): Promise<ClientTimes> {
-  const searches = drawSearches(seededRandom(seed), await readSubjects(platform, vocabulary))
+  const searches = await drawSearches(platform, vocabulary)
   // The trades, industries and synonyms, which every process has read after its first search.
   await searchDirectory(platform, { ...emptySearch, search: 'plumber' })
   platform.directoryCache.clear()
@@ -70,8 +70,10 @@ async function readSubjects({ db }: Platform, words: CountedWord[]): Promise<Sub
   }
 }
 
-/** Draws searches that all differ; the most common words of the listings are among them. */
-function drawSearches(random: Random, { trades, towns, words }: Subjects): DirectorySearch[] {
+/** Draws searches that all differ; the most common words of the listings are among them. The same each time. */
+export async function drawSearches(platform: Platform, vocabulary: CountedWord[]): Promise<DirectorySearch[]> {
+  const random = seededRandom(seed)
+  const { trades, towns, words } = await readSubjects(platform, vocabulary)
   const pickWord = weightedPick(words)
   const kinds = weighted<() => Partial<DirectorySearch>>([
     [() => ({ search: pickWord(random) }), 8],

@@ -32,12 +32,24 @@ export async function sendRequests(options: autocannon.Options, status = 200): P
   return { times, ms: endedAt - startedAt }
 }
 
-/** Starts the floor; see bare-server.mjs. */
-export async function startBareServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** An answer that the floor gives as it is. */
+export interface BareAnswer {
+  path: string
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** Starts the floor; see bare-server.mjs. `serve` has it give an answer at a path, and 304 to who has it. */
+export async function startBareServer(): Promise<{
+  url: string
+  serve: (answer: BareAnswer) => void
+  stop: () => Promise<void>
+}> {
   const child = fork('./tests/bench/bare-server.mjs')
   const [port] = await once(child, 'message')
   return {
     url: `http://127.0.0.1:${port}`,
+    serve: ({ path, headers, body }) => void child.send({ path, headers, body: body.toString('base64') }),
     stop: async () => {
       const ended = once(child, 'exit')
       child.disconnect()

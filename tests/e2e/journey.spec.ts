@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test } from './support/test.ts'
+import { expect, hydrated, open, reach, test } from './support/test.ts'
 
 for (const engine of ['pglite', 'postgresql'] as const) {
   test.describe(`on ${engine}`, () => {
@@ -71,7 +71,8 @@ test('going back before the scripts have come loads the page that is gone back t
     await route.continue()
   })
   const entryAsked = page.waitForRequest(entry)
-  await page.reload({ waitUntil: 'commit' })
+  await page.reload()
+  await reach(page)
   await entryAsked
 
   // The page gone back to comes late, so that the scripts of the one that is left come first.
@@ -106,6 +107,7 @@ test('a page that is left just before its scripts render makes no fuss', async (
     { times: 1 },
   )
   await page.goto('/directory')
+  await reach(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/)
   await hydrated(page)
 })

@@ -33,6 +33,7 @@ async function askUntilKept(url: string, headers: Record<string, string> = {}): 
   throw new Error(`${url} is not kept`)
 }
 
+// spec: pages.1
 test('a page is kept at its second asking, and answered from memory at the third', async ({ site }) => {
   const path = `${site.url}/directory?city=${Date.now()}`
   const states = []
@@ -40,6 +41,7 @@ test('a page is kept at its second asking, and answered from memory at the third
   expect(states).toEqual([null, 'muster; fwd=miss; stored', 'muster; hit'])
 })
 
+// spec: pages.2
 test('nothing that one visitor sends is in what the next one gets', async ({ site }) => {
   const marker = 'Marker7391'
   for (const path of ['/about', '/directory', `/business/${full.slug}`, '/auth', '/podcasts', '/shop', '/']) {
@@ -193,6 +195,7 @@ test('the log has a line for each page, with its state', async ({ site }) => {
 test.describe('two processes', () => {
   test.slow()
 
+  // spec: pages.3
   test('a change is seen at once where it was answered, and within a second elsewhere', async ({
     servers,
     databaseUrl,

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bioShown, counterFigures, figureAt, hasArrived, splitBio } from './rules.ts'
+import { barTicks, bioShown, counterFigures, counterStart, splitBio } from './rules.ts'
 
 describe('a bio', () => {
   const words = (length: number) => 'word '.repeat(length).slice(0, length)
@@ -40,18 +41,28 @@ describe('the counter', () => {
   })
 
   // spec: 13.2
-  test('begins at nine tenths, never falls, and stops at its targets', () => {
-    expect(counterFigures.map(({ target }) => figureAt(target, 0))).toEqual([306, 10, 21])
-    for (const { target } of counterFigures) {
-      const shown = Array.from({ length: 40 }, (_, ticks) => figureAt(target, ticks))
-      expect(shown).toEqual(shown.toSorted((one, other) => one - other))
-      expect(shown.at(-1)).toBe(target)
-    }
+  test('begins at nine tenths', () => {
+    expect(counterFigures.map(({ target }) => counterStart(target))).toEqual([306, 10, 21])
+  })
+
+  test('has a bar fall in with the tick that completes it', () => {
+    expect(barTicks(12, 1)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2])
+    expect(barTicks(340, 5)).toHaveLength(68)
+    expect(barTicks(340, 5).slice(60)).toEqual([0, 4, 9, 14, 19, 24, 29, 34])
   })
 
   // spec: 221.1
-  test('has arrived with its largest figure, and not before', () => {
-    expect([figureAt(340, 33), hasArrived(33)]).toEqual([339, false])
-    expect([figureAt(340, 34), hasArrived(34)]).toEqual([340, true])
+  test('is drawn by a stylesheet with the same numbers, and a tick of 100 ms', () => {
+    const css = readFileSync(new URL('./components/home.css', import.meta.url), 'utf8')
+    for (const { target, each } of counterFigures) {
+      const start = counterStart(target)
+      expect(css).toMatch(
+        new RegExp(`\\.tally-${target} \\{\\s+--from: ${start};\\s+--to: ${target};\\s+--ticks: ${target - start};`),
+      )
+      for (const tick of barTicks(target, each).filter((late) => late > 0)) {
+        expect(css).toMatch(new RegExp(`\\.rank-tick-${tick} \\{\\s+animation-delay: ${tick / 10}s;`))
+      }
+    }
+    expect(css).toContain('calc(var(--ticks) * 0.1s)')
   })
 })

@@ -20,12 +20,12 @@ export const counterFigures = [
 /** The share of a number that the counter starts with, so that a glance does not suggest a small number. */
 const firstShare = 0.9
 
-/** The number shown after this many ticks: one more with each. */
-export function figureAt(target: number, ticks: number): number {
-  return Math.min(target, Math.floor(target * firstShare) + ticks)
+/** The number that the counter starts with; one more with each tick. */
+export function counterStart(target: number): number {
+  return Math.floor(target * firstShare)
 }
 
-/** Whether all numbers have reached their target. */
-export function hasArrived(ticks: number): boolean {
-  return counterFigures.every(({ target }) => figureAt(target, ticks) === target)
+/** For each bar of a number the tick at which it falls in: 0 for those that are there at the start. */
+export function barTicks(target: number, each: number): number[] {
+  return Array.from({ length: target / each }, (_, index) => Math.max(0, (index + 1) * each - counterStart(target)))
 }

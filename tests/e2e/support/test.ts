@@ -88,8 +88,9 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /** Moves the mouse over the first control in view for which a page's scripts are loaded, and away again. */
-async function reach(page: Page): Promise<void> {
-  const place = await page.evaluate(() => {
+export async function reach(page: Page): Promise<void> {
+  // While one document fades into the next, nothing is in view.
+  const found = await page.waitForFunction(() => {
     for (const control of document.querySelectorAll('summary, form, button:not([popovertarget]), [data-enhanced]')) {
       const { left, top, width, height } = control.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
@@ -97,7 +98,7 @@ async function reach(page: Page): Promise<void> {
     }
     return null
   })
-  if (!place) return
+  const place = (await found.jsonValue()) ?? { x: 0, y: 0 }
   await page.mouse.move(place.x, place.y)
   await page.mouse.move(0, 0)
 }

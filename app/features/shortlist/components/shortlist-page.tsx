@@ -47,7 +47,7 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
           </Notice>
         )}
         {businesses.length === 0 ? (
-          <EmptyState title={shared ? 'Nothing on this list is listed any more' : 'Nothing saved yet'} heading="h1">
+          <EmptyState title={shared ? 'Nothing on this list is listed any more' : 'Nothing saved yet'} heading="h2">
             <p>Press ‘Save’ on a business in the directory, and it appears here.</p>
             <LinkButton to={href('/directory')}>Find a business</LinkButton>
           </EmptyState>

@@ -1,0 +1,160 @@
+// npm run bench:http -- [--businesses 340000] [--seconds 60] [--write]
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { type DirectorySearch, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
+import { openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { openStorage } from '#app/platform/.server/storage.ts'
+import { seedBusinesses } from '#db/seed-businesses.ts'
+import { freePort, startPostgres } from '../../scripts/services.mjs'
+import { createMember, memberPassword } from '../factories/members.ts'
+import { joinTestPlatform } from '../join-platform.ts'
+import { withDatabase, withMaintenance } from '../postgres.ts'
+import { readSignInForm, signInOver } from './auth-load.ts'
+import { startBenchServer } from './auth-server.ts'
+import { drawSearches } from './directory-clients.ts'
+import { countVocabulary } from './directory-vocabulary.ts'
+import { startBareServer } from './http-load.ts'
+import { measureFinished, measureMix, measureNotKept, measureUnfinished, type Subjects } from './http-measures.ts'
+import { reportHttp } from './http-report.ts'
+import { visitAsTheyCome } from './http-visits.ts'
+import { watchMemory } from './process-facts.ts'
+import { writeReport } from './write-report.ts'
+
+const { values } = parseArgs({
+  options: {
+    businesses: { type: 'string', default: '340000' },
+    seconds: { type: 'string', default: '60' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const [businesses, seconds] = [Number(values.businesses), Number(values.seconds)]
+if (!(businesses >= 100 && businesses <= 4_000_000) || !(seconds >= 5 && seconds <= 600)) {
+  console.error('Businesses is a whole number from 100, seconds one from 5 to 600.')
+  process.exit(1)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-bench-http-'))
+const postgres = await startPostgres({ sharedBuffers: `${Math.round(totalmem() / 4 / 2 ** 20)}MB` })
+if (!postgres) process.exit(1)
+const name = `bench_http_${process.pid}`
+const databaseUrl = withDatabase(postgres.url, name)
+try {
+  await withMaintenance(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`))
+  const { email, subjects } = await prepare()
+  const facts = `Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory; PostgreSQL with ${businesses.toLocaleString('en-GB')} businesses.`
+  const report = `${facts}\n\n${reportHttp(await measure(email, subjects))}`
+  console.log(report)
+  if (values.write) writeReport('bench:http', report)
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Fills the database, and draws what is asked for. */
+async function prepare(): Promise<{ email: string; subjects: Subjects }> {
+  const handle = await openPostgres(databaseUrl)
+  await syncReferenceData(handle)
+  const dataDir = join(folder, 'prepare')
+  mkdirSync(dataDir)
+  await seedBusinesses(
+    { db: handle.db, storage: await openStorage({ dataDir, s3: null }) },
+    businesses,
+    () => undefined,
+  )
+  await handle.db.execute(sql`VACUUM ANALYZE`)
+  const { email } = await createMember(handle.db, { status: 'Verified' })
+  const { platform, close } = await joinTestPlatform(handle, dataDir, { log: createLog('warn') })
+  try {
+    const searches = await drawSearches(platform, await countVocabulary(platform))
+    const rows = await selectRows<{ slug: string }>(
+      platform.db,
+      sql`SELECT business_slug AS slug FROM public_businesses_view ORDER BY md5(business_slug) LIMIT 100000`,
+    )
+    return {
+      email,
+      subjects: {
+        searches: searches.map((search: DirectorySearch) => `/directory?${writeDirectorySearch(search)}`),
+        businesses: rows.map(({ slug }) => `/business/${slug}`),
+      },
+    }
+  } finally {
+    await close()
+  }
+}
+
+async function measure(email: string, subjects: Subjects) {
+  const start = (kind: string, environment: Record<string, string> = {}) => {
+    const dataDir = join(folder, kind)
+    mkdirSync(dataDir, { recursive: true })
+    return startBenchServer(dataDir, databaseUrl, environment)
+  }
+  const startMs = await measureStart()
+  const bare = await startBareServer()
+  const keeping = await start('keeping')
+  try {
+    const restBytes = await sleep(5_000).then(() => watchMemory(keeping.pid).stop())
+    const finished = []
+    for (const path of ['/about', subjects.businesses[0] ?? '', '/directory']) {
+      finished.push(await measureFinished(keeping.url, bare, path))
+    }
+    const keepingNothing = await start('not-keeping', { FINISHED_PAGES_MIB: '0', WORKER: 'apart' })
+    try {
+      const notKept = await measureNotKept(keeping.url, keepingNothing.url, subjects)
+      const cookie = await signInOver(keepingNothing.url, await readSignInForm(keepingNothing.url), {
+        email,
+        password: memberPassword,
+        address: '192.0.2.1',
+      })
+      const unfinished = await measureUnfinished(keepingNothing.url, bare, subjects, cookie)
+      const memory = watchMemory(keeping.pid)
+      const mix = await measureMix(keeping.url, subjects)
+      const loadBytes = memory.stop()
+      const visits = await visitAsTheyCome(keeping, databaseUrl, subjects, seconds)
+      return { startMs, finished, notKept, unfinished, mix, visits, memory: { rest: restBytes, load: loadBytes } }
+    } finally {
+      await keepingNothing.stop()
+    }
+  } finally {
+    await keeping.stop()
+    await bare.stop()
+  }
+}
+
+/** Milliseconds from `npm start`, built, to the first page. */
+async function measureStart(): Promise<number> {
+  const dataDir = join(folder, 'start')
+  mkdirSync(dataDir)
+  const port = await freePort()
+  const startedAt = performance.now()
+  const child = spawn('npm', ['start', '--silent'], {
+    stdio: 'ignore',
+    detached: true,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'error',
+    },
+  })
+  try {
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${port}/about`).catch(() => null)
+      if (answer?.ok) return performance.now() - startedAt
+      if (child.exitCode !== null || performance.now() - startedAt > 120_000) throw new Error('npm start did not serve')
+      await sleep(20)
+    }
+  } finally {
+    // npm and what it started are one group.
+    if (child.pid) process.kill(-child.pid, 'SIGTERM')
+    await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))
+  }
+}
