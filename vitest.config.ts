@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { testsOnBothEngines } from './tests/engines.ts'
 import { content } from './vite.content.ts'
+import { firstScript } from './vite.first-script.ts'
 
 const testFiles = '{app,server,worker,db,tests,simulators}/**/*.test.{ts,tsx}'
 /** Tests of the real password hash; the others use a cheap replacement. */
@@ -18,7 +19,7 @@ function findDatabaseTests(): string[] {
 }
 
 export default defineConfig({
-  plugins: [content()],
+  plugins: [content(), firstScript()],
   test: {
     environment: 'node',
     testTimeout: 30_000,

@@ -1,8 +1,23 @@
-import { decideDeployment } from '../app/platform/.server/deployment.ts'
-import { addSimulators } from '../simulators/main.ts'
+// Starts the web process (serve.mjs) with limits for its heap that fit the machine, as Node reads these only when it starts. The two
+// end together: signals and the exit code are handed on, and a web process whose parent is gone ends at once.
+import { spawn } from 'node:child_process'
+import { totalmem } from 'node:os'
 
-// React chooses its fast build by this variable when it is first loaded, so it is set before everything else. If the user sets it,
-// that means production (deployment.ts), so our value is marked.
-if (!process.env.NODE_ENV) Object.assign(process.env, { NODE_ENV: 'production', NODE_ENV_FROM: 'muster' })
-if (decideDeployment(process.env).deployment === 'demo') await addSimulators(process.env)
-await import('../build/server/index.js')
+const mebibyte = 2 ** 20
+/** The memory of the container, where there is one, or of the machine, in mebibytes. */
+const memory = (process.constrainedMemory() || totalmem()) / mebibyte
+/** In mebibytes: an eighth of the memory, but enough for a large import and little enough for Node to clean up in time. */
+const heap = Math.round(Math.min(256, Math.max(160, memory / 8)))
+// What the operator sets wins.
+const ownLimit = /--max-old-space-size/.test(process.env.NODE_OPTIONS ?? '')
+const limits = ownLimit ? [] : [`--max-old-space-size=${heap}`, '--max-semi-space-size=8']
+
+const web = spawn(process.execPath, [...limits, 'scripts/serve.mjs'], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => web.kill(signal))
+web.on('exit', (code, signal) => {
+  if (signal === null) process.exit(code ?? 1)
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+})

@@ -44,9 +44,12 @@ async function start(): Promise<void> {
     )
   })
 
+  let draining = false
   let stopping = false
   // Load balancers need a moment to notice that this process is no longer ready, so it keeps serving until then.
   const drain = () => {
+    if (draining) return
+    draining = true
     platform.log.info('stopping: not ready any more')
     readiness.drain()
     setTimeout(stop, config.drainSeconds * 1_000)
@@ -69,8 +72,9 @@ async function start(): Promise<void> {
     server.closeIdleConnections()
     platform.live.close()
   }
-  process.once('SIGTERM', config.drainSeconds > 0 ? drain : stop)
-  process.once('SIGINT', stop)
+  // More than once: a terminal signals this process and its parent, which hands it on.
+  process.on('SIGTERM', config.drainSeconds > 0 ? drain : stop)
+  process.on('SIGINT', stop)
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explainListening(error)))

@@ -13,8 +13,8 @@ export function processorTimeOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Watches the memory of a process; `stop` gives the most that it took. */
-export function watchMemory(pid: number): { stop: () => number } {
+/** Follows the memory of a process; `stop` gives the most that it took. */
+export function followMemory(pid: number): { stop: () => number } {
   let most = memoryOf(pid)
   const timer = setInterval(() => {
     most = Math.max(most, memoryOf(pid))

@@ -274,6 +274,20 @@ test('a process that was killed leaves nothing in the way of the next', async ({
   expect(await second.stop()).toEqual({ code: 0, signal: null })
 })
 
+test('when the web process is killed its parent ends too, and leaves nothing in the way of the next', async ({
+  servers,
+  embedded,
+}) => {
+  test.skip(process.platform !== 'linux', 'the children of a process are read from /proc')
+  const first = await servers.start({ dataDir: embedded })
+  const [web = ''] = (await readFile(`/proc/${first.pid}/task/${first.pid}/children`, 'utf8')).split(' ')
+  process.kill(Number(web), 'SIGKILL')
+  expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' })
+  const second = await servers.start({ dataDir: embedded })
+  expect((await get(second, '/business/sample-bakery')).text).toContain(bakery.name)
+  expect(await second.stop()).toEqual({ code: 0, signal: null })
+})
+
 test('the log is one JSON object a line, with the id of each request, and nothing a visitor typed or is', async ({
   servers,
   databaseUrl,
@@ -319,7 +333,7 @@ test('the log is one JSON object a line, with the id of each request, and nothin
 })
 
 for (const [program, ready] of [
-  ['scripts/start.mjs', 'Muster is at'],
+  ['scripts/serve.mjs', 'Muster is at'],
   ['scripts/worker.mjs', 'Muster carries out its jobs here'],
 ] as const) {
   test(`an error that nothing catches is one line of the log of ${program}, and its end with code 1`, async ({

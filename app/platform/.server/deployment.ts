@@ -14,7 +14,7 @@ type Environment = Record<string, string | undefined>
 export function decideDeployment(environment: Environment): { deployment: Deployment; because: string[] } {
   const { PRODUCTION, DEMO, PUBLIC_URL, HOST, TRUSTED_PROXIES, NODE_ENV, NODE_ENV_FROM, DATABASE_URL } = environment
   if (DEMO === 'true') return { deployment: 'demo', because: [] }
-  // scripts/start.mjs sets NODE_ENV for React and marks it with NODE_ENV_FROM: that is not the operator's choice.
+  // scripts/serve.mjs sets NODE_ENV for React and marks it with NODE_ENV_FROM: that is not the operator's choice.
   const isNodeInProduction = NODE_ENV === 'production' && NODE_ENV_FROM !== 'muster' && PRODUCTION !== 'false'
   const because = [
     PRODUCTION === 'true' && 'PRODUCTION=true',
