@@ -107,12 +107,6 @@ const sharedChunks = [
     minShareCount: 8,
   },
   { name: 'forms', test: forms, priority: 1 },
-  // What the screens for finding share: one stylesheet instead of three.
-  {
-    name: 'finding',
-    test: /app[\\/]features[\\/](directory[\\/]components[\\/](search-fields|map-bar)|shortlist[\\/]components[\\/]save-button)\.tsx/,
-    priority: 4,
-  },
   // Every screen needs the error pages of the root and of its area: one file for both.
   { name: 'errors', test: /app[\\/]ui[\\/](error|message|not-found)-page\.tsx/, priority: 4 },
   // A chunk includes its dependencies: this one is also needed by screens without forms.

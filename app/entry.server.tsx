@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
@@ -61,7 +60,19 @@ function render(page: ReactNode, nonce: string | null, onError: (error: unknown)
       onAllReady: () => {
         isReady = true
         clearTimeout(timer)
-        text(pipe(new PassThrough())).then(resolve, reject)
+        const chunks: Buffer[] = []
+        pipe(
+          new Writable({
+            write: (chunk: Buffer, _, done) => {
+              chunks.push(chunk)
+              done()
+            },
+            final: (done) => {
+              resolve(Buffer.concat(chunks).toString())
+              done()
+            },
+          }),
+        )
       },
       onShellError: reject,
       onError: (error: unknown) => {

@@ -16,6 +16,7 @@ import {
 } from '../app/platform/.server/request-context.ts'
 import { respondProblem } from '../app/routes/api/respond.server.ts'
 import { readForwarded } from './client-ip.ts'
+import { compressPages } from './compression.ts'
 import { prefixCookies } from './cookies.ts'
 import { serveFile } from './files.ts'
 import { cookieOf, type RenderForAll } from './finished-pages.ts'
@@ -107,6 +108,8 @@ export function createHost(
       'request',
     )
   })
+
+  app.use(compressPages)
 
   // A change is answered when no page is kept any more that was rendered before it.
   app.use(async (context, next) => {

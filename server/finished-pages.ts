@@ -1,17 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { parseAccept } from 'hono/utils/accept'
 import type { ServerBuild } from 'react-router'
 import type { Appearance } from '../app/lib/appearance.ts'
 import { readAppearance, setAppearance } from '../app/lib/cookies.server.ts'
 import { cookieNames, hostPrefix, parseCookies } from '../app/lib/cookies.ts'
 import type { FinishedRoute, RouteHandle, Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
-import type { FinishedPage, PageEncoding } from '../app/platform/.server/finished-pages.ts'
+import type { FinishedPage } from '../app/platform/.server/finished-pages.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { readForwarded } from './client-ip.ts'
+import { compress, preferredEncoding } from './compression.ts'
 import { inlineScripts } from './security-headers.ts'
 
 /** How long a page is kept that says of somebody that they are verified, and any other, in milliseconds. */
@@ -126,10 +124,10 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     { key, found, state }: { key: string; found: FinishedPage; state: string },
   ): Promise<true> {
     const startedAt = performance.now()
-    const encoding = isText(found) ? preferredEncoding(request) : null
+    const encoding = isText(found) ? preferredEncoding(String(request.headers['accept-encoding'] ?? '')) : null
     let body = encoding ? found.compressed[encoding] : found.body
     if (!body && encoding) {
-      body = await compress[encoding](found.body)
+      body = await compress(found.body, encoding)
       pages.addCompressed(key, found, encoding, body)
     }
     const etag = `"${found.version}${encoding ? `-${encoding}` : ''}"`
@@ -211,24 +209,8 @@ function allowInline(policy: string, page: Buffer): string {
   return policy.replace(inlineScripts, [...hashes].join(' '))
 }
 
-const encodings: readonly PageEncoding[] = ['br', 'gzip']
-
-const compress: Record<PageEncoding, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) =>
-    promisify(brotliCompress)(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-  gzip: promisify(gzip),
-}
-
 function isText({ headers }: FinishedPage): boolean {
   return /^text\//.test(headers['content-type'] ?? '')
-}
-
-/** Brotli where it is accepted, else gzip. */
-function preferredEncoding({ headers }: IncomingMessage): PageEncoding | null {
-  const accepted = parseAccept(String(headers['accept-encoding'] ?? '')).filter(({ q }) => q > 0)
-  return encodings.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {

@@ -117,6 +117,7 @@ const exceptions: { word: RegExp; in: RegExp; because: string }[] = [
     in: /^tests\/e2e\/payments\.spec\.ts$/,
     because: 'a journey through payments, not their provider',
   },
+  { word: /constrainedMemory/, in: /^scripts\/start\.mjs$/, because: "Node's name for the memory of a container" },
   {
     word: /(feed|order|product|sync)-round/,
     in: /^docs\/decisions\/0029/,

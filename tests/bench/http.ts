@@ -24,7 +24,7 @@ import { startBareServer } from './http-load.ts'
 import { measureFinished, measureMix, measureNotKept, measureUnfinished, type Subjects } from './http-measures.ts'
 import { reportHttp } from './http-report.ts'
 import { visitAsTheyCome } from './http-visits.ts'
-import { followMemory } from './process-facts.ts'
+import { recordPeak } from './process-facts.ts'
 import { writeReport } from './write-report.ts'
 
 const { values } = parseArgs({
@@ -99,7 +99,7 @@ async function measure(email: string, subjects: Subjects) {
   const bare = await startBareServer()
   const keeping = await start('keeping')
   try {
-    const restBytes = await sleep(5_000).then(() => followMemory(keeping.pid).stop())
+    const restBytes = await sleep(5_000).then(() => recordPeak(keeping.pid).stop())
     const finished = []
     for (const path of ['/about', subjects.businesses[0] ?? '', '/directory']) {
       finished.push(await measureFinished(keeping.url, bare, path))
@@ -113,7 +113,7 @@ async function measure(email: string, subjects: Subjects) {
         address: '192.0.2.1',
       })
       const unfinished = await measureUnfinished(keepingNothing.url, bare, subjects, cookie)
-      const memory = followMemory(keeping.pid)
+      const memory = recordPeak(keeping.pid)
       const mix = await measureMix(keeping.url, subjects)
       const loadBytes = memory.stop()
       const visits = await visitAsTheyCome(keeping, databaseUrl, subjects, seconds)

@@ -14,7 +14,7 @@ export function processorTimeOf(pid: number): number {
 }
 
 /** Follows the memory of a process; `stop` gives the most that it took. */
-export function followMemory(pid: number): { stop: () => number } {
+export function recordPeak(pid: number): { stop: () => number } {
   let most = memoryOf(pid)
   const timer = setInterval(() => {
     most = Math.max(most, memoryOf(pid))
