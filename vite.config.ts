@@ -48,13 +48,16 @@ function nameByEntry(): Plugin {
 
 /**
  * Bundles the packages that consist of many files into the server's build. Node resolves, reads and compiles each file of the others
- * separately, which took half of the start. The build for coverage leaves them out, as it measures our own code.
+ * separately, which took half of the start, and loads all of a package. The build for coverage leaves them out, as it measures our own code.
  */
 function bundleLargePackages(): Plugin {
   const noExternal = [
     /^(@better-auth\/|@better-fetch\/)/,
     /^drizzle-orm/,
     '@react-router/node',
+    // Of these only the parts that are used, a hundredth of them.
+    /^(@radix-ui\/|radix-ui)/,
+    'lucide-react',
     'better-auth',
     'better-call',
     'jose',

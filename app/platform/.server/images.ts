@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
-import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import type { ResizeOptions, Sharp } from 'sharp'
 import {
   avatarSide,
   type PictureBucket,
@@ -112,6 +112,7 @@ export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotog
     throw new PictureRefused('type')
   })
   if (width * height > pixelLimits.all) throw new PictureRefused('pixels')
+  const { default: sharp } = await import('sharp')
   return limitEncoders(async (): Promise<EncodedPhotograph> => {
     if (format === 'heif') {
       const { data, ...raw } = await decodeHeic(bytes, pixelLimits.all)
@@ -136,13 +137,15 @@ export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotog
 /** Without chroma subsampling, which blurs red print on paper. */
 const readable = { quality: 92, chromaSubsampling: '4:4:4' } as const
 
-/** `async` because sharp throws synchronously for an empty buffer. */
+// The encoder takes 11 MiB and is loaded with the first picture: most visits need none.
 async function readHeader(bytes: Uint8Array) {
+  const { default: sharp } = await import('sharp')
   return sharp(bytes, { limitInputPixels: false }).metadata()
 }
 
 /** A higher effort takes seconds and saves only 5% of the bytes. */
-function encodeMaster(bytes: Uint8Array): Promise<Uint8Array> {
+async function encodeMaster(bytes: Uint8Array): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
   return sharp(bytes, { limitInputPixels: pixelLimits.all })
     .rotate()
     .toColourspace('srgb')
@@ -164,6 +167,7 @@ export async function encodePicture(
   bytes: Uint8Array,
   effort: Effort = 'thorough',
 ): Promise<EncodedPicture> {
+  const { default: sharp } = await import('sharp')
   const { data, info } = await sharp(bytes, { limitInputPixels: pixelLimits.all })
     .rotate()
     .resize(await shapeFor(bucket, bytes))

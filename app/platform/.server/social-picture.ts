@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { ReactElement, ReactNode } from 'react'
-import satori from 'satori'
-import sharp from 'sharp'
+import type satori from 'satori'
 import { shorten } from '#app/lib/page-meta.ts'
 import { fileUrl, type Picture } from '#app/lib/pictures.ts'
 import type { Platform } from './platform.ts'
@@ -73,12 +72,14 @@ let fonts: Promise<Font[]> | null = null
 /** Draws the picture for link previews: PNG, 1200 x 630 pixels. Uses our own fonts, so every machine draws the same. */
 export async function drawSocialPicture(picture: SocialPicture): Promise<Uint8Array<ArrayBuffer>> {
   fonts ??= loadFonts()
+  // Loaded with the first picture, as they take 23 MiB.
+  const [{ default: sharp }, { default: draw }] = await Promise.all([import('sharp'), import('satori')])
   const logo =
     picture.logo &&
     `data:image/png;base64,${(await sharp(picture.logo).resize(240, 240, { fit: 'inside' }).png().toBuffer()).toString('base64')}`
   const title = drawable(picture.title)
   const lines = picture.lines.map(drawable).filter(Boolean)
-  const svg = await satori(layOut({ ...picture, title, lines }, logo), {
+  const svg = await draw(layOut({ ...picture, title, lines }, logo), {
     width,
     height,
     fonts: await fonts,

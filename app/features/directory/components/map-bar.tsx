@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { toCountry } from '#app/ui/country.tsx'
-import './map-bar.css'
 
 interface MapBarLinkProps {
   /** Where it stands, in metres on the National Grid. */

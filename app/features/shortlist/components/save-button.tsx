@@ -3,7 +3,6 @@ import { href, useFetcher, useLocation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import './save-button.css'
 
 interface SaveButtonProps {
   slug: string

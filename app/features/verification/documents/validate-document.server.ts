@@ -1,5 +1,4 @@
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import type { DocumentType } from '../rules.ts'
 import type { DocumentSource } from '../schema.ts'
 import { validateDocx } from './validate-docx.ts'
@@ -42,6 +41,7 @@ async function recognise(bytes: Buffer): Promise<DocumentType | null> {
 
 /** Whether there is a picture behind the first bytes of one, by its header. */
 async function isPicture(bytes: Buffer): Promise<boolean> {
+  const { default: sharp } = await import('sharp')
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => ({ width: 0, height: 0 }))
