@@ -47,8 +47,8 @@ let databaseAnswers = true
 let server: Server
 let origin: string
 
-/** Starts the host as a server behind a proxy on this machine. */
-async function openServer(publicUrl: string | null): Promise<Server> {
+/** The host behind a proxy on this machine. */
+function openHost(publicUrl: string | null) {
   const trustedProxies = new BlockList()
   trustedProxies.addAddress('127.0.0.1')
   const platform = {
@@ -69,10 +69,14 @@ async function openServer(publicUrl: string | null): Promise<Server> {
       },
     },
     shop: { paymentProvider: { pageOrigin: 'https://pay.example' } },
+    publicUrl: publicUrl ?? 'http://localhost',
     finishedPages: { settle: async () => undefined },
   } as unknown as Platform
-  const host = createHost(platform, { trustedProxies, publicUrl }, () => import('virtual:react-router/server-build'))
-  const opened = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
+  return createHost(platform, { trustedProxies, publicUrl }, () => import('virtual:react-router/server-build'))
+}
+
+async function openServer(publicUrl: string | null): Promise<Server> {
+  const opened = createServer(getRequestListener(openHost(publicUrl).fetch, { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
   return opened
 }
@@ -427,3 +431,14 @@ test('a cookie that has to be looked up while the database is away is answered w
   named.close()
   expect(answer).toMatch(/^HTTP\/1.1 503 .*\r\nretry-after: 2\r/is)
 })
+
+test.each([null, 'https://muster.example'])(
+  'a page to be kept is rendered with its appearance alone (%s)',
+  async (publicUrl) => {
+    const page = { path: '/cookies', protocol: 'http', appearance: 'dark', route: {} } as const
+    const answer = await openHost(publicUrl).renderForAll(page, new Set())
+    expect(await answer.text()).toBe('appearance=ImRhcmsi')
+    const light = await openHost(publicUrl).renderForAll({ ...page, appearance: 'system' }, new Set())
+    expect(await light.text()).toBe('')
+  },
+)

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { hostPrefix } from '../app/lib/cookies.ts'
 import type { Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import { isDatabaseLost } from '../app/platform/.server/database.ts'
@@ -183,7 +184,8 @@ export function createHost(
     return next()
   })
 
-  if (config.publicUrl?.startsWith('https:')) app.use(prefixCookies(platform))
+  const cookiePrefix = config.publicUrl?.startsWith('https:') ? hostPrefix : ''
+  if (cookiePrefix) app.use(prefixCookies(platform))
 
   app.use((context, next) => {
     // React Router's client adds this suffix to the path it submits a form to.
@@ -224,7 +226,7 @@ export function createHost(
   const renderForAll: RenderForAll = async (page, shows) => {
     const { path, protocol } = page
     const cookie = await cookieOf(page)
-    const headers = { Accept: 'text/html', ...(cookie && { Cookie: cookie }) }
+    const headers = { Accept: 'text/html', ...(cookie && { Cookie: cookiePrefix + cookie }) }
     return app.fetch(new Request(new URL(path, platform.publicUrl), { headers }), { finishing: { protocol, shows } })
   }
   return { fetch: app.fetch, routes: app.routes, renderForAll }
