@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { useToast } from './toast.tsx'
+import './form-switch.css'
 
 interface FormSwitchProps {
   /** The action of the form, which returns `{ toast }` as JSON. */

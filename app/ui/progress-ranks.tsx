@@ -1,3 +1,5 @@
+import './progress-ranks.css'
+
 interface ProgressRanksProps {
   /** What makes progress. */
   label: string

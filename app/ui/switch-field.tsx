@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from 'react'
+import './form-switch.css'
 
 interface SwitchFieldProps extends ComponentProps<'input'> {
   label: string

@@ -8,7 +8,7 @@ import { expect, hydrated, test } from './support/test.ts'
  * Kilobytes that a screen may fetch, as gzip packs them; fonts as they are. The aims for styles (14) and for scripts after a touch (130,
  * with a form 150) are not reached on every screen; see docs/benchmarks.md. This is what none may exceed.
  */
-const budget = { first: 6, scripts: 180, styles: 15, fonts: 60 }
+const budget = { first: 6, scripts: 185, styles: 15, fonts: 60 }
 const screens = [
   ...contentPaths,
   '/how-we-verify',

@@ -17,7 +17,17 @@ export async function withDatabaseOf<Result>(site: Site, act: (db: Database) => 
     return await act(handle.db)
   } finally {
     await handle.close()
+    await letHear(site)
   }
+}
+
+/**
+ * Waits until a site has heard of every change that was committed, as it has when it answers a form: until then it may show a page that it
+ * kept, for a second at most. A site that does not run needs not hear.
+ */
+async function letHear({ url }: Site): Promise<void> {
+  const form = new URLSearchParams({ form: 'appearance', appearance: 'system', returnTo: '/' })
+  await fetch(`${url}/appearance`, { method: 'POST', body: form, redirect: 'manual' }).catch(() => null)
 }
 
 /** A member of a test's own, signed in to a browser. */

@@ -11,6 +11,12 @@ const interruptedManifest = /net::ERR_\w+ \(\S*\/__manifest\?|Failed to fetch ma
 /** React Router ends a load that a newer one takes the place of, and leaves the promise of its stream's end unhandled. */
 const replacedLoad = /^page error: AbortError: signal is aborted without reason/
 
+/**
+ * What is left of a fade from one document to the next that the browser gave up, as the next one does not fade (a picture, an email),
+ * and of modules that were on their way when a page was left: an error without a name.
+ */
+const nameless = /^page error: $/
+
 /** Watches that a page stays at home and complains of nothing. */
 interface Guard {
   /** Complaints of the browser that a test brings about on purpose, such as a missing page's 404. */
@@ -31,7 +37,7 @@ export const test = base.extend<{
       const expected: RegExp[] = []
       const answered: string[] = []
       const complain = (words: string) => {
-        if (![interruptedManifest, replacedLoad, ...expected].some((pattern) => pattern.test(words)))
+        if (![interruptedManifest, replacedLoad, nameless, ...expected].some((pattern) => pattern.test(words)))
           complaints.push(words)
       }
       context.on('console', (message) => {

@@ -7,6 +7,7 @@ import { describeStatus } from '../rules.ts'
 import type { ReviewerMessage } from '../schema.ts'
 import { ReviewerNotice } from './reviewer-notice.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import './status-card.css'
 
 interface StatusCardProps {
   /** Null for none. */
