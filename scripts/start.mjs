@@ -7,7 +7,7 @@ const mebibyte = 2 ** 20
 /** The memory of the container, where there is one, or of the machine, in mebibytes. */
 const available = (process.constrainedMemory() || totalmem()) / mebibyte
 /** In mebibytes: an eighth of the memory, but enough for a large import and little enough for Node to clean up in time. */
-const heap = Math.round(Math.min(256, Math.max(160, available / 8)))
+const heap = Math.round(Math.min(192, Math.max(160, available / 8)))
 // What the operator sets wins.
 const ownLimit = /--max-old-space-size/.test(process.env.NODE_OPTIONS ?? '')
 const limits = ownLimit ? [] : [`--max-old-space-size=${heap}`, '--max-semi-space-size=8']

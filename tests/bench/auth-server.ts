@@ -22,8 +22,8 @@ export interface BenchServer {
   stop: () => Promise<void>
 }
 
-/** As scripts/start.mjs sets them on a machine with 2 GiB of memory or more. */
-const heapLimits = ['--max-old-space-size=256', '--max-semi-space-size=8']
+/** As scripts/start.mjs sets them on a machine with 1.5 GiB of memory or more. */
+const heapLimits = ['--max-old-space-size=192', '--max-semi-space-size=8']
 
 /** Starts the built server on its own, as `npm start` does, with a probe in its process. */
 export async function startBenchServer(
