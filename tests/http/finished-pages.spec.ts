@@ -26,9 +26,10 @@ async function ask(url: string, headers: Record<string, string> = {}, method = '
 
 /** Asks until the page is answered from memory. */
 async function askUntilKept(url: string, headers: Record<string, string> = {}): Promise<Answer> {
-  for (let asking = 0; asking < 20; asking += 1) {
+  for (let asking = 0; asking < 100; asking += 1) {
     const answer = await ask(url, headers)
     if (answer.isKept) return answer
+    if (asking > 3) await sleep(100)
   }
   throw new Error(`${url} is not kept`)
 }

@@ -163,6 +163,21 @@ describe('when the database', () => {
     }
   })
 
+  test('gives no sign of life, requests do not wait for one again and again', async () => {
+    // Answers, but nobody listens: as behind a pooler that carries no notifications.
+    const silent = new FinishedPages(
+      { execute: async () => ({ rows: [] }) } as unknown as DatabaseHandle['db'],
+      2 ** 20,
+    )
+    const asked = performance.now()
+    expect(await silent.isHeard()).toBe(false)
+    const waited = performance.now() - asked
+    for (let request = 0; request < 20; request += 1) expect(await silent.isHeard()).toBe(false)
+    expect(performance.now() - asked).toBeLessThan(waited + 500)
+    silent.hear(['nothing'])
+    expect(await silent.isHeard()).toBe(true)
+  })
+
   test('may have said something unheard, everything is dropped', async () => {
     await pages.finish('a', async () => pageOf('one'))
     pages.missSomething()

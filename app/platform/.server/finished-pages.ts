@@ -52,6 +52,8 @@ export class FinishedPages {
   readonly #db: DatabaseHandle['db']
   readonly #beats = new Map<string, () => void>()
   #heardAt = Number.NEGATIVE_INFINITY
+  /** When the database last gave no sign of life, if it was not heard since. */
+  #missedAt = Number.NEGATIVE_INFINITY
   #beating: Promise<boolean> | null = null
 
   /** @param maxBytes how much memory the kept pages may take; 0 keeps none */
@@ -74,9 +76,11 @@ export class FinishedPages {
     return silence > silenceMs ? undefined : this.#kept.get(key)
   }
 
-  /** Whether the database was heard of late, or answers now. */
+  /** Whether the database was heard of late, or answers now. Where it did not answer a moment ago, nobody waits for it again. */
   async isHeard(): Promise<boolean> {
-    return performance.now() - this.#heardAt <= silenceMs || this.hearDatabase()
+    if (performance.now() - this.#heardAt <= silenceMs) return true
+    const answer = this.hearDatabase()
+    return performance.now() - this.#missedAt > silenceMs && answer
   }
 
   /** Whether a page was asked before, within its life, and can be kept. The first to ask gets a page of their own. */
@@ -128,6 +132,7 @@ export class FinishedPages {
   /** Takes in a notification. */
   hear(subjects: readonly string[]): void {
     this.#heardAt = performance.now()
+    this.#missedAt = Number.NEGATIVE_INFINITY
     const changed = subjects.filter((subject) => !this.#hearBeat(subject))
     if (changed.length > 0) this.drop(changed)
   }
@@ -144,7 +149,8 @@ export class FinishedPages {
    */
   async settle(): Promise<void> {
     if (!this.isOn || (this.#kept.size === 0 && this.#underWay.size === 0)) return
-    if (!(await this.#beat())) this.missSomething()
+    const isDeaf = performance.now() - this.#missedAt <= silenceMs
+    if (isDeaf || !(await this.#beat())) this.missSomething()
   }
 
   /** Asks the database for a sign of life, and gives whether it came. Those who ask meanwhile share it. */
@@ -166,7 +172,9 @@ export class FinishedPages {
       () => false,
     )
     try {
-      return await Promise.race([sent, timeout])
+      const isThere = await Promise.race([sent, timeout])
+      if (!isThere) this.#missedAt = performance.now()
+      return isThere
     } finally {
       gaveUp.abort()
       this.#beats.delete(beat)
