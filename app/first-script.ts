@@ -5,9 +5,9 @@ import { headerScrollOffset } from './ui/interface-constants.ts'
 // they have taken over does what cannot wait.
 
 /** Controls that are better with the page's scripts. Those that open a popover work without. */
-const controls = 'form, summary, button:not([popovertarget]), [data-enhanced]'
+const controls = 'form, input, select, textarea, summary, button:not([popovertarget]), [data-waits]'
 /** Controls that do something else, or nothing, without scripts: a click on them waits. */
-const waiting = '.needs-script, [data-waits]'
+const waiting = 'button[type="button"]:not([popovertarget]), [data-waits]'
 /** How long a click waits for scripts that may never arrive, in milliseconds. */
 const patience = 8_000
 
@@ -45,10 +45,20 @@ function run(): void {
 function reach({ target }: Event): void {
   if (target instanceof Element && target.closest(controls)) load()
 }
-for (const kind of ['focusin', 'pointerover', 'pointerdown', 'keydown', 'click']) {
+for (const kind of ['focusin', 'pointerover', 'pointerdown', 'keydown', 'click', 'input']) {
   document.addEventListener(kind, reach, { signal, capture: true, passive: true })
 }
 if (document.activeElement?.closest(controls)) load()
+
+// What was edited is kept; what the browser filled in itself when it came back to the page is not.
+document.addEventListener(
+  'input',
+  ({ target }) => {
+    const form = target instanceof Element && 'form' in target ? target.form : null
+    if (form instanceof HTMLFormElement) form.dataset.edited = ''
+  },
+  { signal, capture: true },
+)
 
 // React shows something else for a picture that does not arrive.
 document.addEventListener('error', ({ target }) => target instanceof HTMLImageElement && load(), {

@@ -66,7 +66,7 @@ export function VideoEmbed({ video, name, title, rel }: VideoEmbedProps) {
     </>
   )
   return (
-    <div data-enhanced="" data-waits="">
+    <div data-waits="">
       {hydrated ? (
         <button type="button" className="video" onClick={() => setPlaying(true)}>
           {poster}

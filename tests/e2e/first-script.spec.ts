@@ -73,6 +73,38 @@ test('what is typed before the scripts are there, and while they load, is kept',
   await expect(field('Message')).toHaveValue('Good morning')
 })
 
+test('a search that is filled in before the scripts are there is kept, and made once they are', async ({ page }) => {
+  const arrival = Promise.withResolvers<void>()
+  await page.route(others, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/directory')
+  const [branch, where] = [page.getByLabel('Service branch'), page.getByLabel('Where?')]
+  await branch.selectOption('Royal Navy')
+  await where.fill('Leeds')
+  arrival.resolve()
+  await hydrated(page)
+  await expect(branch).toHaveValue('Royal Navy')
+  await expect(where).toHaveValue('Leeds')
+  await where.press('Tab')
+  await expect(page).toHaveURL(/near=Leeds/)
+  await expect(page).toHaveURL(/service_branch=Royal\+Navy/)
+})
+
+test('a choice that is made before the scripts are there is searched for once they are', async ({ page }) => {
+  const arrival = Promise.withResolvers<void>()
+  await page.route(others, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/directory')
+  await page.getByLabel('Service branch').selectOption('Royal Navy')
+  arrival.resolve()
+  await expect(page).toHaveURL(/service_branch=Royal\+Navy/)
+  await expect(page.getByLabel('Service branch')).toHaveValue('Royal Navy')
+})
+
 test('a form that is sent before the scripts are there goes as it would without them', async ({ page }) => {
   await page.route(others, () => new Promise(() => undefined))
   await page.goto('/directory')

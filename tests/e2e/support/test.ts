@@ -97,7 +97,9 @@ export async function hydrated(page: Page): Promise<void> {
 export async function reach(page: Page): Promise<void> {
   // While one document fades into the next, nothing is in view.
   const found = await page.waitForFunction(() => {
-    for (const control of document.querySelectorAll('summary, form, button:not([popovertarget]), [data-enhanced]')) {
+    for (const control of document.querySelectorAll(
+      'summary, form, input, select, textarea, button:not([popovertarget]), [data-waits]',
+    )) {
       const { left, top, width, height } = control.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
       if (width > 0 && control.contains(document.elementFromPoint(x, y))) return { x, y }

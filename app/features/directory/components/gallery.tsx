@@ -31,7 +31,7 @@ export function Gallery({ pictures, businessName }: { pictures: GalleryPicture[]
       <ul className="gallery" data-count={pictures.length}>
         {pictures.map((picture, index) => (
           <li key={picture.id}>
-            <a href={picture.src} data-enhanced="" data-waits="" onClick={(event) => show(event, index)}>
+            <a href={picture.src} data-waits="" onClick={(event) => show(event, index)}>
               <span className="sr-only">
                 Open picture {index + 1} of {pictures.length}
                 {picture.caption && `: ${picture.caption}`}

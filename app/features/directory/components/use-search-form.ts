@@ -46,10 +46,14 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
     entry.current = location
     if (!form.current) return
     if (first) {
-      // Text typed before hydration is searched for now. Text that the browser restored is replaced by the URL's.
-      const isTyping = form.current.elements.namedItem('search') === document.activeElement
+      // What was edited before hydration is searched for now. What the browser restored is replaced by the URL's.
+      const { elements, dataset } = form.current
+      const isEdited = dataset.edited !== undefined
+      const active = document.activeElement
       requested.current = directoryPath({ ...searched.current, page: 1 })
-      if (isTyping) schedule('search')
+      // Half a place's name is searched for when the field is left.
+      if (isEdited && active !== null && active === elements.namedItem(directoryParameters.near)) return
+      if (isEdited || elements.namedItem(directoryParameters.search) === active) schedule(directoryParameters.search)
       else fill(form.current, searched.current)
       return
     }
