@@ -43,10 +43,10 @@ export default async function handleRequest(
       .get(actorContext)()
       .catch(() => null)) !== null
   const hasNews = actionData !== null || (await readFlash(request.headers.get('Cookie'))) !== null
-  const isActive = matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.isActive)
+  const isAsked = matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.runsScriptsAtOnce)
   // A visitor's next page is fetched while the pointer rests on its link. Pages that differ after a form was sent are left out.
   if (!isMember) headers.set('Speculation-Rules', '"/speculation-rules.json"')
-  return new Response(deferScripts(html, { atOnce: isMember || hasNews || isActive }), { status, headers })
+  return new Response(deferScripts(html, { atOnce: isMember || hasNews || isAsked }), { status, headers })
 }
 
 /** Renders a whole page, with all that it loads. */

@@ -251,6 +251,7 @@ BEGIN
   GET DIAGNOSTICS written = ROW_COUNT;
 
   IF deleted + written > 0 THEN
+    -- For processes of earlier releases; this one hears `page_changes`.
     PERFORM pg_notify('directory_changed', '');
   END IF;
 END

@@ -1,4 +1,5 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import type { RouteHandle } from '../app/lib/finished-page.ts'
 
 /**
  * The methods for the `Allow` header at a path: `handle.methods` of the route if it has it, otherwise GET and HEAD, plus POST if
@@ -14,6 +15,6 @@ export function methodsAt({ routes }: ServerBuild, path: string): string[] {
   // React Router's client requests page data at the page's path with this suffix.
   const found = matchRoutes(toTree(undefined), path.replace(/(\/_)?\.data$/, '') || '/')?.at(-1)
   const module = routes[found?.route.id ?? '']?.module
-  const { methods } = (module?.handle ?? {}) as { methods?: string[] }
+  const { methods } = (module?.handle ?? {}) as RouteHandle
   return [...(methods ?? ['GET', 'HEAD', ...(module?.action ? ['POST'] : [])]), 'OPTIONS']
 }

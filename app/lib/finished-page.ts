@@ -23,7 +23,7 @@ export interface FinishedRoute {
 export interface RouteHandle {
   finished?: FinishedRoute
   /** Whether the page does something by itself, so that its scripts run as soon as it is painted. */
-  isActive?: boolean
+  runsScriptsAtOnce?: boolean
   /** The methods that it answers, where these are not GET and, with an action, POST. */
   methods?: readonly string[]
 }

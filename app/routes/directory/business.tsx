@@ -20,6 +20,7 @@ import { claimOf } from '#app/features/verification/rules.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
+import { findListBefore } from '#app/lib/path-back.ts'
 import {
   actorContext,
   finishingContext,
@@ -88,8 +89,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 /** The link back to the card in the list that the visitor came from, or to the directory if the referrer is not a list of ours. */
 function backLink(referrer: string | null, publicUrl: string, slug: string): string {
-  const from = URL.canParse(referrer ?? '') ? new URL(referrer ?? '') : null
-  if (from?.origin !== new URL(publicUrl).origin || from.pathname !== href('/directory')) return href('/directory')
+  const from = findListBefore(referrer ?? '', new URL(publicUrl).origin, href('/directory'))
+  if (!from) return href('/directory')
   return `${directoryPath(readDirectorySearch(from.searchParams).search)}#${cardId(slug)}`
 }
 

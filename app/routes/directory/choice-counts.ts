@@ -1,5 +1,5 @@
-import { countChoicesOf } from '#app/features/directory/search/choices-service.server.ts'
-import { readSearch } from '#app/features/directory/service.server.ts'
+import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
+import { countFound, readSearch } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/choice-counts.ts'
 
@@ -10,7 +10,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const headers = { 'Cache-Control': 'no-store' }
   try {
     const { search } = await readSearch(platform, new URL(request.url).searchParams)
-    return Response.json(await countChoicesOf(platform, search), { headers })
+    return Response.json(await countChoices(platform, search, await countFound(platform, search)), { headers })
   } catch (error) {
     platform.log.error({ requestId: id, error }, 'the choices could not be counted')
     // The filters work without the counts.

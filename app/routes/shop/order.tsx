@@ -12,7 +12,7 @@ import type { Route } from './+types/order.ts'
 const guarded = { 'Cache-Control': 'private, no-store' }
 
 // It looks again by itself while a payment is not known yet.
-export const handle: RouteHandle = { isActive: true }
+export const handle: RouteHandle = { runsScriptsAtOnce: true }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

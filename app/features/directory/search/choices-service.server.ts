@@ -1,7 +1,6 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { countByChoice, countedMaximum } from '../queries.server.ts'
 import { type ChoiceCounts, type DirectorySearch, writeDirectorySearch } from '../schema.ts'
-import { countFound } from '../service.server.ts'
 import { planSearch } from './service.server.ts'
 
 /**
@@ -29,9 +28,4 @@ export function countChoices(platform: Platform, search: DirectorySearch, total:
       relationshipType: await countWithout('relationshipType'),
     }
   })
-}
-
-/** The same for a search of which it is not known how many it finds. */
-export async function countChoicesOf(platform: Platform, search: DirectorySearch): Promise<ChoiceCounts> {
-  return countChoices(platform, search, await countFound(platform, search))
 }
