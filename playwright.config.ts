@@ -1,7 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium, findHeadlessShell } from './scripts/services.mjs'
+import { findChromium, findHeadlessShell, chooseTemporaryFolder } from './scripts/services.mjs'
 import { launchOptionsFor } from './tests/e2e/support/chromium.ts'
 import { isFullRun } from './tests/e2e/support/full-run.ts'
+
+chooseTemporaryFolder()
 
 export default defineConfig({
   testDir: 'tests',
@@ -26,6 +28,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',
+    // Waiting for what moves takes time in every test; the full run has it move.
+    contextOptions: { reducedMotion: isFullRun ? 'no-preference' : 'reduce' },
     actionTimeout: 20_000,
     navigationTimeout: 45_000,
     // The headless shell opens a page in half the time; it is the same Chromium without windows.

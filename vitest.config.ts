@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { chooseTemporaryFolder } from './scripts/services.mjs'
 import { testsOnBothEngines } from './tests/engines.ts'
 import { content } from './vite.content.ts'
 import { firstScript } from './vite.first-script.ts'
+
+chooseTemporaryFolder()
 
 const testFiles = '{app,server,worker,db,tests,simulators}/**/*.test.{ts,tsx}'
 /** Tests of the real password hash; the others use a cheap replacement. */
@@ -24,8 +27,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // An embedded database is a whole server in the worker's memory: a small machine has room for two.
-    maxWorkers: 2,
+    // Tests of timeouts and retries wait: on two processors a third worker uses the time. Each may hold a whole embedded database.
+    maxWorkers: 3,
     restoreMocks: true,
     // The specification map finds tests by line.
     includeTaskLocation: true,

@@ -1,3 +1,4 @@
+export function chooseTemporaryFolder(): void
 export function findChromium(): string | null
 export function findHeadlessShell(): string | null
 export function installChromium(): boolean

@@ -1,6 +1,16 @@
 // What the tests need besides npm packages: Chromium, and a temporary PostgreSQL server.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +22,21 @@ const chromiumPlaces = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
+
+/**
+ * Puts what tests write and throw away into memory, if there are a few GiB to spare and TMPDIR says nothing else: a database for each
+ * test file is thousands of files made and deleted, which takes a third of the time on a disk.
+ */
+export function chooseTemporaryFolder() {
+  const ramDisk = '/dev/shm'
+  try {
+    accessSync(ramDisk, constants.W_OK)
+    const { bavail, bsize } = statfsSync(ramDisk)
+    if (bavail * bsize >= 4 * 1024 ** 3) process.env.TMPDIR ??= ramDisk
+  } catch {
+    // Not on every system.
+  }
+}
 
 /** Path of Chromium; null if there is none. */
 export function findChromium() {

@@ -5,8 +5,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { installChromium, startPostgres } from './services.mjs'
+import { installChromium, chooseTemporaryFolder, startPostgres } from './services.mjs'
 
+chooseTemporaryFolder()
 const folder = mkdtempSync(join(tmpdir(), 'muster-results-'))
 const reports = { unit: join(folder, 'vitest.json'), endToEnd: join(folder, 'playwright.json') }
 const environment = {
