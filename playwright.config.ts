@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium, findHeadlessShell, chooseTemporaryFolder } from './scripts/services.mjs'
+import { chooseTemporaryFolder, findChromium, findHeadlessShell } from './scripts/services.mjs'
 import { launchOptionsFor } from './tests/e2e/support/chromium.ts'
 import { isFullRun } from './tests/e2e/support/full-run.ts'
 

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { installChromium, chooseTemporaryFolder, startPostgres } from './services.mjs'
+import { chooseTemporaryFolder, installChromium, startPostgres } from './services.mjs'
 
 chooseTemporaryFolder()
 const folder = mkdtempSync(join(tmpdir(), 'muster-results-'))

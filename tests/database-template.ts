@@ -21,6 +21,8 @@ export type DatabaseTemplate = { engine: 'pglite'; file: string } | { engine: 'p
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseEngine: DatabaseTemplate['engine']
+    /** Whether the tests run on PostgreSQL in the same run, so that only those in which the engines differ need to run here. */
+    isSecondEngine: boolean
     /** Answers GET with a DatabaseTemplate, which is made when it is first asked for. */
     databaseTemplateUrl: string
   }
@@ -47,6 +49,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('the template has no port')
   project.provide('databaseEngine', engine)
+  project.provide('isSecondEngine', project.name === 'embedded' && hasPostgres && process.env.TEST_FULL !== 'true')
   project.provide('databaseTemplateUrl', `http://127.0.0.1:${address.port}`)
   return async () => {
     server.close()

@@ -18,6 +18,12 @@ import { withDatabase, withMaintenance } from './postgres.ts'
 /** The engine that the tests of this run's project are for. */
 export const databaseEngine = inject('databaseEngine')
 
+/**
+ * Whether the tests run on PostgreSQL in this run, too, and this is the embedded database: then tests that reach no jobs, locks or
+ * notifications skip it (`describe.skipIf(isSecondEngine)`), unless they are the one test of a file of queries there.
+ */
+export const isSecondEngine = inject('isSecondEngine')
+
 /** A migrated, empty database for one test file, on the engine the run is for; `close` throws it away. */
 export async function openTestDatabase(): Promise<DatabaseHandle> {
   const template = await readTemplate()

@@ -22,7 +22,6 @@ export const testsOnBothEngines = [
   'app/routes/shop/{printful,stripe-webhook}.test.ts',
   'db/{demo-accounts,migrations,seed-businesses}.test.ts',
   'db/import/import-businesses.test.ts',
-  'tests/relevance/relevance.test.ts',
   'tests/{business-creation,engines,evidence,own-business,hidden-streets,shop-faults,shop-kill-points}.test.ts',
   'worker/*.test.ts',
 ]
