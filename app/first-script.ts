@@ -1,4 +1,5 @@
 import { pathBackFrom } from './lib/path-back.ts'
+import { nameIn, readMarks, saveLabels, writeShowsMarks } from './lib/saved-marks.ts'
 import { headerScrollOffset } from './ui/interface-constants.ts'
 
 // The one script that a page loads by itself. It runs React Router's scripts when somebody first reaches for a control, and until
@@ -20,6 +21,27 @@ function whenParsed(act: () => void): void {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', act, { once: true })
   else act()
 }
+
+/** Marks what the visitor has saved, on a page that is the same for everybody. React then renders the same. */
+function mark(): void {
+  const saved = readMarks(document.cookie)
+  if (saved.length === 0) return
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = writeShowsMarks({ secure: location.protocol === 'https:' })
+  window.savedMarks = saved
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-mark]')) {
+    const button = form.querySelector('button')
+    const rest = button?.lastElementChild
+    const text = rest?.previousSibling
+    if (!button || !rest || !text || !saved.includes(form.dataset.mark ?? '')) continue
+    const labels = saveLabels(nameIn(rest.textContent ?? ''), true)
+    button.classList.add('is-saved')
+    text.textContent = labels.label
+    rest.textContent = labels.rest
+    form.querySelector('[name=intent]')?.setAttribute('value', 'remove')
+  }
+}
+whenParsed(mark)
 
 /** Runs the page's scripts, once. */
 function load(): void {
@@ -114,6 +136,25 @@ addEventListener(
     if (place() === openedAt) return
     window.isLeaving = true
     location.reload()
+  },
+  { signal },
+)
+
+// A page that Back brings from the browser's memory may be from before a sign-in, or mark what was saved then. Only members' pages
+// must not be stored.
+const savedThen = String(readMarks(document.cookie))
+async function isOutOfDate(): Promise<boolean | undefined> {
+  if (String(readMarks(document.cookie)) !== savedThen) return true
+  const { headers } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
+  return headers.get('Cache-Control')?.includes('no-store')
+}
+addEventListener(
+  'pageshow',
+  async ({ persisted }) => {
+    const [visit] = performance.getEntriesByType('navigation')
+    const isBack = persisted || (visit as PerformanceNavigationTiming | undefined)?.type === 'back_forward'
+    if (!isBack || document.documentElement.dataset.scripts !== 'wanted') return
+    if (await isOutOfDate().catch(() => false)) location.reload()
   },
   { signal },
 )

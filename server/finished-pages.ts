@@ -19,8 +19,8 @@ const bodyMax = 512 * 1024
 /** A page whose path and query are longer is not kept, in characters. */
 const pathMax = 1_000
 
-/** With one of these cookies a page is rendered for its visitor alone. The appearance is part of the key instead. */
-const personalCookies: ReadonlySet<string> = new Set([
+/** With one of these cookies any page is rendered for its visitor alone. The appearance is part of the key instead. */
+const personalCookies: readonly string[] = [
   cookieNames.session,
   cookieNames.secondFactor,
   cookieNames.registration,
@@ -28,9 +28,7 @@ const personalCookies: ReadonlySet<string> = new Set([
   cookieNames.pendingBusiness,
   cookieNames.pendingVerification,
   cookieNames.cart,
-  cookieNames.shortlist,
-  cookieNames.directoryMap,
-])
+]
 
 /** A page as it is rendered to be kept: for nobody in particular, at its canonical path. */
 export interface PageToFinish {
@@ -83,8 +81,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     const query = canonicalQuery(at < 0 ? '' : url.slice(at), route)
     if (query === null) return null
     const cookies = headers.cookie?.replaceAll(hostPrefix, '') ?? null
-    const isPersonal = parseCookies(cookies).some(([name]) => personalCookies.has(name.replace(/^__Secure-/, '')))
-    if (isPersonal) return null
+    if (cookies && isPersonal(cookies, route)) return null
     const { protocol } = readForwarded(
       socket.remoteAddress ?? '',
       { forwardedFor: undefined, forwardedProto: String(headers['x-forwarded-proto'] ?? '') },
@@ -193,6 +190,14 @@ function canonicalQuery(query: string, { parameters = [], personal = [] }: Finis
     if (value !== '') known.push([name, value])
   }
   return known.length === 0 ? '' : `?${new URLSearchParams(known)}`
+}
+
+/** Whether a page is its visitor's own by their cookies. */
+function isPersonal(header: string, { cookies = [], hasMarks = false }: FinishedRoute): boolean {
+  const names = new Set(parseCookies(header).map(([name]) => name.replace(/^__Secure-/, '')))
+  if ([...personalCookies, ...cookies].some((name) => names.has(name))) return true
+  const isMarkedByScript = names.has(cookieNames.marks) && names.has(cookieNames.showsMarks)
+  return hasMarks && names.has(cookieNames.shortlist) && !isMarkedByScript
 }
 
 function lifeOf({ route }: PageToFinish): number {

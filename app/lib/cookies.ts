@@ -1,3 +1,5 @@
+import { marksCookie, showsMarksCookie } from './saved-marks.ts'
+
 /** The names of our cookies; `content/cookie-policy.md` says what each is for. */
 export const cookieNames = {
   session: 'muster.session_token',
@@ -9,12 +11,15 @@ export const cookieNames = {
   pendingVerification: 'held_verification',
   cart: 'cart',
   shortlist: 'shortlist',
+  marks: marksCookie,
+  showsMarks: showsMarksCookie,
   timeZone: 'time_zone',
   choice: 'cookie-choice',
   appearance: 'appearance',
   queueOrder: 'queue-order',
   directoryMap: 'directory-map',
 } as const
+export type CookieName = (typeof cookieNames)[keyof typeof cookieNames]
 
 /**
  * The prefix of cookie names on https, which binds a cookie to its host, path and scheme. The host adds and removes it

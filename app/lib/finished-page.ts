@@ -1,3 +1,5 @@
+import type { CookieName } from './cookies.ts'
+
 /** What pages show, by which a change finds the pages it makes out of date; see `db/migrations/0024_page-changes.sql`. */
 export type Subject =
   | 'directory'
@@ -13,6 +15,13 @@ export interface FinishedRoute {
   parameters?: readonly string[]
   /** With one of these parameters the page is its visitor's own. */
   personal?: readonly string[]
+  /** With one of these cookies, besides those that every page is personal with, it is its visitor's own. */
+  cookies?: readonly CookieName[]
+  /**
+   * Whether it marks what its visitor has saved. The first script does that to a page for everybody; without it the page is its
+   * visitor's own.
+   */
+  hasMarks?: boolean
   /** What every page of the route shows; its loader may name more. */
   shows?: readonly Subject[]
   /** Whether it says that somebody is verified: that may end at any time, so it is kept for a short while only. */

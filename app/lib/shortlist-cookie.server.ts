@@ -1,31 +1,42 @@
 import { createCookie } from 'react-router'
 import { z } from 'zod'
 import { cookieNames } from './cookies.ts'
+import { writeMarks } from './saved-marks.ts'
 
 const schema = z.array(z.uuid()).max(100)
 
 /** Days that a visitor's shortlist is kept after its last change. */
 const shortlistDays = 90
 
+const options = { path: '/', sameSite: 'lax', maxAge: shortlistDays * 60 * 60 * 24 } as const
+
 /** Signed, so that only lists that we wrote are read. */
 const cookieOf = (secret: string) =>
-  createCookie(cookieNames.shortlist, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    maxAge: shortlistDays * 60 * 60 * 24,
-    secrets: [secret],
-  })
+  createCookie(cookieNames.shortlist, { ...options, httpOnly: true, secrets: [secret] })
 
 /** The ids on a visitor's shortlist; none for a cookie that we did not sign. */
 export async function readShortlistCookie(header: string | null, secret: string): Promise<string[]> {
   return schema.safeParse(await cookieOf(secret).parse(header)).data ?? []
 }
 
-/** The `Set-Cookie` value that stores a visitor's shortlist; an empty one deletes it. */
-export function setShortlistCookie(
-  ids: string[],
+/**
+ * The `Set-Cookie` values that store a visitor's shortlist, and the marks that a script shows; an empty one deletes them.
+ * @param slugs of those that are listed
+ */
+export async function setShortlistCookies(
+  { ids, slugs }: { ids: string[]; slugs: string[] },
   { secret, secure }: { secret: string; secure: boolean },
-): Promise<string> {
-  return cookieOf(secret).serialize(ids, { secure, ...(ids.length === 0 && { maxAge: 0 }) })
+): Promise<string[]> {
+  const gone = { maxAge: 0 }
+  const isEmpty = ids.length === 0
+  return [
+    await cookieOf(secret).serialize(ids, { secure, ...(isEmpty && gone) }),
+    writePlain(cookieNames.marks, writeMarks(slugs), { secure, maxAge: slugs.length === 0 ? 0 : options.maxAge }),
+    ...(isEmpty ? [writePlain(cookieNames.showsMarks, '', { secure, maxAge: 0 })] : []),
+  ]
+}
+
+/** A cookie that scripts read as it is. */
+function writePlain(name: string, value: string, { secure, maxAge }: { secure: boolean; maxAge: number }): string {
+  return `${name}=${value}; Max-Age=${maxAge}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`
 }

@@ -25,7 +25,7 @@ export interface ShownShortlist {
 export const shortlistMessages = {
   added: (count: number): ToastMessage => ({
     title: 'Saved to your shortlist',
-    description: count === 1 ? 'You can compare what you saved there.' : `${count} businesses were added.`,
+    description: count <= 1 ? 'You can compare what you saved there.' : `${count} businesses were added.`,
   }),
   removed: { title: 'Removed from your shortlist' },
   cleared: { title: 'Shortlist cleared' },

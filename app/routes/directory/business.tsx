@@ -31,7 +31,9 @@ import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
-export const handle: RouteHandle = { finished: { shows: ['reference', 'trade-pages'], claimsVerification: true } }
+export const handle: RouteHandle = {
+  finished: { shows: ['reference', 'trade-pages'], claimsVerification: true, hasMarks: true },
+}
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -69,13 +71,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         return nothingOnward
       })
     : nothingOnward
-  for (const { slug } of [business, ...onward.similar]) context.get(finishingContext)?.add(`business:${slug}`)
+  const finishing = context.get(finishingContext)
+  for (const { slug } of [business, ...onward.similar]) finishing?.add(`business:${slug}`)
   const saved = isListed
     ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
     : []
   return data({
     onward,
-    isSaved: saved.includes(business.slug),
+    isSaved: finishing ? null : saved.includes(business.slug),
     business,
     canEdit: own !== null,
     back: backLink(request.headers.get('Referer'), publicUrl, business.slug),

@@ -12,10 +12,11 @@ import { type DirectoryLookups, getDirectoryLookups } from '#app/features/refere
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { readSetting } from '#app/lib/cookies.server.ts'
+import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { failed as hasFailed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
@@ -26,6 +27,8 @@ export const handle: RouteHandle = {
     parameters: Object.values(directoryParameters),
     shows: ['directory', 'reference'],
     claimsVerification: true,
+    hasMarks: true,
+    cookies: [cookieNames.directoryMap],
   },
 }
 
@@ -57,8 +60,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     alternatives,
     map,
     notices: [...problems.map(({ message }) => message), ...(pageNotice ? [pageNotice] : [])],
-    // The page works without the marks.
-    saved: (await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(logFailure)) ?? [],
+    // The page works without the marks; where it is for everybody, the first script adds them.
+    saved: context.get(finishingContext)
+      ? null
+      : ((await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(logFailure)) ?? []),
     publicUrl,
     canonical: publicUrl + directoryPath(shown),
     // Search engines index the pages of the whole directory, but not the results of searches.
@@ -122,7 +127,9 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
         result={result}
         alternatives={alternatives}
         map={map}
-        renderActions={({ slug, name }) => <SaveButton slug={slug} name={name} isSaved={saved.includes(slug)} />}
+        renderActions={({ slug, name }) => (
+          <SaveButton slug={slug} name={name} isSaved={saved?.includes(slug) ?? null} />
+        )}
         download={
           <p className="download">
             <a href={csvPath} download>

@@ -1,9 +1,14 @@
 import { href, redirect } from 'react-router'
 import { readSlugs } from '#app/features/shortlist/rules.ts'
 import { shortlistMessages, shortlistSchema } from '#app/features/shortlist/schema.ts'
-import { changeShortlist, type ShortlistChange, type ShortlistOwner } from '#app/features/shortlist/service.server.ts'
+import {
+  changeShortlist,
+  getShortlistSlugs,
+  type ShortlistChange,
+  type ShortlistOwner,
+} from '#app/features/shortlist/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
-import { setShortlistCookie } from '#app/lib/shortlist-cookie.server.ts'
+import { setShortlistCookies } from '#app/lib/shortlist-cookie.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -24,12 +29,18 @@ const shortlistForm = defineForm({
   page: (_: Sent, form) => pageOf(form),
   handle: async ({ platform, owner }: Sent, { intent, slugs }, _refuse, form) => {
     const change = await changeShortlist(platform, owner, intent, readSlugs(slugs))
-    const secure = platform.publicUrl.startsWith('https:')
-    const hasCookie = owner.cookieIds.length > 0 || change.cookieIds.length > 0
-    const cookies = hasCookie ? [await setShortlistCookie(change.cookieIds, { secret: platform.secret, secure })] : []
-    return redirectWithFlash(pageOf(form), toastOf(change), cookies)
+    return redirectWithFlash(pageOf(form), toastOf(change), await cookiesOf(platform, owner, change))
   },
 })
+
+async function cookiesOf(platform: Platform, owner: ShortlistOwner, { cookieIds: ids }: ShortlistChange) {
+  if (owner.cookieIds.length === 0 && ids.length === 0) return []
+  const slugs = await getShortlistSlugs(platform, { actor: null, cookieIds: ids })
+  return setShortlistCookies(
+    { ids, slugs },
+    { secret: platform.secret, secure: platform.publicUrl.startsWith('https:') },
+  )
+}
 
 function toastOf({ outcome, added }: ShortlistChange): ToastMessage {
   switch (outcome) {

@@ -1,13 +1,19 @@
 import { ShortlistPage } from '#app/features/shortlist/components/shortlist-page.tsx'
 import { readSlugs } from '#app/features/shortlist/rules.ts'
 import { showShortlist } from '#app/features/shortlist/service.server.ts'
+import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/shortlist.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
 export const handle: RouteHandle = {
-  finished: { parameters: ['list', 'near'], shows: ['directory', 'reference'], claimsVerification: true },
+  finished: {
+    parameters: ['list', 'near'],
+    shows: ['directory', 'reference'],
+    claimsVerification: true,
+    cookies: [cookieNames.shortlist],
+  },
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
