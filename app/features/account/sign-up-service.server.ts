@@ -23,7 +23,7 @@ interface Applicant {
   passwordHash: string
   /** Data for a later feature, returned once the address is confirmed. */
   remembered: Record<string, unknown>
-  /** Idempotency key of the form; the same form sends only one email. */
+  /** Idempotency key: what is sent again within a quarter of an hour sends no other email. */
   submission: string
 }
 
@@ -32,7 +32,7 @@ interface ConfirmationValue {
   passwordHash?: string
   remembered?: Record<string, unknown>
   name?: string
-  /** The idempotency key of the form that requested the link. */
+  /** The idempotency key of what requested the link. */
   submission?: string
 }
 
@@ -186,7 +186,10 @@ export async function sendConfirmationAgain(platform: Platform, proof: string): 
   })
 }
 
-/** Sends a link, unless this form has already sent one. The user's row must be locked. Returns the link's id. */
+/** How long the same request is the same, in milliseconds. Whoever registers again later has not got the email. */
+const sameForMs = 15 * 60_000
+
+/** Sends a link, unless the same request has just sent one. The user's row must be locked. Returns the link's id. */
 async function sendLinkOnce(
   transaction: Database,
   { jobs }: Platform,
@@ -194,11 +197,15 @@ async function sendLinkOnce(
   value: ConfirmationValue & { passwordHash: string; submission: string },
 ): Promise<string> {
   const tokens = await listTokens(transaction, 'confirm', userId)
-  const sent = tokens.find((token) => (token.value as ConfirmationValue).submission === value.submission)
+  const sent = tokens.find(
+    (token) =>
+      (token.value as ConfirmationValue).submission === value.submission &&
+      Date.now() - token.issuedAt.getTime() < sameForMs,
+  )
   if (sent) return sent.id
   await writePasswordHash(transaction, userId, value.passwordHash)
   const tokenId = await issueToken(transaction, 'confirm', { userId, value: { ...value } })
-  await jobs.enqueue(transaction, sendConfirmation, { userId, tokenId }, { event: `${userId}:${value.submission}` })
+  await jobs.enqueue(transaction, sendConfirmation, { userId, tokenId }, { event: `${userId}:${tokenId}` })
   return tokenId
 }
 

@@ -94,7 +94,12 @@ export async function listTokens(db: Database, purpose: TokenPurpose, userId: st
     .from(authTokens)
     .where(eq(authTokens.identifier, `${purpose}:${userId}`))
     .orderBy(desc(authTokens.createdAt))
-  return rows.map((row) => ({ id: row.id, expiresAt: row.expiresAt, ...subjectOf(purpose, row) }))
+  return rows.map((row) => ({
+    id: row.id,
+    issuedAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    ...subjectOf(purpose, row),
+  }))
 }
 
 function subjectOf(purpose: TokenPurpose, row: { identifier: string; value: string }): TokenSubject {

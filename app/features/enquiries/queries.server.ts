@@ -32,12 +32,16 @@ interface Origin {
   submissionKey: string
 }
 
-/** Stores an inquiry and returns its id; null if the key exists already. */
+/** How long the same words are the same enquiry. */
+const sameFor = sql`interval '24 hours'`
+
+/** Stores an inquiry and returns its id; null if it was stored already. */
 export async function insertSupportInquiry(
   transaction: Database,
-  { submission: _, homepage: __, ...inquiry }: SupportInquiry,
+  { homepage: _, ...inquiry }: SupportInquiry,
   origin: Origin,
 ): Promise<string | null> {
+  await releaseKey(transaction, 'support', origin.submissionKey)
   const [row] = await transaction
     .insert(supportInquiries)
     .values({ ...inquiry, privacyAgreed: true, ...origin })
@@ -46,12 +50,13 @@ export async function insertSupportInquiry(
   return row?.id ?? null
 }
 
-/** Stores a message and returns its id; null if the key exists already. */
+/** Stores a message and returns its id; null if it was stored already. */
 export async function insertContactMessage(
   transaction: Database,
-  { submission: _, homepage: __, ...message }: ContactMessage,
+  { homepage: _, ...message }: ContactMessage,
   origin: Origin,
 ): Promise<string | null> {
+  await releaseKey(transaction, 'contact', origin.submissionKey)
   const [row] = await transaction
     .insert(contactMessages)
     .values({ ...message, ...origin })
@@ -60,10 +65,23 @@ export async function insertContactMessage(
   return row?.id ?? null
 }
 
+/** Whether the same was stored of late. */
 export async function isStored(db: Database, kind: EnquiryKind, submissionKey: string): Promise<boolean> {
   const table = tables[kind]
-  const rows = await db.select({ id: table.id }).from(table).where(eq(table.submissionKey, submissionKey))
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.submissionKey, submissionKey), sql`${table.createdAt} > now() - ${sameFor}`))
   return rows.length > 0
+}
+
+/** Takes a key from an old enquiry: the same words are a new one by now. Of two who do this at once, one stores it. */
+async function releaseKey(transaction: Database, kind: EnquiryKind, submissionKey: string): Promise<void> {
+  const table = tables[kind]
+  await transaction
+    .update(table)
+    .set({ submissionKey: sql`gen_random_uuid()` })
+    .where(and(eq(table.submissionKey, submissionKey), sql`${table.createdAt} <= now() - ${sameFor}`))
 }
 
 /** A union of both kinds of enquiries, written so that only the requested rows are read. */

@@ -46,13 +46,8 @@ const sender = {
 
 const message = required(paragraphs(), 'Message', lengths.message)
 
-/** Hidden fields of every form. */
-const unseen = {
-  /** Idempotency key of the form. */
-  submission: z.uuid().optional().catch(undefined),
-  /** A honeypot: only bots fill it in. */
-  homepage: line(),
-}
+/** A honeypot in a hidden field: only bots fill it in. */
+const homepage = line()
 
 export const supportSchema = z.object({
   ...sender,
@@ -68,14 +63,14 @@ export const supportSchema = z.object({
   supportType: choice(supportTypes, 'Type of support'),
   message,
   privacyAgreed: z.literal('on', 'Please agree to the privacy policy'),
-  ...unseen,
+  homepage,
 })
 
 export const contactSchema = z.object({
   ...sender,
   mailbox: choice(mailboxNames, 'What it is about'),
   message,
-  ...unseen,
+  homepage,
 })
 
 export type SupportInquiry = z.output<typeof supportSchema>

@@ -49,8 +49,8 @@ const typed = {
   },
   contact: { name: 'Alex Example', email: 'alex@sample.example', mailbox: 'verification', message: 'A question.' },
 }
-const inquiry = (more: object = {}) => supportSchema.parse({ ...typed.support, submission: randomUUID(), ...more })
-const message = (more: object = {}) => contactSchema.parse({ ...typed.contact, submission: randomUUID(), ...more })
+const inquiry = (more: object = {}) => supportSchema.parse({ ...typed.support, ...more })
+const message = (more: object = {}) => contactSchema.parse({ ...typed.contact, ...more })
 const countRows = async () => {
   const [row] = await selectRows<{ support: number; contact: number; jobs: number }>(
     db,
@@ -122,30 +122,54 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Enq
     kind === 'support'
       ? sendSupportInquiry(platform, sender, inquiry(more))
       : sendContactMessage(platform, sender, message(more))
+  const table = kind === 'support' ? 'support_inquiries' : 'contact_messages'
   const none = { support: 0, contact: 0, jobs: 0 }
   const one = { ...none, [kind]: 1, jobs: 1 }
 
-  test('twice under one key counts once, also at the same time, long after, and beyond the limit', async () => {
-    const submission = randomUUID()
-    const twice = await Promise.all([send({ submission }), send({ submission })])
-    expect(twice).toEqual([{ outcome: 'done' }, { outcome: 'done' }])
+  const done = { outcome: 'done' }
+  const age = (interval: string) =>
+    db.execute(sql`UPDATE ${sql.identifier(table)} SET created_at = created_at - ${interval}::interval`)
+
+  // spec: pages.8
+  test('twice counts once, also at the same time, hours later, and beyond the limit', async () => {
+    expect(await Promise.all([send({}), send({}), send({})])).toEqual([done, done, done])
+    await age('23 hours 59 minutes')
     await db.update(requestCounts).set({ count: 1_000 })
-    expect(await send({ submission })).toEqual({ outcome: 'done' })
+    expect(await send({})).toEqual(done)
     expect(await countRows()).toEqual(one)
     await emptyQueue(platform, Object.values(mailDefinitions))
     expect(await listCapturedMails(db, 10)).toHaveLength(1)
   })
 
-  test('under a key that was used, with other words, is another', async () => {
-    const submission = randomUUID()
-    await send({ submission })
-    await send({ submission, message: 'Something else.' })
+  test('again a day later is another, which counts once, and the first stays', async () => {
+    await send({})
+    await age('24 hours')
+    expect(await Promise.all([send({}), send({}), send({})])).toEqual([done, done, done])
     expect(await countRows()).toEqual({ ...one, [kind]: 2, jobs: 2 })
+    expect(await send({})).toEqual(done)
+    await age('24 hours')
+    await send({})
+    expect(await countRows()).toEqual({ ...one, [kind]: 3, jobs: 3 })
   })
 
-  test('without a key, or with one that is none, is kept', async () => {
-    for (const submission of [undefined, '', "'; --"]) await send({ submission })
+  test('with other words, or from somebody else, is another', async () => {
+    await send({})
+    await send({ message: 'Something else.' })
+    await send({ email: 'another@sample.example' })
     expect(await countRows()).toEqual({ ...one, [kind]: 3, jobs: 3 })
+  })
+
+  test('from a form of an earlier version counts once, too', async () => {
+    for (const submission of [randomUUID(), randomUUID(), "'; --"]) expect(await send({ submission })).toEqual(done)
+    expect(await countRows()).toEqual(one)
+  })
+
+  test('is not to be guessed from its key', async () => {
+    await send({})
+    const other = { ...platform, secret: 'another secret that is long enough' }
+    if (kind === 'support') await sendSupportInquiry(other, visitor, inquiry())
+    else await sendContactMessage(other, visitor, message())
+    expect(await countRows()).toEqual({ ...one, [kind]: 2, jobs: 2 })
   })
 
   test('by a program that fills in what nobody sees is answered alike, and neither kept nor mailed', async () => {
@@ -154,9 +178,9 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Enq
   })
 
   test('ten times in an hour is enough from one address, and for nobody else', async () => {
-    for (let sent = 0; sent < 10; sent += 1) expect(await send({})).toEqual({ outcome: 'done' })
+    for (let sent = 0; sent < 10; sent += 1) expect(await send({ message: `Number ${sent}` })).toEqual(done)
     expect(await send({})).toEqual({ outcome: 'limited', minutes: 60 })
-    expect(await send({}, { ...visitor, clientIp: '192.0.2.2' })).toEqual({ outcome: 'done' })
+    expect(await send({}, { ...visitor, clientIp: '192.0.2.2' })).toEqual(done)
   })
 
   test('is kept only together with its mail', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
@@ -46,10 +46,7 @@ export function sendContactMessage(platform: Platform, sender: Sender, message: 
   return send(platform, sender, 'contact', message, insertContactMessage)
 }
 
-/**
- * The same text with the same key is stored once. A different text with that key is a new enquiry, because a form that is
- * opened again with the back button still has its old key.
- */
+/** The same words from the same sender are stored once a day: they were sent twice, or again as no answer had come. */
 async function send<Enquiry extends SupportInquiry | ContactMessage>(
   { db, secret, jobs }: Platform,
   { actor, clientIp }: Sender,
@@ -63,8 +60,9 @@ async function send<Enquiry extends SupportInquiry | ContactMessage>(
 ): Promise<SendResult> {
   // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
   if (enquiry.homepage !== '') return { outcome: 'done' }
-  const words = JSON.stringify({ ...enquiry, submission: enquiry.submission ?? randomUUID() })
-  const submissionKey = uuidOfHash(createHash('sha256').update(words).digest('hex'))
+  const words = JSON.stringify([kind, enquiry])
+  // With the secret, as the words of an enquiry may be guessed.
+  const submissionKey = uuidOfHash(createHmac('sha256', secret).update(`enquiry:${words}`).digest('hex'))
   if (await isStored(db, kind, submissionKey)) return { outcome: 'done' }
   const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
   if (!allowed) return { outcome: 'limited', minutes }

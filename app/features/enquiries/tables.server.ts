@@ -11,7 +11,7 @@ const enquiry = () => ({
   message: text('message').notNull(),
   /** The member who sent it; null for a visitor. */
   profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
-  /** Idempotency key of the form. */
+  /** Idempotency key: a keyed hash of what was sent. It belongs to the last enquiry with these words. */
   submissionKey: uuid('submission_key').notNull().unique().default(sql`gen_random_uuid()`),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   /** When it was handled, and who handled it; null while it is open. */

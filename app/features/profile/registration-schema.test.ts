@@ -22,7 +22,6 @@ test('a whole registration is taken', () => {
   expect(registrationSchema.parse(good)).toEqual({
     ...good,
     militaryRelationshipTypeId: 1,
-    submission: undefined,
   })
 })
 

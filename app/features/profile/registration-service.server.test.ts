@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as accountMails from '#app/features/account/mails.server.ts'
+import { deriveSubmissionKey } from '#app/features/account/password-service.server.ts'
 import { findSignedIn, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
 import { registrationCookie } from '#app/features/account/sign-up-service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
+import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
@@ -12,6 +15,7 @@ import { listJobs } from '#tests/jobs.ts'
 import { tokenInLink } from '#tests/links.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
 import { signIn } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
@@ -39,7 +43,6 @@ function registration(change: Partial<Registration> = {}): Registration {
     militaryRelationshipTypeId: 1,
     password: 'a password for tests',
     confirmPassword: 'a password for tests',
-    submission: randomUUID(),
     ...change,
   }
 }
@@ -136,6 +139,7 @@ describe('registering', () => {
     expect(JSON.stringify(rows)).not.toContain('a very particular one')
   })
 
+  // spec: pages.8
   test('sent twice, one after the other or together, sends one mail', async () => {
     const form = registration()
     await registerAs(form)
@@ -146,12 +150,43 @@ describe('registering', () => {
     expect(await links(another.personalEmail)).toHaveLength(1)
   })
 
-  test('a second time, from another form, sends another mail', async () => {
+  test('a second time, with another password or another name, sends another mail', async () => {
     const form = registration()
     await registerAs(form)
-    await registerAs({ ...form, submission: randomUUID() })
-    await registerAs({ ...form, submission: undefined })
+    await registerAs({ ...form, password: 'another password', confirmPassword: 'another password' })
+    await registerAs({ ...form, lastName: 'Example' })
     expect(await links(form.personalEmail)).toHaveLength(3)
+  })
+
+  test('again a quarter of an hour later, as no mail has come, sends another one', async () => {
+    await platform.db.execute(sql`DELETE FROM pgboss.job`)
+    const form = registration()
+    const countMails = async () => {
+      await emptyQueue(platform, Object.values(accountMails))
+      const mails = await listCapturedMails(platform.db, 100)
+      return mails.filter(({ recipient }) => recipient === form.personalEmail).length
+    }
+    await registerAs(form)
+    expect(await countMails()).toBe(1)
+    await registerAs(form)
+    expect(await countMails()).toBe(1)
+    await platform.db.execute(sql`UPDATE auth_tokens SET created_at = created_at - interval '15 minutes'`)
+    await Promise.all([registerAs(form), registerAs(form)])
+    expect(await countMails()).toBe(2)
+  })
+
+  test('tells the password nowhere, even to who has the secret', async () => {
+    const form = registration()
+    await registerAs(form)
+    const { rows } = await platform.db.execute<{ key: string }>(
+      sql`SELECT value::jsonb ->> 'submission' AS key FROM auth_tokens ORDER BY created_at DESC LIMIT 1`,
+    )
+    const { password: _, confirmPassword: __, ...profile } = form
+    const typed = `registration:${JSON.stringify(profile)}`
+    const started = performance.now()
+    expect(await deriveSubmissionKey(platform.secret, typed, form.password)).toBe(rows[0]?.key)
+    expect(performance.now() - started).toBeGreaterThan(10)
+    expect(await deriveSubmissionKey('another secret', typed, form.password)).not.toBe(rows[0]?.key)
   })
 
   test('with a relationship that is no such is refused and leaves nothing', async () => {
@@ -237,10 +272,11 @@ describe('the link', () => {
   test('has run out after 48 hours; registering again helps', async () => {
     const form = registration()
     await registerAs(form)
-    await platform.db.execute(sql`UPDATE auth_tokens SET expires_at = now() WHERE identifier LIKE 'confirm:%'`)
+    await platform.db.execute(sql`UPDATE auth_tokens SET expires_at = now(), created_at = now() - interval '48 hours'
+      WHERE identifier LIKE 'confirm:%'`)
     const [old] = await links(form.personalEmail)
     expect((await confirm(old)).confirmed).toBe(false)
-    await registerAs({ ...form, submission: randomUUID() })
+    await registerAs(form)
     const [, fresh] = await links(form.personalEmail)
     expect((await confirm(fresh)).confirmed).toBe(true)
   })
@@ -557,7 +593,9 @@ describe('very many registrations', () => {
   test('of one address send its owner five mails an hour, and say nothing of it', async () => {
     const personalEmail = anyEmail()
     for (let count = 0; count < 7; count += 1) {
-      expect(await registerAs(registration({ personalEmail }))).toMatchObject({ outcome: 'done' })
+      expect(await registerAs(registration({ personalEmail, lastName: `Sample ${count}` }))).toMatchObject({
+        outcome: 'done',
+      })
     }
     expect(await links(personalEmail)).toHaveLength(5)
   })

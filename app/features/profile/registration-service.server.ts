@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { hashPassword } from '#app/features/account/password-service.server.ts'
+import { deriveSubmissionKey, hashPassword } from '#app/features/account/password-service.server.ts'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { openSession, signOut, type Visitor } from '#app/features/account/service.server.ts'
 import {
@@ -45,19 +45,22 @@ export async function register(
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const relationships = await getRelationshipTypes(platform)
   if (!relationships.some(({ id }) => id === militaryRelationshipTypeId)) return { outcome: 'no-such-relationship' }
-  // Hashed before the transaction: it is slow, and the embedded database serves one transaction at a time.
-  const passwordHash = await hashPassword(registration.password)
+  const profile = { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId }
+  // Before the transaction: hashing is slow, and the embedded database serves one transaction at a time.
+  const [passwordHash, submission] = await Promise.all([
+    hashPassword(registration.password),
+    deriveSubmissionKey(secret, `registration:${JSON.stringify(profile)}`, registration.password),
+  ])
   // Repeated registrations of one address send its owner at most five emails an hour, without any visible difference.
   const ofAccount = await countRequest(db, secret, registrationsByAccount, personalEmail)
   if (!ofAccount.allowed) return { outcome: 'done', cookies: [registrationCookie(platform, randomUUID())] }
-  const profile = { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId }
   const linkId = await db.transaction(async (transaction) => {
     const enrolled = await signUpUser(transaction, platform, {
       name: `${firstName} ${lastName}`,
       email: personalEmail,
       passwordHash,
       remembered: profile,
-      submission: registration.submission ?? randomUUID(),
+      submission,
     })
     if (enrolled.userId) await insertProfile(transaction, enrolled.userId, profile)
     return enrolled.linkId

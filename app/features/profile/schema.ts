@@ -43,8 +43,6 @@ export const registrationSchema = z
     militaryRelationshipTypeId: lookupId(relationshipRequired),
     password: newPassword,
     confirmPassword: secretText(),
-    /** Idempotency key of the form. */
-    submission: z.uuid().optional().catch(undefined),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],

@@ -32,7 +32,9 @@ const descriptions = {
   register: 'Join Muster, free: list your business, prove your service once, and be found by those who look for you.',
 } as const
 
-export const handle: RouteHandle = { finished: { parameters: ['returnTo', 'sent'], personal: ['tab', 'reset'] } }
+export const handle: RouteHandle = {
+  finished: { parameters: ['tab', 'returnTo', 'sent'], personal: ['reset'], shows: ['reference'] },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
@@ -47,10 +49,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   if (reset !== null) return { view: 'expired', returnTo } as const
 
+  // The other views belong to one person's visit.
+  const isIndexed = !searchParams.get('returnTo') && !searchParams.get('sent')
   switch (searchParams.get('tab')) {
     case 'register': {
       const relationshipTypes = await getProfileLookups(platform)
-      return { view: 'register', returnTo, relationshipTypes, submission: crypto.randomUUID() } as const
+      return { view: 'register', returnTo, relationshipTypes, isIndexed } as const
     }
     case 'forgot':
       return { view: 'forgot', returnTo } as const
@@ -58,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       if (!awaitsSecondFactor(request.headers)) throw redirect(authPath('login', returnTo))
       return { view: 'code', returnTo } as const
     default:
-      return { view: 'login', returnTo, sent: searchParams.get('sent') } as const
+      return { view: 'login', returnTo, sent: searchParams.get('sent'), isIndexed } as const
   }
 }
 
@@ -68,14 +72,12 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
-export function meta({ loaderData, location }: Route.MetaArgs) {
-  const view = loaderData?.view ?? 'login'
-  const title = { title: `${titles[view].title} – Muster` }
-  // Only the login and the registration are indexed; the other views belong to one person's visit.
-  if ((view !== 'login' && view !== 'register') || /returnTo|sent/.test(location.search)) {
+export function meta({ loaderData }: Route.MetaArgs) {
+  const title = { title: `${titles[loaderData?.view ?? 'login'].title} – Muster` }
+  if (!loaderData || !('isIndexed' in loaderData) || !loaderData.isIndexed) {
     return [title, { name: 'robots', content: 'noindex' }]
   }
-  return [title, { name: 'description', content: descriptions[view] }]
+  return [title, { name: 'description', content: descriptions[loaderData.view] }]
 }
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
@@ -111,7 +113,6 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
         <RegistrationForm
           answer={own}
           relationshipTypes={loaderData.relationshipTypes}
-          submission={loaderData.submission}
           loginPath={authPath('login', returnTo)}
         />
       )

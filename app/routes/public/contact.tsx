@@ -4,6 +4,8 @@ import { ContactEmbed } from '#app/features/enquiries/components/contact-embed.t
 import { ContactForm } from '#app/features/enquiries/components/contact-form.tsx'
 import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
 import { readCookieChoice } from '#app/lib/cookies.server.ts'
+import { cookieNames } from '#app/lib/cookies.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -11,6 +13,9 @@ import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/contact.ts'
 import { handleEnquiryForm, loadEnquiryForm } from './enquiry.actions.server.ts'
 import '#app/features/enquiries/components/enquiries.css'
+
+/** Whoever agreed to content from others gets the form of another site at once. */
+export const handle: RouteHandle = { finished: { cookies: [cookieNames.choice] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
@@ -42,19 +47,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, site, embed, known, submission, wasSent } = loaderData
+  const { page, site, embed, known, sentAt } = loaderData
   return (
     <>
       <PageHead title="Contact" lead={page.lead} />
       <div className="wrap section contact-page">
-        <EnquirySection id="write" title="Send us a message" submission={submission} wasSent={wasSent}>
-          {(key) =>
-            embed ? (
-              <ContactEmbed {...embed} />
-            ) : (
-              <ContactForm key={key} known={known} submission={key} answer={actionData} />
-            )
-          }
+        <EnquirySection id="write" title="Send us a message" sentAt={sentAt}>
+          {(key) => (embed ? <ContactEmbed {...embed} /> : <ContactForm key={key} known={known} answer={actionData} />)}
         </EnquirySection>
         <ContactDetails site={site} words={page} />
       </div>

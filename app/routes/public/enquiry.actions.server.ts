@@ -24,16 +24,13 @@ import { redirectWithFlash } from '../flash-redirect.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Loads the data of an enquiry form: the sender, an idempotency key, and whether one was just sent. */
+/** Loads the data of an enquiry form: the member who is signed in, and when one was sent, if that was just now. */
 export async function loadEnquiryForm(request: Request, context: Context) {
   const actor = await context.get(actorContext)()
   const member = actor && (await getMember(context.get(platformContext), actor))
   const known: KnownSender | null = member && { name: member.name, email: member.email }
-  return {
-    known,
-    submission: crypto.randomUUID(),
-    wasSent: (await readFlash(request.headers.get('Cookie')))?.title === thanks.support.title,
-  }
+  const wasSent = (await readFlash(request.headers.get('Cookie')))?.title === thanks.support.title
+  return { known, sentAt: wasSent ? Date.now() : null }
 }
 
 interface EnquiryForm<Schema extends z.ZodObject> {

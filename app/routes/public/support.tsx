@@ -2,12 +2,15 @@ import { supportPage } from '#app/features/content/service.server.ts'
 import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
 import { SupportForm } from '#app/features/enquiries/components/support-form.tsx'
 import { SupportReasons } from '#app/features/enquiries/components/support-reasons.tsx'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/support.ts'
 import { handleEnquiryForm, loadEnquiryForm } from './enquiry.actions.server.ts'
+
+export const handle: RouteHandle = { finished: {} }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
@@ -32,21 +35,15 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Support({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, known, submission, wasSent } = loaderData
+  const { page, known, sentAt } = loaderData
   return (
     <>
       <PageHead title="Support Us" lead={page.lead} />
       <SupportReasons reasons={page.does} />
       <div className="sand">
         <div className="wrap section">
-          <EnquirySection
-            id="inquiry"
-            title="Talk to us about support"
-            lead={page.formLead}
-            submission={submission}
-            wasSent={wasSent}
-          >
-            {(key) => <SupportForm key={key} known={known} submission={key} answer={actionData} />}
+          <EnquirySection id="inquiry" title="Talk to us about support" lead={page.formLead} sentAt={sentAt}>
+            {(key) => <SupportForm key={key} known={known} answer={actionData} />}
           </EnquirySection>
         </div>
       </div>

@@ -3,19 +3,18 @@ import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { contactSchema, type KnownSender, mailboxes } from '../schema.ts'
-import { UnseenFields } from './unseen-fields.tsx'
+import { UnseenField } from './unseen-field.tsx'
 
 interface ContactFormProps {
   /** The signed-in member; null for a visitor. */
   known: KnownSender | null
-  submission: string
   answer: FormAnswer | undefined
 }
 
 const id = 'contact'
 
 /** The contact form. */
-export function ContactForm({ known, submission, answer }: ContactFormProps) {
+export function ContactForm({ known, answer }: ContactFormProps) {
   const form = useSchemaForm({
     id,
     schema: contactSchema,
@@ -25,7 +24,7 @@ export function ContactForm({ known, submission, answer }: ContactFormProps) {
   })
   return (
     <FormFrame name={id} form={form} answer={answer} submit="Send message" busy="Sending...">
-      <UnseenFields id={id} submission={submission} />
+      <UnseenField id={id} />
       <div className="two-fields">
         <TextField {...form.field('name')} label="Name" autoComplete="name" required />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" required />

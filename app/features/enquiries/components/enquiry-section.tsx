@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useSubmissionKey } from './use-submission-key.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './enquiries.css'
 
 interface EnquirySectionProps {
@@ -7,17 +6,17 @@ interface EnquirySectionProps {
   id: string
   title: string
   lead?: string
-  /** The idempotency key from the loader. */
-  submission: string
-  /** Whether the form was just sent. */
-  wasSent: boolean
-  /** Renders the form, which is remounted with each key. */
-  children: (submission: string) => ReactNode
+  /** When the form was sent, if that is why the page was loaded. */
+  sentAt: number | null
+  /** Renders the form, which starts anew with another key. */
+  children: (key: number) => ReactNode
 }
 
 /** A form under its heading. After sending it is empty again. */
-export function EnquirySection({ id, title, lead, submission, wasSent, children }: EnquirySectionProps) {
-  const key = useSubmissionKey(submission, wasSent)
+export function EnquirySection({ id, title, lead, sentAt, children }: EnquirySectionProps) {
+  // Kept when the page is loaded again for another reason, so that what is being typed stays.
+  const [key, setKey] = useState(sentAt ?? 0)
+  if (sentAt !== null && sentAt !== key) setKey(sentAt)
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(key)
   useEffect(() => {

@@ -6,19 +6,18 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { type KnownSender, supportSchema, supportTypes } from '../schema.ts'
-import { UnseenFields } from './unseen-fields.tsx'
+import { UnseenField } from './unseen-field.tsx'
 
 interface SupportFormProps {
   /** The signed-in member; null for a visitor. */
   known: KnownSender | null
-  submission: string
   answer: FormAnswer | undefined
 }
 
 const id = 'support'
 
 /** The support form. With JavaScript it can only be sent after agreeing to the privacy policy. */
-export function SupportForm({ known, submission, answer }: SupportFormProps) {
+export function SupportForm({ known, answer }: SupportFormProps) {
   const form = useSchemaForm({
     id,
     schema: supportSchema,
@@ -30,7 +29,7 @@ export function SupportForm({ known, submission, answer }: SupportFormProps) {
   const waits = useDisagreed(privacy.id)
   return (
     <FormFrame name={id} form={form} answer={answer} submit="Send inquiry" busy="Sending..." disabled={waits}>
-      <UnseenFields id={id} submission={submission} />
+      <UnseenField id={id} />
       <div className="two-fields">
         <TextField {...form.field('name')} label="Name" autoComplete="name" required />
         <TextField

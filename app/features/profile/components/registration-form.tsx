@@ -13,14 +13,12 @@ import { explainRegistration, registrationSchema } from '../schema.ts'
 interface RegistrationFormProps {
   answer: FormAnswer | undefined
   relationshipTypes: Lookup[]
-  /** Idempotency key of the form. */
-  submission: string
   /** Link to the login. */
   loginPath: string
 }
 
 /** The registration tab. */
-export function RegistrationForm({ answer, relationshipTypes, submission, loginPath }: RegistrationFormProps) {
+export function RegistrationForm({ answer, relationshipTypes, loginPath }: RegistrationFormProps) {
   const form = useSchemaForm({
     id: 'register',
     schema: registrationSchema,
@@ -33,7 +31,6 @@ export function RegistrationForm({ answer, relationshipTypes, submission, loginP
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <FormNameField value="register" />
-        <input type="hidden" name="submission" value={submission} />
         <p className="hint">All fields are required.</p>
         <div className="two">
           <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
