@@ -13,6 +13,7 @@ import {
   type OwnCase,
 } from '#app/features/verification/service.server.ts'
 import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
@@ -28,6 +29,8 @@ import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
 import { handleVerificationForm, handleVisitorForm } from './verification.actions.server.ts'
+
+export const handle: RouteHandle = { finished: { parameters: ['step'], shows: ['reference'] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

@@ -10,6 +10,7 @@ import { getProfile } from '#app/features/profile/service.server.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -19,6 +20,10 @@ import { readForm } from '../define-form.server.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
 import type { Route } from './+types/business-onboarding.ts'
 import { handleWizardForm } from './business-onboarding.actions.server.ts'
+
+export const handle: RouteHandle = {
+  finished: { parameters: ['step'], personal: ['from', 'check'], shows: ['reference'] },
+}
 
 const upload = href('/business-onboarding/picture')
 

@@ -3,9 +3,13 @@ import { ArticlePage } from '#app/features/content/components/article-page.tsx'
 import { CookiePreferences } from '#app/features/content/components/cookie-preferences.tsx'
 import { articles } from '#app/features/content/service.server.ts'
 import { readCookieChoice } from '#app/lib/cookies.server.ts'
+import { cookieNames } from '#app/lib/cookies.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/cookie-policy.ts'
 import { plainPageMeta } from './page-meta.ts'
+
+export const handle: RouteHandle = { finished: { cookies: [cookieNames.choice] } }
 
 const path = href('/cookie-policy')
 

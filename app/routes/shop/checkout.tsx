@@ -10,11 +10,15 @@ import {
 import { createCheckout, describeCheckout } from '#app/features/orders/checkout/service.server.ts'
 import { CheckoutPage } from '#app/features/orders/components/checkout-page.tsx'
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import type { Route } from './+types/checkout.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
+
+/** Without a cart's cookie there is nothing to pay for. */
+export const handle: RouteHandle = { finished: { parameters: ['country', 'unpaid'] } }
 
 interface Sent {
   platform: Platform

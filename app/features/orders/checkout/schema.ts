@@ -52,7 +52,7 @@ export interface CheckoutView {
   countries: { code: string; name: string }[]
   /** Empty if we cannot deliver there. */
   choices: ShippingChoice[]
-  /** A key for the form. */
+  /** A key for the form; empty where there is none. */
   checkoutKey: string
   /** Whether a payment provider is set up. */
   isOpen: boolean

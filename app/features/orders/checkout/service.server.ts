@@ -66,7 +66,8 @@ export async function describeCheckout(platform: Platform, owner: CartOwner, cou
     country,
     countries,
     choices: cart.items.length > 0 ? await listChoices(platform, country, cart.items) : [],
-    checkoutKey: randomUUID(),
+    // Where there is nothing to order, the page is the same for everybody.
+    checkoutKey: cart.items.length > 0 ? randomUUID() : '',
     isOpen: platform.shop.paymentProvider !== null,
     isDemo: platform.shop.isDemo,
   }
