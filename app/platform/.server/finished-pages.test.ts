@@ -92,6 +92,41 @@ test('memory is bounded, and what was used last stays', async () => {
   expect(small.find('page 0')).toBeDefined()
 })
 
+test('a hundred thousand keys take no more memory than a few, and what is asked for again and again stays', async () => {
+  const small = await openPages(handle, 100_000)
+  await small.finish('real', async () => pageOf('real'))
+  small.isWanted('first', 60_000)
+  const started = performance.now()
+  for (let number = 0; number < 100_000; number += 1) {
+    const key = `page ${number}`
+    small.isWanted(key, 60_000)
+    if (number % 10 === 0 && small.isWanted(key, 60_000)) await small.finish(key, async () => pageOf('x'.repeat(1_000)))
+    if (number % 50 === 0) expect(textOf(small.find('real'))).toBe('real')
+  }
+  expect(performance.now() - started).toBeLessThan(20_000)
+  const kept = Array.from({ length: 10_000 }, (_, number) => small.find(`page ${number * 10}`)).filter(Boolean)
+  expect(kept.length).toBeLessThan(100)
+  // What was asked once, long ago, is not remembered for ever.
+  expect([small.isWanted('first', 60_000), small.isWanted('page 99999', 60_000)]).toEqual([false, true])
+})
+
+test("a clock that jumps changes no page's life", async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    await pages.finish('a', async () => pageOf('one', [], 300))
+    for (const year of [1970, 2100]) {
+      vi.setSystemTime(new Date(year, 0))
+      expect(textOf(pages.find('a'))).toBe('one')
+      expect(await pages.isHeard()).toBe(true)
+    }
+    vi.setSystemTime(0)
+    await sleep(350)
+    expect(pages.find('a')).toBeUndefined()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('compressed bodies count, and belong to the page they were made of', async () => {
   const page = (await pages.finish('a', async () => pageOf('one'))) as FinishedPage
   pages.addCompressed('a', page, 'br', Buffer.from('smaller'))
