@@ -140,8 +140,8 @@ addEventListener(
   { signal },
 )
 
-// A page that Back brings from the browser's memory may be from before a sign-in, or mark what was saved then. Only members' pages
-// must not be stored.
+// A page that Back brings from the browser's memory may be from before a sign-in, or mark what was saved then. What is one
+// member's alone says that it must not be stored.
 const savedThen = String(readMarks(document.cookie))
 async function isOutOfDate(): Promise<boolean | undefined> {
   if (String(readMarks(document.cookie)) !== savedThen) return true
