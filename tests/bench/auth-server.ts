@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
+import type { Profiler } from 'node:inspector'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/services.mjs'
@@ -19,6 +20,10 @@ export interface BenchServer {
   watchLoop: () => Promise<LoopDelay>
   /** What was measured since. */
   readLoop: () => Promise<LoopDelay>
+  /** Begins to sample what the processor does in the server's process. */
+  beginProfile: () => Promise<null>
+  /** What was sampled since. */
+  readProfile: () => Promise<Profiler.Profile>
   stop: () => Promise<void>
 }
 
@@ -62,6 +67,8 @@ export async function startBenchServer(
     pid: child.pid ?? 0,
     watchLoop: () => ask(child, 'begin'),
     readLoop: () => ask(child, 'read'),
+    beginProfile: () => ask(child, 'begin profile'),
+    readProfile: () => ask(child, 'read profile'),
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -70,11 +77,11 @@ export async function startBenchServer(
   }
 }
 
-async function ask(child: ChildProcess, word: string): Promise<LoopDelay> {
+async function ask<Answer>(child: ChildProcess, word: string): Promise<Answer> {
   const answer = once(child, 'message')
   child.send(word)
-  const [delay] = await answer
-  return delay as LoopDelay
+  const [told] = await answer
+  return told as Answer
 }
 
 async function waitUntilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {

@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /** Has each connection ask for its own share of the paths: by itself each would ask for all of them. */
-function shareOut(paths: string[], count: number): Pick<Options, 'setupClient'> {
+export function shareOut(paths: string[], count: number): Pick<Options, 'setupClient'> {
   let client = 0
   return {
     setupClient: (connection) => {
@@ -87,7 +87,7 @@ export async function measureFinished(url: string, bare: Bare, path: string): Pr
   // The bytes as they were sent; `fetch` has unpacked them.
   const body = await readPacked(url + path)
   bare.serve({ path, headers: { ...headers, 'content-length': String(body.length) }, body })
-  const amount = 10_000
+  const amount = 5_000
   const etag = { 'if-none-match': headers.etag ?? '' }
   const kind = path.startsWith('/business/') ? 'a business' : path
   return [
@@ -115,13 +115,13 @@ async function readPacked(url: string): Promise<Buffer> {
 }
 
 /** So many of a list, beginning again at its end. */
-function take(list: string[], from: number, count: number): string[] {
+export function take(list: string[], from: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => list[(from + index) % list.length] as string)
 }
 
 /** Businesses that nobody asks for twice, with keeping and without. */
 export function measureNotKept(keeping: string, notKeeping: string, { businesses }: Subjects): Promise<Pair> {
-  const amount = 1_500
+  const amount = 1_000
   const part = (round: number) => take(businesses, 1_000 + round * amount, amount)
   return compare(
     'businesses, each asked once: with keeping against without',
@@ -137,7 +137,7 @@ export async function measureUnfinished(
   { businesses }: Subjects,
   cookie: string,
 ): Promise<Pair[]> {
-  const amount = 1_200
+  const amount = 800
   const layout = () => ({ url: `${url}/403`, amount, status: 403 })
   const bytes = (await (await fetch(`${url}/403`)).arrayBuffer()).byteLength
   return [

@@ -2,12 +2,11 @@ import type { Pair } from './http-measures.ts'
 import type { Visits } from './http-visits.ts'
 
 interface Measured {
-  startMs: number
-  finished: Pair[][]
-  notKept: Pair
-  unfinished: Pair[]
-  mix: { perSecond: number; median: number; p99: number }
-  visits: Visits
+  /** Null for what could not be measured. */
+  startMs: number | null
+  pairs: Pair[]
+  mix: { perSecond: number; median: number; p99: number } | null
+  visits: Visits | null
   memory: { rest: number; load: number }
 }
 
@@ -28,8 +27,8 @@ const aims: [pattern: RegExp, least: number][] = [
   [/^\/dashboard, rendered/, 0.4],
 ]
 
-export function reportHttp({ startMs, finished, notKept, unfinished, mix, visits, memory }: Measured): string {
-  const pairs = [...finished.flat(), notKept, ...unfinished]
+export function reportHttp({ startMs, pairs, mix, visits, memory }: Measured): string {
+  const layout = pairs.find(({ name }) => name.startsWith('the layout'))
   const rows = pairs.map((pair) => {
     const { name, measured, floor, times } = pair
     return `| ${name} | ${whole(median(measured))} | ${whole(median(floor))} | ${ratioOf(pair).toFixed(2)} | ${ms(times.median)} / ${ms(times.p99)} |`
@@ -41,13 +40,40 @@ export function reportHttp({ startMs, finished, notKept, unfinished, mix, visits
       : [verdict(`${pair.name}: at least ${aim} of the floor`, ratioOf(pair) >= aim, ratioOf(pair).toFixed(2))]
   })
   return [
-    `\`npm start\`, built, serves its first page after ${(startMs / 1_000).toFixed(1)} s.`,
+    ...(startMs === null
+      ? []
+      : [`\`npm start\`, built, serves its first page after ${(startMs / 1_000).toFixed(1)} s.`]),
     [
       '| requests a second, 8 clients | measured | floor | ratio | median / 99th percentile, ms |',
       '| --- | ---: | ---: | ---: | ---: |',
       ...rows,
     ].join('\n'),
-    `A mix of searches that all differ (60 %), businesses (30 %) and the directory (10 %), 16 clients: ${whole(mix.perSecond)} a second, median ${ms(mix.median)} ms, 99th percentile ${ms(mix.p99)} ms.`,
+    ...(layout
+      ? [
+          `Of the requests a second of \`node:http\`: ${pairs
+            .filter(({ name }) => name.endsWith(', rendered'))
+            .map((pair) => `${pair.name.replace(', rendered', '')} ${(ratioOf(pair) * ratioOf(layout)).toFixed(3)}`)
+            .join(', ')}.`,
+        ]
+      : []),
+    ...(mix
+      ? [
+          `A mix of searches that all differ (60 %), businesses (30 %) and the directory (10 %), 16 clients: ${whole(mix.perSecond)} a second, median ${ms(mix.median)} ms, 99th percentile ${ms(mix.p99)} ms.`,
+        ]
+      : []),
+    ...(visits ? reportVisits(visits) : []),
+    `Memory of the web process: ${mebibytes(memory.rest)} at rest, ${mebibytes(memory.load)} at most under the mix.`,
+    [
+      ...verdicts,
+      ...(mix ? [verdict('the mix: at least 300 a second', mix.perSecond >= 300, whole(mix.perSecond))] : []),
+      verdict('memory at rest: at most 160 MiB', memory.rest <= 160 * 2 ** 20, mebibytes(memory.rest)),
+      verdict('memory under load: at most 300 MiB', memory.load <= 300 * 2 ** 20, mebibytes(memory.load)),
+    ].join('\n'),
+  ].join('\n\n')
+}
+
+function reportVisits(visits: Visits): string[] {
+  return [
     `Visits as they come, ${visits.perSecond.toFixed(0)} a second with a change to a listing each second; the server took ${Math.round(visits.coreShare * 100)} % of a core:`,
     [
       '| kind | asked | from memory |',
@@ -56,14 +82,7 @@ export function reportHttp({ startMs, finished, notKept, unfinished, mix, visits
         ({ kind, asked, hits }) => `| ${kind} | ${whole(asked)} | ${Math.round((hits / asked) * 100)} % |`,
       ),
     ].join('\n'),
-    `Memory of the web process: ${mebibytes(memory.rest)} at rest, ${mebibytes(memory.load)} at most under the mix.`,
-    [
-      ...verdicts,
-      verdict('the mix: at least 300 a second', mix.perSecond >= 300, whole(mix.perSecond)),
-      verdict('memory at rest: at most 160 MiB', memory.rest <= 160 * 2 ** 20, mebibytes(memory.rest)),
-      verdict('memory under load: at most 300 MiB', memory.load <= 300 * 2 ** 20, mebibytes(memory.load)),
-    ].join('\n'),
-  ].join('\n\n')
+  ]
 }
 
 function verdict(aim: string, isMet: boolean, figure: string): string {

@@ -36,6 +36,7 @@ export async function visitAsTheyCome(
     return ['other pages', others[pickOther(random)] ?? '/']
   }
   const counts = new Map<string, { asked: number; hits: number }>()
+  const failed: unknown[] = []
   const visit = async () => {
     const [kind, path] = draw()
     const count = counts.get(kind) ?? { asked: 0, hits: 0 }
@@ -52,7 +53,8 @@ export async function visitAsTheyCome(
     const under: Promise<void>[] = []
     for (let tick = 0; tick < seconds * perSecond; tick += 1) {
       await sleep(Math.max(0, startedAt + (tick * 1_000) / perSecond - performance.now()))
-      under.push(visit())
+      // Said at the end: an error that nobody waits for yet would end the program.
+      under.push(visit().catch((error: unknown) => void failed.push(error)))
       if (tick % perSecond === 0) {
         const slug = businesses[Math.floor(random() * businesses.length)]?.replace('/business/', '')
         under.push(
@@ -65,6 +67,7 @@ export async function visitAsTheyCome(
       }
     }
     await Promise.all(under)
+    if (failed.length > 0) throw new AggregateError(failed.slice(0, 3), `${failed.length} visits failed`)
     const ms = performance.now() - startedAt
     return {
       kinds: [...counts].map(([kind, count]) => ({ kind, ...count })).sort((a, b) => b.asked - a.asked),

@@ -1,5 +1,5 @@
-// npm run bench:http -- [--businesses 340000] [--seconds 60] [--write]
-import { spawn } from 'node:child_process'
+// npm run bench:http -- [--businesses 340000] [--seconds 60] [--profile] [--write]
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ import { drawSearches } from './directory-clients.ts'
 import { countVocabulary } from './directory-vocabulary.ts'
 import { startBareServer } from './http-load.ts'
 import { measureFinished, measureMix, measureNotKept, measureUnfinished, type Subjects } from './http-measures.ts'
+import { profilePages, reportProfile } from './http-profile.ts'
 import { reportHttp } from './http-report.ts'
 import { visitAsTheyCome } from './http-visits.ts'
 import { recordPeak } from './process-facts.ts'
@@ -31,6 +32,7 @@ const { values } = parseArgs({
   options: {
     businesses: { type: 'string', default: '340000' },
     seconds: { type: 'string', default: '60' },
+    profile: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 })
@@ -40,6 +42,8 @@ if (!(businesses >= 100 && businesses <= 4_000_000) || !(seconds >= 5 && seconds
   process.exit(1)
 }
 
+/** A server that renders each page for each visitor. */
+const keepingNothing = { FINISHED_PAGES_MIB: '0', WORKER: 'apart' }
 const folder = mkdtempSync(join(tmpdir(), 'muster-bench-http-'))
 const postgres = await startPostgres({ sharedBuffers: `${Math.round(totalmem() / 4 / 2 ** 20)}MB` })
 if (!postgres) process.exit(1)
@@ -49,9 +53,13 @@ try {
   await withMaintenance(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`))
   const { email, subjects } = await prepare()
   const facts = `Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory; PostgreSQL with ${businesses.toLocaleString('en-GB')} businesses.`
-  const report = `${facts}\n\n${reportHttp(await measure(email, subjects))}`
-  console.log(report)
-  if (values.write) writeReport('bench:http', report)
+  if (values.profile) {
+    console.log(`${facts}\n\n${reportProfile(await profile(email, subjects))}`)
+  } else {
+    const report = `${facts}\n\n${reportHttp(await measure(email, subjects))}`
+    console.log(report)
+    if (values.write) writeReport('bench:http', report)
+  }
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -59,6 +67,7 @@ try {
 
 /** Fills the database, and draws what is asked for. */
 async function prepare(): Promise<{ email: string; subjects: Subjects }> {
+  tell(`writing ${businesses} businesses`)
   const handle = await openPostgres(databaseUrl)
   await syncReferenceData(handle)
   const dataDir = join(folder, 'prepare')
@@ -68,10 +77,12 @@ async function prepare(): Promise<{ email: string; subjects: Subjects }> {
     businesses,
     () => undefined,
   )
+  tell('vacuum')
   await handle.db.execute(sql`VACUUM ANALYZE`)
   const { email } = await createMember(handle.db, { status: 'Verified' })
   const { platform, close } = await joinTestPlatform(handle, dataDir, { log: createLog('warn') })
   try {
+    tell('drawing searches')
     const searches = await drawSearches(platform, await countVocabulary(platform))
     const rows = await selectRows<{ slug: string }>(
       platform.db,
@@ -89,37 +100,79 @@ async function prepare(): Promise<{ email: string; subjects: Subjects }> {
   }
 }
 
-async function measure(email: string, subjects: Subjects) {
-  const start = (kind: string, environment: Record<string, string> = {}) => {
-    const dataDir = join(folder, kind)
-    mkdirSync(dataDir, { recursive: true })
-    return startBenchServer(dataDir, databaseUrl, environment)
+/** Says how far the program is, on standard error. */
+function tell(step: string): void {
+  console.error(`${Math.round(performance.now() / 1_000)} s: ${step}`)
+}
+
+/** Measures one thing. If that fails, says so and goes on: null. */
+async function attempt<Result>(what: string, work: () => Promise<Result>): Promise<Result | null> {
+  tell(what)
+  try {
+    return await work()
+  } catch (error) {
+    console.error(`not measured: ${what}:`, error)
+    process.exitCode = 1
+    return null
   }
-  const startMs = await measureStart()
+}
+
+function start(kind: string, environment: Record<string, string> = {}) {
+  const dataDir = join(folder, kind)
+  mkdirSync(dataDir, { recursive: true })
+  return startBenchServer(dataDir, databaseUrl, environment)
+}
+
+function signIn(url: string, email: string): Promise<string> {
+  return readSignInForm(url).then((form) =>
+    signInOver(url, form, { email, password: memberPassword, address: '192.0.2.1' }),
+  )
+}
+
+/** What the processor does while pages are rendered. The maps of the build say which source a function is from. */
+async function profile(email: string, { businesses: pages, searches }: Subjects) {
+  execFileSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--sourcemapServer'], {
+    stdio: 'ignore',
+  })
+  const server = await start('profile', keepingNothing)
+  try {
+    const cookie = await signIn(server.url, email)
+    const amount = 2_000
+    return [
+      await profilePages('/directory', server, { paths: ['/directory'], amount }, tmpdir()),
+      await profilePages('searches', server, { paths: searches, amount }, tmpdir()),
+      await profilePages('a business', server, { paths: pages, amount }, tmpdir()),
+      await profilePages('/dashboard', server, { paths: ['/dashboard'], amount, cookie }, tmpdir()),
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+
+async function measure(email: string, subjects: Subjects) {
+  const startMs = await attempt('npm start', measureStart)
   const bare = await startBareServer()
   const keeping = await start('keeping')
   try {
     const restBytes = await sleep(5_000).then(() => recordPeak(keeping.pid).stop())
     const finished = []
     for (const path of ['/about', subjects.businesses[0] ?? '', '/directory']) {
-      finished.push(await measureFinished(keeping.url, bare, path))
+      const pairs = await attempt(`finished: ${path}`, () => measureFinished(keeping.url, bare, path))
+      finished.push(...(pairs ?? []))
     }
-    const keepingNothing = await start('not-keeping', { FINISHED_PAGES_MIB: '0', WORKER: 'apart' })
+    const rendering = await start('rendering', keepingNothing)
     try {
-      const notKept = await measureNotKept(keeping.url, keepingNothing.url, subjects)
-      const cookie = await signInOver(keepingNothing.url, await readSignInForm(keepingNothing.url), {
-        email,
-        password: memberPassword,
-        address: '192.0.2.1',
-      })
-      const unfinished = await measureUnfinished(keepingNothing.url, bare, subjects, cookie)
+      const notKept = await attempt('not kept', () => measureNotKept(keeping.url, rendering.url, subjects))
+      const cookie = await signIn(rendering.url, email)
+      const unfinished = await attempt('rendered', () => measureUnfinished(rendering.url, bare, subjects, cookie))
       const memory = recordPeak(keeping.pid)
-      const mix = await measureMix(keeping.url, subjects)
+      const mix = await attempt('the mix', () => measureMix(keeping.url, subjects))
       const loadBytes = memory.stop()
-      const visits = await visitAsTheyCome(keeping, databaseUrl, subjects, seconds)
-      return { startMs, finished, notKept, unfinished, mix, visits, memory: { rest: restBytes, load: loadBytes } }
+      const visits = await attempt('visits', () => visitAsTheyCome(keeping, databaseUrl, subjects, seconds))
+      const pairs = [...finished, ...(notKept ? [notKept] : []), ...(unfinished ?? [])]
+      return { startMs, pairs, mix, visits, memory: { rest: restBytes, load: loadBytes } }
     } finally {
-      await keepingNothing.stop()
+      await rendering.stop()
     }
   } finally {
     await keeping.stop()
