@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
 
 /** The logo, which links home. The wordmark is a cached file in the colour of the surrounding text. */

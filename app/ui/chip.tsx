@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 
 /** An active choice as a link that removes it. */
 export function RemovableChip({ to, children }: { to: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { BrandIcon } from './brand-icon.tsx'
 import { BrandLink } from './brand-link.tsx'
 import { brandName } from './brands.ts'
+import { Link } from './link.tsx'
 import type { NavigationGroup, NavigationLink } from './navigation.ts'
 import type { SiteDetails } from './site-details.ts'
 

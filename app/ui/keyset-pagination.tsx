@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { type Cursor, encodeCursor } from '#app/lib/keyset-pagination.ts'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 
 interface KeysetPaginationProps {
   previous: Cursor | null

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { BrandLink } from './brand-link.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 import { isCurrent, isGroup, type NavigationGroup, type NavigationLink } from './navigation.ts'
 
 interface MobileMenuProps {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 
 /** Returns the page numbers to show: at most `shown`, in order, with the current one near the middle. */
 export function pageNumbers(page: number, pageCount: number, shown: number): number[] {

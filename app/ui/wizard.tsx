@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 import './wizard.css'
 
 export interface WizardStepLink {

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { HomeContent } from '../schema.ts'
 import { Byline } from './byline.tsx'
 import './home.css'

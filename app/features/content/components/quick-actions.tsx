@@ -1,6 +1,7 @@
 import { Building2, Files, type LucideIcon, Mic, Search, Settings, ShieldCheck, UserRoundPen } from 'lucide-react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
 import './quick-actions.css'
 
 interface QuickAction {

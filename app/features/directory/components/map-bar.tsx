@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { toCountry } from '#app/ui/country.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 interface MapBarLinkProps {
   /** Where it stands, in metres on the National Grid. */

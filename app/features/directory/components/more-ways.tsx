@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import type { Alternative } from '../schema.ts'
 import { directoryPath } from './directory-path.ts'
 import './directory.css'

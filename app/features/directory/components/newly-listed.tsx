@@ -1,9 +1,10 @@
 import { ArrowRight, MapPin } from 'lucide-react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { claimOf } from '#app/features/verification/rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { LatestBusiness } from '../schema.ts'
 import './newly-listed.css'
 

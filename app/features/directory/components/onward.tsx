@@ -1,7 +1,8 @@
 import { MapPin } from 'lucide-react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Onward } from '../trade-pages/schema.ts'
 import './onward.css'
 

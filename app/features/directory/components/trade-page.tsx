@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { emptySearch } from '../schema.ts'
 import type { TradePage } from '../trade-pages/schema.ts'
 import { BusinessCard } from './business-card.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { type ProfileTab, profilePath, profileTabs } from '../rules.ts'
 import './profile.css'
 import '#app/ui/tabs.css'

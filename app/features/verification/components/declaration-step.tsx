@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Checkbox } from '#app/ui/field.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { stepPath } from '../rules.ts'
 import { consentText, declarationClauses, declarationSchema, declarationText, explainForm } from '../schema.ts'
