@@ -1,14 +1,25 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { createRequire } from 'node:module'
 import type { z } from 'zod'
 import { passwordLength } from './schema.ts'
 
-/** In lower case; 43,000 that are long enough to be chosen. Half a megabyte, so browsers do not load them. */
-const common = new Set(dictionary['passwords-common'].filter(({ length }) => length >= passwordLength.min))
+let common: Set<string> | undefined
+
+/**
+ * In lower case; 43,000 that are long enough to be chosen. Browsers do not load them, and the server only with the first password that is
+ * chosen: they take 8 MiB. Required, because an import would have to be awaited and a schema's check cannot be.
+ */
+function readCommon(): Set<string> {
+  const { dictionary } = createRequire(import.meta.url)(
+    '@zxcvbn-ts/language-common',
+  ) as typeof import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'].filter(({ length }) => length >= passwordLength.min))
+}
 
 const tooCommon = 'This password is too common. Please choose another.'
 
 /** Whether a password is common, ignoring case. */
 export function isCommonPassword(password: string): boolean {
+  common ??= readCommon()
   return common.has(password.normalize('NFKC').toLowerCase())
 }
 

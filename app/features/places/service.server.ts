@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { writeFromFiles } from '#app/features/reference/reference-files-service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { toGrid } from './grid.server.ts'
 import { placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
 import {
   searchNameOf,
@@ -158,6 +157,8 @@ export async function findOutcodeNear(
   { db }: Pick<Platform, 'db'>,
   position: { latitude: number; longitude: number },
 ): Promise<string | null> {
+  // The projections take 5 MiB, and few ask where they are.
+  const { toGrid } = await import('./grid.server.ts')
   const nearest = await selectNearestOutcode(db, toGrid(position))
   return nearest && nearest.metres <= outcodeMetres ? nearest.name : null
 }

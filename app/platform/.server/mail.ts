@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { JobFailed } from './jobs.ts'
@@ -42,21 +42,15 @@ interface MailerSettings extends Pick<Config, 'smtpUrl' | 'mailFrom'> {
 /** Opens the way mail leaves by: the configured SMTP server, else a table that /dev/mail shows, but not in production. */
 export function openMailer(config: MailerSettings, db: Database): Mailer {
   const transport = config.smtpUrl ? 'smtp' : config.production ? 'none' : 'captured'
-  const server = config.smtpUrl
-    ? createTransport({
-        url: config.smtpUrl,
-        connectionTimeout: 20_000,
-        greetingTimeout: 20_000,
-        socketTimeout: 60_000,
-      })
-    : null
+  let server: Transporter | null = null
   return {
     transport,
     send: async (mail) => {
       if (transport === 'none') throw new JobFailed('no mail server is configured: set SMTP_URL')
       const [already] = await db.select().from(sentMails).where(eq(sentMails.event, mail.event))
       if (already) return
-      if (!server) return capture(db, mail)
+      if (!config.smtpUrl) return capture(db, mail)
+      server ??= await openServer(config.smtpUrl)
       const { to, replyTo, subject, html, text } = mail
       // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
       const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
@@ -77,6 +71,12 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
     },
     close: () => server?.close(),
   }
+}
+
+/** The client is loaded with the first mail: a process that only answers visitors needs none. */
+async function openServer(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ url, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 })
 }
 
 /** What the mail server's error comes to, without its words, which often repeat an address. */

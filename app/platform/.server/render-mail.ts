@@ -1,4 +1,3 @@
-import { render, toPlainText } from '@react-email/render'
 import type { ReactElement } from 'react'
 
 /** An email as its template returns it. */
@@ -13,6 +12,7 @@ export async function renderMail({ subject, body }: MailContent): Promise<{
   html: string
   text: string
 }> {
+  const { render, toPlainText } = await import('@react-email/render')
   const html = await render(body)
   const text = toPlainText(html, {
     wordwrap: 76,

@@ -1,5 +1,5 @@
 import type { FetchFailureReason } from '#app/platform/.server/safe-fetch.ts'
-import type { RefusedReason } from './parse-feed.ts'
+import type { RefusedReason } from './feed-refused.ts'
 import { feedMaxBytes, feedMaxRedirects, feedTimeoutMs } from './schema.ts'
 
 const messages: Record<Exclude<FetchFailureReason, 'status'> | RefusedReason, string> = {

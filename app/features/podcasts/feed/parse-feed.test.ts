@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
 import { decodeFeed } from './decode-feed.ts'
-import { FeedRefused, parseFeed } from './parse-feed.ts'
+import { FeedRefused } from './feed-refused.ts'
+import { parseFeed } from './parse-feed.ts'
 import { parseDuration, parseFeedDate, plainText } from './text.ts'
 
 const now = new Date('2025-06-01T12:00:00Z')

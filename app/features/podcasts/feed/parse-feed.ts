@@ -1,21 +1,9 @@
 import { createHash } from 'node:crypto'
 import { XMLParser } from 'fast-xml-parser'
 import { decodeFeed } from './decode-feed.ts'
+import { FeedRefused } from './feed-refused.ts'
 import { episodesKept } from './schema.ts'
 import { feedUrl, parseDuration, parseFeedDate, plainText } from './text.ts'
-
-/** Why a response is not accepted as a feed. 'declarations' means a DOCTYPE or ENTITY, 'too-much' more markup than we read. */
-export type RefusedReason = 'empty' | 'page' | 'not-xml' | 'declarations' | 'too-much' | 'not-a-feed'
-
-export class FeedRefused extends Error {
-  override name = 'FeedRefused'
-  readonly reason: RefusedReason
-
-  constructor(reason: RefusedReason, options?: ErrorOptions) {
-    super(reason, options)
-    this.reason = reason
-  }
-}
 
 /** An episode from a feed. URLs are safe to link to, and texts are plain text. */
 export interface FeedEpisode {

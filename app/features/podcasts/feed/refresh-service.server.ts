@@ -2,7 +2,8 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { SafeFetchError, type SafeFetchOptions, safeFetch } from '#app/platform/.server/safe-fetch.ts'
 import { fetchFeedJob } from '../jobs.server.ts'
 import { describeFailure } from './failures.ts'
-import { type FeedEpisode, FeedRefused, parseFeed } from './parse-feed.ts'
+import { FeedRefused } from './feed-refused.ts'
+import type { FeedEpisode } from './parse-feed.ts'
 import {
   type ClaimedFeed,
   claimFeed,
@@ -81,6 +82,8 @@ async function fetchFeed(
     ...limits,
   })
   if (response.kind === 'got') {
+    // Loaded with the first feed: the parser takes memory that a process without jobs does not need.
+    const { parseFeed } = await import('./parse-feed.ts')
     const episodes = parseFeed(response.bytes, response.contentType)
     return { episodes, etag: limitLength(response.etag), lastModified: limitLength(response.lastModified) }
   }

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { DocumentType } from '../rules.ts'
 import type { DocumentSource } from '../schema.ts'
 import { validateDocx } from './validate-docx.ts'
@@ -33,6 +32,7 @@ async function recognise(bytes: Buffer): Promise<DocumentType | null> {
   // At the very beginning: readers of PDF look further, which is how a page of HTML passes for one.
   if (bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return 'pdf'
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return validateDocx(bytes) ? 'docx' : null
+  const { fileTypeFromBuffer } = await import('file-type')
   const { mime } = (await fileTypeFromBuffer(bytes).catch(() => undefined)) ?? {}
   if (mime === 'application/x-cfb') return bytes.includes(wordStream) ? 'doc' : null
   const type = (mime && images[mime]) || null

@@ -1,0 +1,12 @@
+/** Why a response is not accepted as a feed. 'declarations' means a DOCTYPE or ENTITY, 'too-much' more markup than we read. */
+export type RefusedReason = 'empty' | 'page' | 'not-xml' | 'declarations' | 'too-much' | 'not-a-feed'
+
+export class FeedRefused extends Error {
+  override name = 'FeedRefused'
+  readonly reason: RefusedReason
+
+  constructor(reason: RefusedReason, options?: ErrorOptions) {
+    super(reason, options)
+    this.reason = reason
+  }
+}
