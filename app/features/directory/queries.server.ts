@@ -91,8 +91,22 @@ export async function selectPublicBusinessesBySlug(db: Database, slugs: string[]
   return slugs.length > 0 ? db.select().from(view).where(inArray(view.businessSlug, slugs)) : []
 }
 
+const publicBusiness = new WeakMap<Database, ReturnType<typeof preparePublicBusiness>>()
+
+/** Written once: a view of forty columns takes Drizzle longer to write than a page has time for. Unnamed, as poolers refuse names. */
+function preparePublicBusiness(db: Database) {
+  return db
+    .select()
+    .from(view)
+    .where(eq(view.businessSlug, sql.placeholder('slug')))
+    .limit(1)
+    .prepare('')
+}
+
 export async function selectPublicBusiness(db: Database, slug: string) {
-  const [row] = await db.select().from(view).where(eq(view.businessSlug, slug)).limit(1)
+  const query = publicBusiness.get(db) ?? preparePublicBusiness(db)
+  publicBusiness.set(db, query)
+  const [row] = await query.execute({ slug })
   return row ?? null
 }
 

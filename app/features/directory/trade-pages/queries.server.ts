@@ -96,40 +96,33 @@ export async function selectTradesWithPage(db: Database, tradeIds: string[], pla
   return rows.map((row) => row.trade_id)
 }
 
-/** Selects the pages that a business is on: its trades in the ranked town nearest to it that has one. */
-export function selectPagesOf(
-  db: Database,
-  businessId: string,
-): Promise<{ tradeId: string; plural: string; placeSlug: string; place: string }[]> {
-  return selectRows(
-    db,
-    sql`
-      SELECT t.id AS "tradeId", t.plural, near.slug AS "placeSlug", near.name AS place
-      FROM directory_listings l
-      CROSS JOIN unnest(l.trade_ids) WITH ORDINALITY AS own (trade_id, number)
-      JOIN trades t ON t.id = own.trade_id
-      CROSS JOIN LATERAL (
-        SELECT p.slug, p.name
-        FROM trade_pages g JOIN places p ON p.slug = g.place_slug
-        WHERE g.trade_id = t.id AND p.position <@ circle(l.position, ${pageRadius})
-        ORDER BY p.position <-> l.position
-        LIMIT 1
-      ) near
-      WHERE l.business_id = ${businessId}
-      ORDER BY own.number`,
-  )
-}
-
 /** Nearest listings that are looked at for similar ones. */
 const lookedAt = 600
 
-/** Selects up to `limit` other listings of the same trade or industry, the nearest first. */
-export async function selectSimilar(db: Database, businessId: string, limit: number): Promise<string[]> {
-  const rows = await selectRows<{ business_id: string }>(
+/** A page of one of a business's trades, in the ranked town nearest to it that has one. */
+export interface OwnTradePage {
+  tradeId: string
+  plural: string
+  placeSlug: string
+  place: string
+}
+
+/**
+ * Selects what the page of a listed business leads on to: where it is, the pages that it is on, and up to `limit` other listings of the
+ * same trade or industry, the nearest first. Null if it is not listed. One query, as each costs as much as rendering a part of the page.
+ */
+export async function selectOnward(
+  db: Database,
+  slug: string,
+  limit: number,
+): Promise<{ position: GridPosition | null; pages: OwnTradePage[]; similar: string[] } | null> {
+  const [row] = await selectRows<{ x: number | null; y: number | null; pages: OwnTradePage[]; similar: string[] }>(
     db,
     sql`
       WITH own AS MATERIALIZED (
-        SELECT position, trade_ids, industry_id FROM directory_listings WHERE business_id = ${businessId}
+        SELECT l.business_id, l.position, l.trade_ids, l.industry_id
+        FROM businesses b JOIN directory_listings l ON l.business_id = b.id
+        WHERE b.business_slug = ${slug} AND ${isCurrent}
       ),
       near AS MATERIALIZED (
         SELECT l.business_id, l.trade_ids, l.industry_id, l.ends_at, l.position <-> (SELECT position FROM own) AS metres
@@ -138,12 +131,33 @@ export async function selectSimilar(db: Database, businessId: string, limit: num
         ORDER BY l.position <-> (SELECT position FROM own)
         LIMIT ${lookedAt}
       )
-      SELECT l.business_id
-      FROM near l CROSS JOIN own
-      WHERE l.business_id <> ${businessId}
-        AND (l.trade_ids && own.trade_ids OR l.industry_id = own.industry_id) AND ${isCurrent}
-      ORDER BY l.metres, l.business_id
-      LIMIT ${limit}`,
+      SELECT
+        own.position[0] AS x,
+        own.position[1] AS y,
+        to_jsonb(ARRAY(
+          SELECT l.business_id
+          FROM near l
+          WHERE l.business_id <> own.business_id
+            AND (l.trade_ids && own.trade_ids OR l.industry_id = own.industry_id) AND ${isCurrent}
+          ORDER BY l.metres, l.business_id
+          LIMIT ${limit}
+        )) AS similar,
+        to_jsonb(ARRAY(
+          SELECT jsonb_build_object('tradeId', t.id, 'plural', t.plural, 'placeSlug', town.slug, 'place', town.name)
+          FROM unnest(own.trade_ids) WITH ORDINALITY AS trade (id, number)
+          JOIN trades t ON t.id = trade.id
+          CROSS JOIN LATERAL (
+            SELECT p.slug, p.name
+            FROM trade_pages g JOIN places p ON p.slug = g.place_slug
+            WHERE g.trade_id = t.id AND p.position <@ circle(own.position, ${pageRadius})
+            ORDER BY p.position <-> own.position
+            LIMIT 1
+          ) town
+          ORDER BY trade.number
+        )) AS pages
+      FROM own`,
   )
-  return rows.map((row) => row.business_id)
+  if (!row) return null
+  const { x, y, pages, similar } = row
+  return { position: x === null || y === null ? null : { x, y }, pages, similar }
 }

@@ -1,13 +1,11 @@
 import { findNeighbours, findPlaceBySlug } from '#app/features/places/service.server.ts'
 import { getTrades, type Trade } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { selectPositions } from '../queries.server.ts'
-import { describeFound, findListedIds } from '../service.server.ts'
+import { describeFound } from '../service.server.ts'
 import {
   firmsNeeded,
   selectFirmsNear,
-  selectPagesOf,
-  selectSimilar,
+  selectOnward,
   selectTownsWithPage,
   selectTradePages,
   selectTradesWithPage,
@@ -69,14 +67,9 @@ export function listTradePages(platform: Platform): Promise<{ tradeId: string; p
 /** Finds what the page of a listed business leads on to. */
 export async function findOnward(platform: Platform, slug: string): Promise<Onward> {
   return platform.directoryCache.getOrLoad(`onward ${slug}`, async () => {
-    const [own] = await findListedIds(platform, [slug])
+    const own = await selectOnward(platform.db, slug, similarShown)
     if (!own) return nothingOnward
-    const ids = await selectSimilar(platform.db, own, similarShown)
-    const position = (await selectPositions(platform.db, [own])).get(own) ?? null
-    return {
-      position,
-      pages: await selectPagesOf(platform.db, own),
-      similar: await describeFound(platform, ids, position),
-    }
+    const { position, pages, similar } = own
+    return { position, pages, similar: await describeFound(platform, similar, position) }
   })
 }
