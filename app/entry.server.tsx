@@ -11,6 +11,7 @@ import {
 import { readFlash } from './lib/cookies.server.ts'
 import type { RouteHandle } from './lib/finished-page.ts'
 import { NonceContext } from './lib/nonce.ts'
+import { pageBytes } from './platform/.server/page-bytes.ts'
 import { actorContext, errorsContext, platformContext, requestContext } from './platform/.server/request-context.ts'
 import { deferScripts } from './platform/.server/wanted-scripts.ts'
 
@@ -46,7 +47,10 @@ export default async function handleRequest(
   const isAsked = matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.runsScriptsAtOnce)
   // A visitor's next page is fetched while the pointer rests on its link. Pages that differ after a form was sent are left out.
   if (!isMember) headers.set('Speculation-Rules', '"/speculation-rules.json"')
-  return new Response(deferScripts(html, { atOnce: isMember || hasNews || isAsked }), { status, headers })
+  const bytes = Buffer.from(deferScripts(html, { atOnce: isMember || hasNews || isAsked }))
+  const response = new Response(bytes, { status, headers })
+  pageBytes.set(response, bytes)
+  return response
 }
 
 /** Renders a whole page, with all that it loads. */
@@ -63,6 +67,8 @@ function render(page: ReactNode, nonce: string | null, onError: (error: unknown)
         const chunks: Buffer[] = []
         pipe(
           new Writable({
+            // It keeps what comes anyway: React need not wait for it after each few pieces.
+            highWaterMark: Number.MAX_SAFE_INTEGER,
             write: (chunk: Buffer, _, done) => {
               chunks.push(chunk)
               done()

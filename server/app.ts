@@ -95,7 +95,8 @@ export function createHost(
     url.protocol = `${forwarded.protocol}:`
     context.set('origin', config.publicUrl ?? url.origin)
     await next()
-    context.header('X-Request-Id', context.var.requestId)
+    // `context.header` would make another response of it.
+    context.res.headers.set('X-Request-Id', context.var.requestId)
     platform.log.info(
       {
         requestId: context.var.requestId,

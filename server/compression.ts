@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createMiddleware } from 'hono/factory'
 import { parseAccept } from 'hono/utils/accept'
+import { pageBytes } from '../app/platform/.server/page-bytes.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -33,10 +34,11 @@ export const compressPages = createMiddleware(async (context, next) => {
   const encoding = preferredEncoding(request.header('Accept-Encoding'))
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html') === true
   if (!encoding || !isPage || !response.body || response.headers.has('Content-Encoding')) return
-  const body = await compress(Buffer.from(await response.arrayBuffer()), encoding)
+  const page = pageBytes.get(response) ?? Buffer.from(await response.arrayBuffer())
+  const body = await compress(page, encoding)
   const headers = new Headers(response.headers)
   headers.set('Content-Encoding', encoding)
   headers.append('Vary', 'Accept-Encoding')
   context.res = undefined
-  context.res = new Response(new Uint8Array(body), { status: response.status, headers })
+  context.res = new Response(body as Uint8Array<ArrayBuffer>, { status: response.status, headers })
 })

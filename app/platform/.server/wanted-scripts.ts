@@ -5,13 +5,21 @@
  * @param atOnce whether they run as soon as the page is painted
  */
 export function deferScripts(html: string, { atOnce }: { atOnce: boolean }): string {
-  return html
-    .replaceAll(/<script((?: [^>]*)?)>/g, (script, attributes: string) => {
-      if (/ (src|data-left-out)=| type="(?!module")/.test(attributes))
-        return script.replace(' data-left-out=""', ' type="text/left-out"')
-      const rest = attributes.replace(/ type="module"/, ' data-module=""').replace(' async=""', '')
-      return `<script type="text/wanted"${rest}>`
-    })
-    .replaceAll('<link rel="modulepreload"', '<link rel="wanted-modulepreload"')
-    .replace('data-scripts="wanted"', () => (atOnce ? 'data-scripts="at-once"' : 'data-scripts="wanted"'))
+  // One pass: each would copy the whole page.
+  return html.replaceAll(
+    /<script((?: [^>]*)?)>|<link rel="modulepreload"|data-scripts="wanted"/g,
+    (found, attributes: string | undefined) => {
+      if (found.startsWith('<link')) return '<link rel="wanted-modulepreload"'
+      if (found.startsWith('data-')) return atOnce ? 'data-scripts="at-once"' : found
+      return deferScript(found, attributes ?? '')
+    },
+  )
+}
+
+function deferScript(script: string, attributes: string): string {
+  if (/ (src|data-left-out)=| type="(?!module")/.test(attributes)) {
+    return script.replace(' data-left-out=""', ' type="text/left-out"')
+  }
+  const rest = attributes.replace(/ type="module"/, ' data-module=""').replace(' async=""', '')
+  return `<script type="text/wanted"${rest}>`
 }
