@@ -8,7 +8,7 @@ const asItIs = /^\/(?![/\\])(?:(?!\/\/|\/\.|[\s\\?#]).)*(?:\?[^\s#]+)?(?:#\S+)?$
 
 /**
  * The link as the server writes it. React Router's own resolves each path twice against the routes that matched, and prepares what only a
- * browser does: with the sixty links of a page, a fifth of its rendering.
+ * browser does: 2.9 % of the processor's time on /directory, and this takes 0.7 %.
  */
 export function WrittenLink(props: LinkProps) {
   const { to, discover = 'render', prefetch = 'none', reloadDocument: _reloads, ...others } = props

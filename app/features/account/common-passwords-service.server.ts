@@ -6,7 +6,7 @@ let common: Set<string> | undefined
 
 /**
  * In lower case; 43,000 that are long enough to be chosen. Browsers do not load them, and the server only with the first password that is
- * chosen: they take 8 MiB. Required, because an import would have to be awaited and a schema's check cannot be.
+ * chosen: the list takes 5 MiB. Required, because an import would have to be awaited and a schema's check cannot be.
  */
 function readCommon(): Set<string> {
   const { dictionary } = createRequire(import.meta.url)(

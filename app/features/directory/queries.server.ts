@@ -93,7 +93,7 @@ export async function selectPublicBusinessesBySlug(db: Database, slugs: string[]
 
 const publicBusiness = new WeakMap<Database, ReturnType<typeof preparePublicBusiness>>()
 
-/** Written once: a view of forty columns takes Drizzle longer to write than a page has time for. Unnamed, as poolers refuse names. */
+/** Written once, as Drizzle looks at each of forty columns to write it. Without a name, which some poolers do not pass on. */
 function preparePublicBusiness(db: Database) {
   return db
     .select()

@@ -109,7 +109,8 @@ export interface OwnTradePage {
 
 /**
  * Selects what the page of a listed business leads on to: where it is, the pages that it is on, and up to `limit` other listings of the
- * same trade or industry, the nearest first. Null if it is not listed. One query, as each costs as much as rendering a part of the page.
+ * same trade or industry, the nearest first. Null if it is not listed. One query, as each is a
+ * write to a socket, and these are a seventh of the processor's time on such a page.
  */
 export async function selectOnward(
   db: Database,
