@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSignedIn, openSession, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
 import { sessions } from '#app/features/account/tables.server.ts'
@@ -7,6 +7,7 @@ import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/ac
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/tables.ts'
+import { databaseEngine } from '#tests/database.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
@@ -52,6 +53,15 @@ async function suspendedAt(userId: string): Promise<Date | null> {
   return row?.suspendedAt ?? null
 }
 
+/** How many connections to this database wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const rows = await selectRows(
+    platform.db,
+    sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
+
 async function listedOf(userId: string): Promise<number> {
   return (
     await selectRows(
@@ -86,10 +96,20 @@ describe('who may', () => {
 
   test('of two admins who suspend each other at once, one is left', async () => {
     const [one, other] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db, 'Admin')]
-    const results = await Promise.allSettled([
-      suspendMember(platform, one, other.userId, why),
-      suspendMember(platform, other, one.userId, why),
-    ])
+    const suspendBoth = () =>
+      Promise.allSettled([
+        suspendMember(platform, one, other.userId, why),
+        suspendMember(platform, other, one.userId, why),
+      ])
+    let both: ReturnType<typeof suspendBoth> | undefined
+    // Both have begun before either goes on. The embedded database carries out one transaction after the other.
+    await platform.db.transaction(async (transaction) => {
+      const ids = [one.userId, other.userId]
+      await transaction.select().from(profiles).where(inArray(profiles.id, ids)).for('update')
+      both = suspendBoth()
+      if (databaseEngine === 'postgresql') await expect.poll(countWaiting).toBe(2)
+    })
+    const results = (await both) ?? []
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const times = [await suspendedAt(one.userId), await suspendedAt(other.userId)]
     expect(times.filter((time) => time !== null)).toHaveLength(1)
