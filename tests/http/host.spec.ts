@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { openNewEmbedded } from '../e2e/support/databases.ts'
+import { inFullRunOnlyWhen } from '../e2e/support/full-run.ts'
 import { test as base, countLine, expect, readLog } from '../e2e/support/http-test.ts'
 import type { Site } from '../e2e/support/servers.ts'
 import { createBusiness } from '../factories/businesses.ts'
@@ -64,6 +65,15 @@ test('says that it lives and that it is ready, and is ready no more while the da
   databaseUrl,
 }) => {
   const site = await servers.start({ databaseUrl })
+  await test.step('where real people come there is no page of all components', async () => {
+    expect(await get(site, '/dev/components')).toMatchObject({ status: 404 })
+    expect(await get(site, '/dev/components.data')).toMatchObject({ status: 404 })
+  })
+  await test.step('a port that is taken is named', async () => {
+    const output = await readRefusal(await servers.spawn({ databaseUrl, port: Number(new URL(site.url).port) }))
+    expect(output).toContain('Set PORT to a free one')
+    expect(output).not.toMatch(/^\s+at /m)
+  })
   for (const [path, text] of [
     ['/healthz', 'ok'],
     ['/readyz', 'ready'],
@@ -89,11 +99,11 @@ test('says that it lives and that it is ready, and is ready no more while the da
   expect(await site.stop()).toEqual({ code: 0, signal: null })
 })
 
-test('a polite end finishes the request in flight, takes no new one and exits with 0', async ({
+test('a polite end is announced, serves for the set time, finishes the request in flight and exits with 0', async ({
   servers,
   databaseUrl,
 }) => {
-  const site = await servers.start({ databaseUrl })
+  const site = await servers.start({ databaseUrl, environment: { DRAIN_SECONDS: '2' } })
   // A new server reads the table for its caches. After this answer only the next request can wait for it.
   await get(site, '/directory')
   const answer = await withMaintenance(databaseUrl, async (holder) => {
@@ -110,8 +120,15 @@ test('a polite end finishes the request in flight, takes no new one and exits wi
         return rows[0].waiting
       })
       .toBeGreaterThan(0)
+    const asked = performance.now()
     const stopped = site.stop()
+    await test.step('it says that it is not ready, and still serves', async () => {
+      await expectStatus(site, '/readyz', 503)
+      expect(await get(site, '/readyz')).toMatchObject({ status: 503, text: 'stopping' })
+      expect(await get(site, '/about')).toMatchObject({ status: 200 })
+    })
     await expect.poll(() => isListening(site)).toBe(false)
+    expect(performance.now() - asked).toBeGreaterThanOrEqual(2_000)
     await holder.query('ROLLBACK')
     const whole = await inFlight
     expect(await stopped).toEqual({ code: 0, signal: null })
@@ -126,21 +143,6 @@ test('a polite end finishes the request in flight, takes no new one and exits wi
     'request',
     'stopped',
   ])
-})
-
-test('after SIGTERM it says that it is not ready, serves for the set time, and then closes', async ({
-  servers,
-  databaseUrl,
-}) => {
-  const site = await servers.start({ databaseUrl, environment: { DRAIN_SECONDS: '3' } })
-  const asked = performance.now()
-  const stopped = site.stop()
-  await expectStatus(site, '/readyz', 503)
-  expect(await get(site, '/readyz')).toMatchObject({ status: 503, text: 'stopping' })
-  expect(await get(site, '/directory')).toMatchObject({ status: 200 })
-  expect(await stopped).toEqual({ code: 0, signal: null })
-  expect(performance.now() - asked).toBeGreaterThanOrEqual(3_000)
-  const { entries } = await readLog(site)
   expect(entries.flatMap(({ msg }) => (String(msg).startsWith('stop') ? [msg] : []))).toEqual([
     'stopping: not ready any more',
     'stopping: finishing what is in flight',
@@ -148,26 +150,55 @@ test('after SIGTERM it says that it is not ready, serves for the set time, and t
   ])
 })
 
-test('a second process on the same folder is refused and told what to do, and the first goes on', async ({
+test('a folder is for one process at a time, and nothing that ends one is in the way of the next', async ({
   servers,
   embedded,
 }) => {
-  const first = await servers.start({ dataDir: embedded })
-  const second = await servers.spawn({ dataDir: embedded })
-  const output = await readRefusal(second)
-  expect(output).toContain('Another Muster process is using')
-  expect(output).toContain(embedded)
-  for (const way of ['Stop that process', 'DATA_DIR', 'DATABASE_URL']) expect(output).toContain(way)
-  expect(output).not.toMatch(/^\s+at /m)
-  expect((await get(first, '/directory')).text).toContain(bakery.name)
-  expect(await first.stop()).toEqual({ code: 0, signal: null })
-})
+  const start = () => servers.start({ dataDir: embedded })
+  const readSecret = () => readFile(join(embedded, 'secret'), 'utf8')
+  let site = await start()
+  expect((await get(site, '/business/sample-forge')).text).toContain(forge.name)
+  const secret = await readSecret()
 
-test('a port that is taken is named', async ({ servers, databaseUrl }) => {
-  const first = await servers.start({ databaseUrl })
-  const output = await readRefusal(await servers.spawn({ databaseUrl, port: Number(new URL(first.url).port) }))
-  expect(output).toContain('Set PORT to a free one')
-  expect(output).not.toMatch(/^\s+at /m)
+  await test.step('a second process is refused and told what to do, and the first goes on', async () => {
+    const output = await readRefusal(await servers.spawn({ dataDir: embedded }))
+    expect(output).toContain('Another Muster process is using')
+    expect(output).toContain(embedded)
+    for (const way of ['Stop that process', 'DATA_DIR', 'DATABASE_URL']) expect(output).toContain(way)
+    expect(output).not.toMatch(/^\s+at /m)
+    expect((await get(site, '/directory')).text).toContain(bakery.name)
+    expect(await site.stop()).toEqual({ code: 0, signal: null })
+  })
+
+  await test.step('a second start is quick, keeps the data and the secret, and fills in nothing', async () => {
+    const began = performance.now()
+    site = await start()
+    // A few seconds, unless the machine has much else to do; filling in the demo takes longer than that by itself.
+    expect(performance.now() - began).toBeLessThan(45_000)
+    expect((await get(site, '/directory')).text.replaceAll('<!-- -->', '')).toContain(countLine(2))
+    expect(await readSecret()).toBe(secret)
+    expect((await readLog(site)).text).not.toContain('Filling')
+  })
+
+  await test.step('after it was killed', async () => {
+    expect(await site.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+    site = await start()
+    expect((await get(site, '/business/sample-bakery')).text).toContain(bakery.name)
+    const api = JSON.parse((await get(site, '/api/v1/businesses')).text)
+    expect(JSON.stringify(api)).toContain(forge.name)
+  })
+
+  // The children of a process are read from /proc.
+  if (process.platform === 'linux') {
+    await test.step('after its web process was killed, and it ended too', async () => {
+      const [web = ''] = (await readFile(`/proc/${site.pid}/task/${site.pid}/children`, 'utf8')).split(' ')
+      process.kill(Number(web), 'SIGKILL')
+      expect(await site.exited).toEqual({ code: null, signal: 'SIGKILL' })
+      site = await start()
+      expect((await get(site, '/business/sample-bakery')).text).toContain(bakery.name)
+    })
+  }
+  expect(await site.stop()).toEqual({ code: 0, signal: null })
 })
 
 const postgres = 'postgres://muster:a-password@127.0.0.1'
@@ -179,7 +210,8 @@ const beside = {
   SMTP_URL: 'smtp://mail:a-password@127.0.0.1:1',
 }
 
-const refusals: { name: string; environment: Record<string, string>; says: RegExp }[] = [
+/** What each setting must be is proved in config.test.ts: every run sees one of each kind of refusal from the outside. */
+const refusals: { name: string; environment: Record<string, string>; says: RegExp; inEveryRun?: true }[] = [
   { name: 'a port that is no number', environment: { PORT: 'many' }, says: /^PORT must be a port number/m },
   { name: 'a port that is too high', environment: { PORT: '65536' }, says: /^PORT must be a port number/m },
   {
@@ -191,6 +223,7 @@ const refusals: { name: string; environment: Record<string, string>; says: RegEx
     name: 'a secret that is too short',
     environment: { ...beside, SECRET: 'x'.repeat(31), DATABASE_URL: `${postgres}/muster` },
     says: /^SECRET must be at least 32 characters long/m,
+    inEveryRun: true,
   },
   {
     name: 'a mail server of another kind',
@@ -201,6 +234,7 @@ const refusals: { name: string; environment: Record<string, string>; says: RegEx
     name: 'a database nobody serves',
     environment: { ...beside, DATABASE_URL: `${postgres}:1/muster` },
     says: /^DATABASE_URL names a database that cannot be reached: .*ECONNREFUSED/m,
+    inEveryRun: true,
   },
   {
     name: 'a host that is not there',
@@ -216,16 +250,21 @@ const refusals: { name: string; environment: Record<string, string>; says: RegEx
     name: 'a folder that is a file',
     environment: { DATA_DIR: join(process.cwd(), 'package.json') },
     says: /^DATA_DIR must be a folder to write in: /m,
+    inEveryRun: true,
   },
 ]
 
-for (const { name, environment, says } of refusals) {
-  test(`${name} stops the start with code 1 and is named, without its secrets`, async ({ servers }) => {
-    const output = await readRefusal(await servers.spawn({ environment }))
-    expect(output).toMatch(says)
-    expect(output).not.toContain('a-password')
-    expect(output).not.toMatch(/^\s+at /m)
-  })
+for (const { name, environment, says, inEveryRun } of refusals) {
+  test(
+    `${name} stops the start with code 1 and is named, without its secrets`,
+    inFullRunOnlyWhen(!inEveryRun),
+    async ({ servers }) => {
+      const output = await readRefusal(await servers.spawn({ environment }))
+      expect(output).toMatch(says)
+      expect(output).not.toContain('a-password')
+      expect(output).not.toMatch(/^\s+at /m)
+    },
+  )
 }
 
 test('a database that refuses us stops the start with code 1 and is named', async ({ servers, databaseUrl }) => {
@@ -239,53 +278,6 @@ test('an address of another machine to listen on is named', async ({ servers, da
     await servers.spawn({ databaseUrl, environment: { DEMO: 'true', HOST: '192.0.2.1' } }),
   )
   expect(output).toMatch(/^HOST must be an address of this machine: /m)
-})
-
-test('a second start on the same folder is quick, keeps the data and the secret, and fills in nothing', async ({
-  servers,
-  embedded,
-}) => {
-  const readSecret = () => readFile(join(embedded, 'secret'), 'utf8')
-  const first = await servers.start({ dataDir: embedded })
-  expect((await get(first, '/business/sample-forge')).text).toContain(forge.name)
-  const secret = await readSecret()
-  expect(await first.stop()).toEqual({ code: 0, signal: null })
-
-  const began = performance.now()
-  const second = await servers.start({ dataDir: embedded })
-  // A few seconds, unless the machine has much else to do; filling in the demo takes longer than that by itself.
-  expect(performance.now() - began).toBeLessThan(45_000)
-  expect((await get(second, '/directory')).text.replaceAll('<!-- -->', '')).toContain(countLine(2))
-  expect(await readSecret()).toBe(secret)
-  expect((await readLog(second)).text).not.toContain('Filling')
-  expect(await second.stop()).toEqual({ code: 0, signal: null })
-})
-
-test('a process that was killed leaves nothing in the way of the next', async ({ servers, embedded }) => {
-  const first = await servers.start({ dataDir: embedded })
-  const page = (await get(first, '/business/sample-bakery')).text
-  expect(page).toContain(bakery.name)
-  expect(await first.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
-
-  const second = await servers.start({ dataDir: embedded })
-  expect((await get(second, '/business/sample-bakery')).text).toContain(bakery.name)
-  const api = JSON.parse((await get(second, '/api/v1/businesses')).text)
-  expect(JSON.stringify(api)).toContain(forge.name)
-  expect(await second.stop()).toEqual({ code: 0, signal: null })
-})
-
-test('when the web process is killed its parent ends too, and leaves nothing in the way of the next', async ({
-  servers,
-  embedded,
-}) => {
-  test.skip(process.platform !== 'linux', 'the children of a process are read from /proc')
-  const first = await servers.start({ dataDir: embedded })
-  const [web = ''] = (await readFile(`/proc/${first.pid}/task/${first.pid}/children`, 'utf8')).split(' ')
-  process.kill(Number(web), 'SIGKILL')
-  expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' })
-  const second = await servers.start({ dataDir: embedded })
-  expect((await get(second, '/business/sample-bakery')).text).toContain(bakery.name)
-  expect(await second.stop()).toEqual({ code: 0, signal: null })
 })
 
 test('the log is one JSON object a line, with the id of each request, and nothing a visitor typed or is', async ({
@@ -420,10 +412,4 @@ test('npm run dev says where it runs and who to log in as, has a shop with produ
   expect(await get(site, '/readyz')).toMatchObject({ status: 200, text: 'ready' })
   expect(await shown()).toEqual({ status: 200, changed: true, data: true })
   expect((await readLog(site)).text).not.toMatch(/Another Muster process|request failed/)
-})
-
-test('where real people come there is no page of all components', async ({ servers, databaseUrl }) => {
-  const { url } = await servers.start({ databaseUrl })
-  expect((await fetch(`${url}/dev/components`)).status).toBe(404)
-  expect((await fetch(`${url}/dev/components.data`)).status).toBe(404)
 })
