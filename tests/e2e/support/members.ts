@@ -1,6 +1,6 @@
 import type { BrowserContext, Cookie } from '@playwright/test'
 import { openSession } from '#app/features/account/service.server.ts'
-import { type Database, openPostgres } from '#app/platform/.server/database.ts'
+import { type Database, type DatabaseHandle, openPostgres } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, type TestMember } from '../../factories/members.ts'
@@ -12,13 +12,20 @@ type NewCookie = Pick<Cookie, 'name' | 'value' | 'httpOnly' | 'sameSite'> & { ur
 /** Does something with the database of a site on PostgreSQL. */
 export async function withDatabaseOf<Result>(site: Site, act: (db: Database) => Promise<Result>): Promise<Result> {
   if (!site.databaseUrl) throw new Error('the embedded database is open to its own server alone')
-  const handle = await openPostgres(site.databaseUrl, { connections: 2 })
   try {
-    return await act(handle.db)
+    return await act((await handleOf(site.databaseUrl)).db)
   } finally {
-    await handle.close()
     await letHear(site)
   }
+}
+
+/** Open until the tests end: opening compares every migration, which takes longer than what most tests do there. */
+const handles = new Map<string, Promise<DatabaseHandle>>()
+
+function handleOf(url: string): Promise<DatabaseHandle> {
+  const handle = handles.get(url) ?? openPostgres(url, { connections: 2 })
+  handles.set(url, handle)
+  return handle
 }
 
 /**
