@@ -5,6 +5,7 @@ import { type GivenFile, noPicture, picture, send } from './support/files.ts'
 import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { join, signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
+import { PlainPage } from './support/plain-page.ts'
 import { expect, open, test } from './support/test.ts'
 
 const address = '/business-onboarding'
@@ -16,6 +17,16 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const goOn = (page: Page) => press(page, 'Continue')
 
 const huge = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 1) })
+
+/** What no picture is, and the words for it. */
+const refusedPictures: [label: string, file: GivenFile, title: string, description: string][] = [
+  ['Logo', noPicture('notes.txt'), 'Invalid file type', 'Please upload an image file'],
+  ['Logo', noPicture('fake.png', 'image/png'), 'Invalid file type', 'Please upload an image file'],
+  ['Logo', huge('big.jpg'), 'File too large', 'Logo must be under 5MB'],
+  ['Add pictures', noPicture('notes.txt'), 'Invalid file type', 'notes.txt is not an image'],
+  ['Add pictures', noPicture('fake.png', 'image/png'), 'Invalid file type', 'fake.png is not an image'],
+  ['Add pictures', huge('big.jpg'), 'File too large', 'big.jpg is over 5MB'],
+]
 
 /** Fills in the first two steps as shortly as can be; stands at the third. */
 async function reachMedia(page: Page, name: string): Promise<void> {
@@ -116,10 +127,9 @@ for (const scripted of [true, false]) {
       await expect(heading(page)).toHaveText('Larch & Lantern')
     })
 
-    // spec: 51.1
     test(
       'a draft is there again in another browser, at the step it was left',
-      bothWaysInFullRun(scripted),
+      inFullRunOnly,
       async ({ page, context, site, browser }) => {
         const { userId } = await join(context, site)
         await visit(page, address)
@@ -153,34 +163,28 @@ for (const scripted of [true, false]) {
       },
     )
 
-    // spec: 139.3, 184.1
-    test(
-      'a visitor fills in the first step, signs in, and finds it again',
-      bothWaysInFullRun(scripted),
-      async ({ page, site }) => {
-        const member = await withDatabaseOf(site, (db) => createMember(db))
-        await visit(page, `${address}?step=contact`)
-        await expect(page).toHaveURL(`${address}?step=profile`)
-        await page.getByLabel('Business Name').fill('Not Yet Mine')
-        await page.getByLabel('Tagline').fill('Soon')
-        await goOn(page)
-        await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(`${address}?step=profile`)}`)
-        await expectMessage(page, scripted, 'Authentication required', 'Please log in to create a business profile')
-        await page.getByLabel('Email').fill(member.email)
-        await page.getByLabel('Password', { exact: true }).fill(memberPassword)
-        await press(page, 'Log in')
-        await expect(page).toHaveURL(`${address}?step=profile`)
-        await expect(page.getByLabel('Business Name')).toHaveValue('Not Yet Mine')
-        await expect(page.getByLabel('Tagline')).toHaveValue('Soon')
-        await goOn(page)
-        await expect(heading(page)).toHaveText('Contact & Location')
-      },
-    )
+    test('a visitor fills in the first step, signs in, and finds it again', inFullRunOnly, async ({ page, site }) => {
+      const member = await withDatabaseOf(site, (db) => createMember(db))
+      await visit(page, `${address}?step=contact`)
+      await expect(page).toHaveURL(`${address}?step=profile`)
+      await page.getByLabel('Business Name').fill('Not Yet Mine')
+      await page.getByLabel('Tagline').fill('Soon')
+      await goOn(page)
+      await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(`${address}?step=profile`)}`)
+      await expectMessage(page, scripted, 'Authentication required', 'Please log in to create a business profile')
+      await page.getByLabel('Email').fill(member.email)
+      await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+      await press(page, 'Log in')
+      await expect(page).toHaveURL(`${address}?step=profile`)
+      await expect(page.getByLabel('Business Name')).toHaveValue('Not Yet Mine')
+      await expect(page.getByLabel('Tagline')).toHaveValue('Soon')
+      await goOn(page)
+      await expect(heading(page)).toHaveText('Contact & Location')
+    })
 
-    // spec: 110.1
     test(
       'a second submit makes no second business, and its owner is led on',
-      bothWaysInFullRun(scripted),
+      inFullRunOnly,
       async ({ page, context, site, guard, ask }) => {
         // /my-business may have been opened by now, or not: it matters here that it was gone to.
         guard.expectComplaint(/404/)
@@ -202,10 +206,9 @@ for (const scripted of [true, false]) {
       },
     )
 
-    // spec: 121.1
     test(
       'what cannot be taken is said at its field and kept',
-      bothWaysInFullRun(scripted),
+      inFullRunOnly,
       async ({ page, context, site, guard }) => {
         guard.expectComplaint(/status of 400/)
         await join(context, site)
@@ -240,24 +243,15 @@ for (const scripted of [true, false]) {
       },
     )
 
-    // spec: 122.1, 123.1, 186.2
     test(
       'pictures that cannot be taken are refused in the words for them',
-      bothWaysInFullRun(scripted),
+      inFullRunOnly,
       async ({ page, context, site, guard }) => {
         guard.expectComplaint(/status of 400/)
         await join(context, site)
         await visit(page, address)
         await reachMedia(page, 'Picky')
-        const tries: [label: string, file: GivenFile, title: string, description: string][] = [
-          ['Logo', noPicture('notes.txt'), 'Invalid file type', 'Please upload an image file'],
-          ['Logo', noPicture('fake.png', 'image/png'), 'Invalid file type', 'Please upload an image file'],
-          ['Logo', huge('big.jpg'), 'File too large', 'Logo must be under 5MB'],
-          ['Add pictures', noPicture('notes.txt'), 'Invalid file type', 'notes.txt is not an image'],
-          ['Add pictures', noPicture('fake.png', 'image/png'), 'Invalid file type', 'fake.png is not an image'],
-          ['Add pictures', huge('big.jpg'), 'File too large', 'big.jpg is over 5MB'],
-        ]
-        for (const [label, file, title, description] of tries) {
+        for (const [label, file, title, description] of refusedPictures) {
           await send(page, scripted, label, file)
           await expectMessage(page, scripted, title, description)
         }
@@ -267,7 +261,7 @@ for (const scripted of [true, false]) {
 
     test(
       'a picture is deleted, and deleting it again says that it is gone',
-      bothWaysInFullRun(scripted),
+      inFullRunOnly,
       async ({ page, context, site }) => {
         await join(context, site)
         await visit(page, address)
@@ -327,8 +321,162 @@ for (const scripted of [true, false]) {
   })
 }
 
+test.describe('as a browser without scripts sends it', () => {
+  /** Fills in the first two steps as shortly as can be; stands at the third. */
+  const reachMediaOf = async (page: PlainPage, name: string) => {
+    await page.goto(address)
+    page.fill('Business Name', name)
+    await page.press('Continue')
+    expect(page.text('h1')).toBe('Contact & Location')
+    await page.press('Continue')
+    expect(page.text('h1')).toBe('Media Upload')
+  }
+  const upload = async (page: PlainPage, label: string, file: GivenFile) => {
+    page.attach(label, file)
+    await page.press('Upload', page.field(label).closest('form') ?? undefined)
+  }
+
+  // spec: 51.1
+  test('a draft is there again in another browser, at the step it was left', async ({ context, site, browser }) => {
+    const { userId } = await join(context, site)
+    const page = new PlainPage(context.request)
+    await page.goto(address)
+    expect(page.path).toBe(`${address}?step=profile`)
+    page.fill('Business Name', 'Kept & Sons')
+    await page.press('Continue')
+    expect(page.text('h1')).toBe('Contact & Location')
+    page.fill('City (optional)', 'Truro')
+    await page.press('Back')
+    expect(page.value('Business Name')).toBe('Kept & Sons')
+    await page.press('Continue')
+    expect(page.value('City (optional)')).toBe('Truro')
+    expect(page.text('main')).toMatch(/Saved [A-Z][a-z]{2} \d\d, \d{4} at \d\d:\d\d/)
+
+    const other = await browser.newContext({ baseURL: site.url })
+    await signInTo(other, site, userId)
+    const later = new PlainPage(other.request)
+    await later.goto(address)
+    expect(later.path).toBe(`${address}?step=contact`)
+    expect(later.value('City (optional)')).toBe('Truro')
+    await later.goto(`${address}?step=profile`)
+    expect(later.value('Business Name')).toBe('Kept & Sons')
+    await later.press('Discard draft')
+    expect(later.path).toBe('/dashboard')
+    await later.goto(address)
+    expect(later.value('Business Name')).toBe('')
+    await other.close()
+  })
+
+  // spec: 139.3, 184.1
+  test('a visitor fills in the first step, signs in, and finds it again', async ({ context, site }) => {
+    const member = await withDatabaseOf(site, (db) => createMember(db))
+    const page = new PlainPage(context.request)
+    await page.goto(`${address}?step=contact`)
+    expect(page.path).toBe(`${address}?step=profile`)
+    page.fill('Business Name', 'Not Yet Mine')
+    page.fill('Tagline (optional)', 'Soon')
+    await page.press('Continue')
+    expect(page.path).toBe(`/auth?returnTo=${encodeURIComponent(`${address}?step=profile`)}`)
+    expect(page.text('.flash')).toContain('Authentication required')
+    expect(page.text('.flash')).toContain('Please log in to create a business profile')
+    page.fill('Email', member.email)
+    page.fill('Password', memberPassword)
+    await page.press('Log in')
+    expect(page.path).toBe(`${address}?step=profile`)
+    expect(page.value('Business Name')).toBe('Not Yet Mine')
+    expect(page.value('Tagline (optional)')).toBe('Soon')
+    await page.press('Continue')
+    expect(page.text('h1')).toBe('Contact & Location')
+  })
+
+  // spec: 110.1
+  test('a second submit makes no second business, and its owner is led on', async ({ context, site, ask }) => {
+    const { userId } = await join(context, site)
+    const [page, again] = [new PlainPage(context.request), new PlainPage(context.request)]
+    await reachMediaOf(page, 'Only One')
+    await page.press('Continue')
+    expect(page.text('h1')).toBe('Review & Submit')
+    await again.goto(`${address}?step=review`)
+    for (const each of [page, again]) {
+      await each.press('Submit')
+      expect(each.path).toBe('/dashboard')
+      expect(each.text('.flash')).toContain('Business profile created')
+    }
+    expect(await ask('SELECT name FROM businesses WHERE profile_id = $1', [userId])).toEqual([{ name: 'Only One' }])
+    await page.goto(address)
+    expect(page.path).toBe('/my-business')
+  })
+
+  // spec: 121.1
+  test('what cannot be taken is said at its field and kept', async ({ context, site }) => {
+    await join(context, site)
+    const page = new PlainPage(context.request)
+    await page.goto(address)
+    page.fill('Business Name', '   ')
+    await page.press('Continue')
+    expect(page.status).toBe(400)
+    expect(page.text('.summary')).toContain('Business Name is required')
+    page.fill('Business Name', 'n'.repeat(10_000))
+    page.fill('TikTok', 'javascript:alert(1)')
+    await page.press('Continue')
+    expect(page.texts('.summary li')).toEqual([
+      'Business Name must be at most 200 characters',
+      'TikTok must be a web address, such as https://www.example.co.uk',
+    ])
+    expect(page.value('TikTok')).toBe('javascript:alert(1)')
+    page.fill('Business Name', 'Sound Enough')
+    page.fill('TikTok', '')
+    await page.press('Continue')
+    page.fill('Email (optional)', 'nobody')
+    page.fill('Phone number (optional)', '12')
+    page.fill('Website (optional)', 'nowhere')
+    await page.press('Continue')
+    expect(page.texts('.summary li')).toEqual([
+      'Invalid email address',
+      'Invalid phone number format',
+      'Website must be a web address, such as https://www.example.co.uk',
+    ])
+  })
+
+  // spec: 122.1, 123.1, 186.2
+  test('pictures that cannot be taken are refused in the words for them', async ({ context, site }) => {
+    await join(context, site)
+    const page = new PlainPage(context.request)
+    await reachMediaOf(page, 'Picky')
+    for (const [label, file, title, description] of refusedPictures) {
+      await upload(page, label, file)
+      expect(page.text('.flash')).toContain(title)
+      expect(page.text('.flash')).toContain(description)
+    }
+    expect(page.text('main')).toContain('0 of 10 pictures')
+  })
+
+  test('a picture is deleted, and deleting it again says that it is gone', async ({ context, site }) => {
+    await join(context, site)
+    const [page, other] = [new PlainPage(context.request), new PlainPage(context.request)]
+    await reachMediaOf(page, 'Fewer')
+    await upload(page, 'Logo', await picture('logo.jpg'))
+    expect(page.text('.flash')).toContain('Logo uploaded successfully')
+    await upload(page, 'Add pictures', await picture('one.jpg'))
+    expect(page.text('main')).toContain('1 of 10 pictures')
+    await other.goto(`${address}?step=media`)
+    await page.press('Delete picture 1')
+    expect(page.text('.flash')).toContain('Image deleted successfully')
+    await other.press('Delete picture 1')
+    expect(other.text('.flash')).toContain('Not found')
+    expect(other.text('.flash')).toContain('This picture no longer exists.')
+    await page.press('Delete logo')
+    expect(page.text('.flash')).toContain('Logo deleted successfully')
+  })
+})
+
 // spec: 121.1
-test('Continue waits for a name', async ({ page }) => {
+test('Continue waits for a name, and what is typed is kept before anything is pressed', async ({
+  page,
+  context,
+  site,
+}) => {
+  const { userId } = await join(context, site)
   await open(page, address)
   const button = page.getByRole('button', { name: 'Continue' })
   await expect(button).toBeDisabled()
@@ -336,69 +484,92 @@ test('Continue waits for a name', async ({ page }) => {
   await expect(button).toBeEnabled()
   await page.getByLabel('Business Name').fill('    ')
   await expect(button).toBeDisabled()
-})
-
-test('what is typed is kept before anything is pressed', async ({ page, context, site }) => {
-  const { userId } = await join(context, site)
-  await open(page, address)
+  await page.getByLabel('Business Name').fill('')
   await page.getByLabel('Business Name').pressSequentially('Never Pressed')
   await expect(page.getByText(/^Saved /)).toBeVisible()
   await expect(page.getByLabel('Business Name')).toBeFocused()
   await context.clearCookies()
   await signInTo(context, site, userId)
-  await open(page, address)
+  await page.goto(address)
   await expect(page.getByLabel('Business Name')).toHaveValue('Never Pressed')
 })
 
-// spec: 123.1, 211.2
-test('many pictures are sent at once, each with its bar; the eleventh is refused and the way to add goes', async ({
+// spec: 122.1, 123.1, 211.2
+test('pictures are refused, sent again, dragged, sent many at once with a bar each, and deleted; one too many is refused', async ({
   page,
   context,
   site,
+  guard,
 }) => {
   test.slow()
+  guard.expectComplaint(/ERR_FAILED|status of 400/)
   await join(context, site)
   await open(page, address)
   await reachMedia(page, 'Eleven')
-  const files = await Promise.all(
-    Array.from({ length: 11 }, (_, index) => picture(`${index + 1}.jpg`, `#${index % 10}a7`)),
-  )
-  let hold: () => void = () => {}
-  const held = new Promise<void>((resolve) => {
-    hold = resolve
-  })
-  await page.route('**/business-onboarding/picture?kind=gallery', async (route) => {
-    await held
-    await route.continue()
-  })
-  await send(page, true, 'Add pictures', files)
-  await expectMessage(page, true, 'Too many images', 'Maximum 10 gallery images allowed')
+  const pictures = page.locator('.gallery-list img')
   const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
-  await expect(uploads).toHaveCount(11)
-  await expect(page.getByRole('progressbar', { name: /^Uploading / })).toHaveCount(10)
-  await expect(page.getByLabel('Add pictures')).toHaveCount(0)
-  await press(page, 'Cancel 10.jpg')
-  await press(page, 'Remove 11.jpg')
-  await expect(uploads).toHaveCount(9)
-  hold()
-  await expect(page.getByText('9 of 10 pictures')).toBeVisible()
-  await expectMessage(page, true, 'Images uploaded successfully')
-  await expect(uploads).toHaveCount(0)
-  await send(page, true, 'Add pictures', [await picture('last.jpg')])
-  await expect(page.getByText('10 of 10 pictures')).toBeVisible()
-  await expect(page.getByLabel('Add pictures')).toHaveCount(0)
-})
 
-test('an upload that fails can be tried again', async ({ page, context, site, guard }) => {
-  guard.expectComplaint(/ERR_FAILED/)
-  await join(context, site)
-  await open(page, address)
-  await reachMedia(page, 'Unlucky')
-  await page.route('**/business-onboarding/picture?kind=gallery', (route) => route.abort(), { times: 1 })
-  await send(page, true, 'Add pictures', [await picture('once-more.jpg')])
-  await expectMessage(page, true, 'Upload failed')
-  await press(page, 'Retry once-more.jpg')
-  await expect(page.getByText('1 of 10 pictures')).toBeVisible()
+  await test.step('what is no picture, or too large', async () => {
+    for (const [label, file, title, description] of refusedPictures) {
+      await send(page, true, label, file)
+      await expectMessage(page, true, title, description)
+    }
+    await expect(page.getByText('0 of 10 pictures')).toBeVisible()
+    const removes = page.getByRole('button', { name: /^Remove / })
+    for (let left = await removes.count(); left > 0; left -= 1) await removes.first().click()
+  })
+  await test.step('an upload that fails can be tried again', async () => {
+    await page.route('**/business-onboarding/picture?kind=gallery', (route) => route.abort(), { times: 1 })
+    await send(page, true, 'Add pictures', [await picture('once-more.jpg')])
+    await expectMessage(page, true, 'Upload failed')
+    await press(page, 'Retry once-more.jpg')
+    await expect(page.getByText('1 of 10 pictures')).toBeVisible()
+  })
+  await test.step('a picture is dragged to another place', async () => {
+    await send(page, true, 'Add pictures', [await picture('b.jpg', '#0a0')])
+    await expect(page.getByText('2 of 10 pictures')).toBeVisible()
+    const [first, second] = await sourcesOf(pictures)
+    // A font that arrives during the drag would move its target.
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await page.locator('.gallery-list .thumb').nth(1).dragTo(page.locator('.gallery-list li').first(), { steps: 5 })
+    await expect.poll(() => sourcesOf(pictures)).toEqual([second, first])
+  })
+  await test.step('many at once, of which the last is one too many', async () => {
+    const files = await Promise.all(
+      Array.from({ length: 9 }, (_, index) => picture(`${index + 1}.jpg`, `#${index % 10}a7`)),
+    )
+    let hold: () => void = () => {}
+    const held = new Promise<void>((resolve) => {
+      hold = resolve
+    })
+    await page.route('**/business-onboarding/picture?kind=gallery', async (route) => {
+      await held
+      await route.continue()
+    })
+    await expect(uploads).toHaveCount(0)
+    await send(page, true, 'Add pictures', files)
+    await expectMessage(page, true, 'Too many images', 'Maximum 10 gallery images allowed')
+    await expect(uploads).toHaveCount(9)
+    await expect(page.getByRole('progressbar', { name: /^Uploading / })).toHaveCount(8)
+    await expect(page.getByLabel('Add pictures')).toHaveCount(0)
+    await press(page, 'Cancel 8.jpg')
+    await press(page, 'Remove 9.jpg')
+    await expect(uploads).toHaveCount(7)
+    hold()
+    await expect(page.getByText('9 of 10 pictures')).toBeVisible()
+    await expectMessage(page, true, 'Images uploaded successfully')
+    await expect(uploads).toHaveCount(0)
+    await send(page, true, 'Add pictures', [await picture('last.jpg')])
+    await expect(page.getByText('10 of 10 pictures')).toBeVisible()
+    await expect(page.getByLabel('Add pictures')).toHaveCount(0)
+  })
+  await test.step('a picture is deleted', async () => {
+    await page.clock.install()
+    await press(page, 'Delete picture 1')
+    await expectMessage(page, true, 'Image deleted successfully')
+    await page.clock.fastForward(10_000)
+    await expect(page.getByText('9 of 10 pictures')).toBeVisible()
+  })
 })
 
 test('the wizard is done with the keyboard alone', async ({ page, context, site }) => {
@@ -424,20 +595,6 @@ test('the wizard is done with the keyboard alone', async ({ page, context, site 
   await page.keyboard.press('Enter')
   await expect.poll(order).toEqual([second, first])
   await expect(page.getByRole('button', { name: 'Move picture 1 up' })).toBeFocused()
-})
-
-test('a picture is dragged to another place', async ({ page, context, site }) => {
-  await join(context, site)
-  await open(page, address)
-  await reachMedia(page, 'Dragged')
-  await send(page, true, 'Add pictures', [await picture('a.jpg', '#a00'), await picture('b.jpg', '#0a0')])
-  await expect(page.getByText('2 of 10 pictures')).toBeVisible()
-  const pictures = page.locator('.gallery-list img')
-  const [first, second] = await sourcesOf(pictures)
-  // A font that arrives during the drag would move its target.
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await page.locator('.gallery-list .thumb').nth(1).dragTo(page.locator('.gallery-list li').first(), { steps: 5 })
-  await expect.poll(() => sourcesOf(pictures)).toEqual([second, first])
 })
 
 test('a business is listed and kept on the embedded database too', inFullRunOnly, async ({ browser, servers }) => {
