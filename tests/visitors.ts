@@ -31,6 +31,8 @@ export function openBrowser({ clientIp = anyIpAddress(), userAgent = firefox }: 
   }
 }
 
+export const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 export const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** An IP address that no other visitor of the tests is likely to have. */

@@ -516,7 +516,7 @@ test.describe('as a browser without scripts sends it', () => {
     const shown = page.text('main')
     expect(shown).not.toContain('Muster has checked')
     expect(shown).not.toContain('Verification Status')
-    expect(page.texts('h2')).not.toContain('Share')
+    expect(page.texts('h2, h3')).not.toContain('Share')
     expect(page.find('meta[name=robots]').getAttribute('content')).toBe('noindex')
     await page.follow('Edit Business')
     expect(page.path).toBe(address)

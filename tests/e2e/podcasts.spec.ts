@@ -10,9 +10,10 @@ import { silence } from '../sounds.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
 import { picture } from './support/files.ts'
-import { bothWaysInFullRun } from './support/full-run.ts'
-import { join, signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
+import { inFullRunOnly, inFullRunOnlyWhen } from './support/full-run.ts'
+import { join, signInTo, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
+import { PlainPage } from './support/plain-page.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
@@ -75,64 +76,68 @@ for (const scripted of [true, false]) {
     const visit = (page: Page, address: string) => (scripted ? open(page, address) : page.goto(address))
 
     // spec: 3.5, 10.2, 22.8, 67.1, 138.3
-    test('the list has a card for each podcast, which leads to its page', async ({ page, site }) => {
-      const podcast = await make(site, {
-        tagline: 'One honest hour',
-        description: 'We talk about leaving.\n\nSample text.',
-        spotifyUrl: 'https://open.spotify.com/show/sample',
-        appleUrl: 'https://podcasts.apple.com/gb/podcast/sample',
-        youtubeUrl: 'https://www.youtube.com/@sample',
-        rssFeedUrl: 'https://feeds.sample.example/1',
-        featuredEpisodeUrl: 'https://sample.example/episode',
-        launchDate: '2024-03-05',
-        createdAt: new Date('2091-01-01T00:00:00Z'),
-      })
-      await hangCover(site, podcast)
-      await visit(page, '/podcasts')
-      await expect(heading(page)).toHaveText('Podcasts')
-      await expect(page.getByRole('link', { name: 'Suggest a Podcast' })).toHaveAttribute('href', '/contact')
-      const card = cardOf(page, podcast.title)
-      await expect(card).toContainText('One honest hour')
-      await expect(card).toContainText('We talk about leaving. Sample text.')
-      await expect(card.getByRole('link', { name: /^Spotify/ })).toHaveAttribute('href', podcast.spotifyUrl)
-      await expect(card.getByRole('link', { name: /^Apple Podcasts/ })).toHaveAttribute('href', podcast.appleUrl)
-      const shown = () => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
-      await expect.poll(shown).toBeGreaterThan(0)
+    test(
+      'the list has a card for each podcast, which leads to its page',
+      inFullRunOnlyWhen(scripted),
+      async ({ page, site }) => {
+        const podcast = await make(site, {
+          tagline: 'One honest hour',
+          description: 'We talk about leaving.\n\nSample text.',
+          spotifyUrl: 'https://open.spotify.com/show/sample',
+          appleUrl: 'https://podcasts.apple.com/gb/podcast/sample',
+          youtubeUrl: 'https://www.youtube.com/@sample',
+          rssFeedUrl: 'https://feeds.sample.example/1',
+          featuredEpisodeUrl: 'https://sample.example/episode',
+          launchDate: '2024-03-05',
+          createdAt: new Date('2091-01-01T00:00:00Z'),
+        })
+        await hangCover(site, podcast)
+        await visit(page, '/podcasts')
+        await expect(heading(page)).toHaveText('Podcasts')
+        await expect(page.getByRole('link', { name: 'Suggest a Podcast' })).toHaveAttribute('href', '/contact')
+        const card = cardOf(page, podcast.title)
+        await expect(card).toContainText('One honest hour')
+        await expect(card).toContainText('We talk about leaving. Sample text.')
+        await expect(card.getByRole('link', { name: /^Spotify/ })).toHaveAttribute('href', podcast.spotifyUrl)
+        await expect(card.getByRole('link', { name: /^Apple Podcasts/ })).toHaveAttribute('href', podcast.appleUrl)
+        const shown = () => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+        await expect.poll(shown).toBeGreaterThan(0)
 
-      await card.getByRole('link', { name: podcast.title, exact: true }).click()
-      await expect(page).toHaveURL(`/podcasts/${podcast.slug}`)
-      await expect(heading(page)).toHaveText(podcast.title)
-      await expect(page).toHaveTitle(`${podcast.title} – Muster`)
-      await expect(page.getByRole('list', { name: `Listen to ${podcast.title}` }).getByRole('link')).toHaveText([
-        /^Spotify/,
-        /^Apple Podcasts/,
-        /^YouTube/,
-        /^RSS/,
-      ])
-      await expect(page.getByRole('link', { name: 'Open the featured episode' })).toHaveAttribute(
-        'href',
-        podcast.featuredEpisodeUrl,
-      )
-      await expect(page.getByText('Mar 05, 2024')).toBeVisible()
-      await expect(page.locator('main')).not.toContainText('@sample.example')
-      const [jsonLd] = await page.locator('script[type="application/ld+json"]').allTextContents()
-      expect(JSON.parse(jsonLd ?? '')).toMatchObject({
-        '@type': 'PodcastSeries',
-        name: podcast.title,
-        url: `${site.url}/podcasts/${podcast.slug}`,
-        webFeed: podcast.rssFeedUrl,
-      })
-      const shared = await page.locator('meta[property="og:image"]').getAttribute('content')
-      const answer = await page.request.get(shared ?? '')
-      expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png'])
-      const sitemap = await page.request.get('/sitemaps/podcasts.xml')
-      expect(await sitemap.text()).toContain(`<loc>${site.url}/podcasts/${podcast.slug}</loc>`)
-      expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`${site.url}/sitemaps/podcasts.xml`)
-    })
+        await card.getByRole('link', { name: podcast.title, exact: true }).click()
+        await expect(page).toHaveURL(`/podcasts/${podcast.slug}`)
+        await expect(heading(page)).toHaveText(podcast.title)
+        await expect(page).toHaveTitle(`${podcast.title} – Muster`)
+        await expect(page.getByRole('list', { name: `Listen to ${podcast.title}` }).getByRole('link')).toHaveText([
+          /^Spotify/,
+          /^Apple Podcasts/,
+          /^YouTube/,
+          /^RSS/,
+        ])
+        await expect(page.getByRole('link', { name: 'Open the featured episode' })).toHaveAttribute(
+          'href',
+          podcast.featuredEpisodeUrl,
+        )
+        await expect(page.getByText('Mar 05, 2024')).toBeVisible()
+        await expect(page.locator('main')).not.toContainText('@sample.example')
+        const [jsonLd] = await page.locator('script[type="application/ld+json"]').allTextContents()
+        expect(JSON.parse(jsonLd ?? '')).toMatchObject({
+          '@type': 'PodcastSeries',
+          name: podcast.title,
+          url: `${site.url}/podcasts/${podcast.slug}`,
+          webFeed: podcast.rssFeedUrl,
+        })
+        const shared = await page.locator('meta[property="og:image"]').getAttribute('content')
+        const answer = await page.request.get(shared ?? '')
+        expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png'])
+        const sitemap = await page.request.get('/sitemaps/podcasts.xml')
+        expect(await sitemap.text()).toContain(`<loc>${site.url}/podcasts/${podcast.slug}</loc>`)
+        expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`${site.url}/sitemaps/podcasts.xml`)
+      },
+    )
 
     test(
       'a hidden podcast is there for its host and for admins, who show it again',
-      bothWaysInFullRun(scripted),
+      inFullRunOnly,
       async ({ page, context, site, guard }) => {
         guard.expectComplaint(/status of 404/)
         const podcast = await make(site, { isActive: false })
@@ -245,26 +250,56 @@ test('a featured film loads its player at a press', async ({ page, site, guard }
 })
 
 // spec: 67.1
-test('twelve stand on a page, the newest first', async ({ page, site }) => {
+test('twelve stand on a page, the newest first', async ({ context, site }) => {
   const made: Awaited<ReturnType<typeof make>>[] = []
   for (let day = 1; day <= 13; day += 1) {
     made.unshift(await make(site, { createdAt: new Date(Date.UTC(2096, 0, day)) }))
   }
-  await open(page, '/podcasts')
-  const titles = page.locator('.podcast-card h3')
-  await expect(titles).toHaveCount(12)
-  const own = (shown: string[]) => shown.filter((title) => made.some((podcast) => podcast.title === title))
-  const first = own(await titles.allTextContents())
-  expect(first).toEqual(made.slice(0, first.length).map(({ title }) => title))
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next page' }).click()
-  await expect(page).toHaveURL('/podcasts?page=2')
-  await expect(page).toHaveTitle('Podcasts, page 2 – Muster')
-  await expect(page.locator('.podcast-card h3').filter({ hasText: made.at(-1)?.title ?? '' })).toBeVisible()
-  await open(page, '/podcasts?page=99999')
-  await expect(page.getByText('There is no page 99,999: this is the last one.')).toBeVisible()
+  const page = new PlainPage(context.request)
+  const titles = () => page.texts('.podcast-card h3')
+  await page.goto('/podcasts')
+  expect(titles()).toHaveLength(12)
+  const own = titles().filter((title) => made.some((podcast) => podcast.title === title))
+  expect(own).toEqual(made.slice(0, own.length).map(({ title }) => title))
+  await page.goto(page.find('nav[aria-label=Pages] a[rel=next]').getAttribute('href') ?? '')
+  expect(page.path).toBe('/podcasts?page=2')
+  expect(page.text('head > title')).toBe('Podcasts, page 2 – Muster')
+  expect(titles()).toContain(made.at(-1)?.title)
+  await page.goto('/podcasts?page=99999')
+  expect(page.text('main')).toContain('There is no page 99,999: this is the last one.')
   await withDatabaseOf(site, (db) =>
     db.execute(sql`DELETE FROM podcasts WHERE id = ANY(${sql.param(made.map(({ id }) => id))}::uuid[])`),
   )
+})
+
+test('a hidden podcast is there for its host and for admins, who show it again', async ({ context, site }) => {
+  const podcast = await make(site, { isActive: false })
+  const address = `/podcasts/${podcast.slug}`
+  const page = new PlainPage(context.request)
+  await page.goto(address)
+  expect([page.status, page.text('h1')]).toEqual([404, 'Podcast Not Found'])
+
+  await signInTo(context, site, podcast.userId)
+  await page.goto(address)
+  expect(page.text('h1')).toBe(podcast.title)
+  expect(page.text('main')).toContain('This is a preview. Only you can see it.')
+  expect(page.link('Edit Podcast').getAttribute('href')).toBe('/my-podcast')
+  expect(page.texts('[role=switch]')).toEqual([])
+
+  await context.clearCookies()
+  await join(context, site, { role: 'Admin' })
+  await page.goto(address)
+  expect(page.text('main')).toContain('You see this as an admin. The public does not.')
+  const toggle = `Active: ${podcast.title}`
+  await page.press(toggle)
+  expect(page.text('.flash')).toContain('Podcast Activated')
+  expect(page.text('.flash')).toContain('The podcast is now visible to everyone')
+  expect(page.text('main')).not.toContain('You see this as an admin.')
+  expect(page.find('[role=switch]').getAttribute('aria-checked')).toBe('true')
+  await page.press(toggle)
+  expect(page.text('.flash')).toContain('Podcast Deactivated')
+  expect(page.text('main')).toContain('You see this as an admin.')
+  expect(page.path).toBe(address)
 })
 
 // spec: 67.1
@@ -277,24 +312,11 @@ test('a cover that does not load is a drawing', async ({ page, site, guard }) =>
   await expect(page.locator('.podcast-head .podcast-sound')).toBeVisible()
 })
 
-test.describe('where there are none', () => {
-  test.use({ javaScriptEnabled: false })
-
-  // spec: 67.2, 203.4
-  test('the list says so', async ({ page, servers }) => {
-    const { site } = await startEmbedded(servers)
-    await page.goto(`${site.url}/podcasts`)
-    await expect(page.getByRole('heading', { name: 'No podcasts available at the moment.' })).toBeVisible()
-    expect((await page.request.get(`${site.url}/sitemaps/podcasts.xml`)).status()).toBe(404)
-  })
-})
-
-// spec: 190.1
-test('what cannot be loaded or saved is said, and what was typed is kept', async ({
+// spec: 67.2, 190.1, 203.4
+test('where there are none the list says so; what cannot be loaded or saved is said, and what was typed is kept', async ({
   page,
   context,
   servers,
-  browser,
   guard,
 }) => {
   guard.expectComplaint(/status of 503|status of 500 .*(\/live|my-podcast.data)/)
@@ -302,6 +324,10 @@ test('what cannot be loaded or saved is said, and what was typed is kept', async
   const execute = (site: Site, statement: string) => withDatabaseOf(site, (db) => db.execute(sql.raw(statement)))
   try {
     const site = await servers.start({ databaseUrl: database.url })
+    const plain = new PlainPage(context.request)
+    await plain.goto(`${site.url}/podcasts`)
+    expect(plain.texts('h2, h3')).toContain('No podcasts available at the moment.')
+    expect((await context.request.get(`${site.url}/sitemaps/podcasts.xml`)).status()).toBe(404)
     await join(context, site)
     await open(page, `${site.url}/my-podcast`)
     await page.getByLabel('Title').fill('Typed with care')
@@ -312,22 +338,18 @@ test('what cannot be loaded or saved is said, and what was typed is kept', async
     await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('Typed with care')
 
-    for (const scripted of [true, false]) {
-      const other = await browser.newContext({
-        javaScriptEnabled: scripted,
-        storageState: await context.storageState(),
-      })
-      const shown = await other.newPage()
-      for (const [address, title] of [
-        ['/podcasts', 'Error loading podcasts'],
-        ['/podcasts/any', 'Error loading podcast'],
-        ['/my-podcast', 'Error loading podcast'],
-      ] as const) {
-        expect((await shown.goto(site.url + address))?.status()).toBe(503)
-        await expectMessage(shown, scripted, title)
-        await expect(shown.locator('main').getByRole('heading', { name: title })).toBeVisible()
-      }
-      await other.close()
+    for (const [address, title] of [
+      ['/podcasts', 'Error loading podcasts'],
+      ['/podcasts/any', 'Error loading podcast'],
+      ['/my-podcast', 'Error loading podcast'],
+    ] as const) {
+      expect((await page.goto(site.url + address))?.status()).toBe(503)
+      await expectMessage(page, true, title)
+      await expect(page.locator('main').getByRole('heading', { name: title })).toBeVisible()
+      await plain.goto(site.url + address)
+      expect(plain.status).toBe(503)
+      expect(plain.text('.flash')).toContain(title)
+      expect(plain.texts('main h1, main h2, main h3')).toContain(title)
     }
   } finally {
     await database.drop()

@@ -1,5 +1,9 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { parseHTML } from 'linkedom'
+import { createMember, type TestMember } from '../../factories/members.ts'
+import { anyIpAddress, chrome } from '../../visitors.ts'
+import { test as base, expect } from './http-test.ts'
+import { cookiesOf, withDatabaseOf } from './members.ts'
 
 /** A file in a field of a form. */
 interface GivenFile {
@@ -21,12 +25,14 @@ export function textOf(element: Element | null | undefined): string {
   return readText(element).replace(/\s+/g, ' ').trim()
 }
 
-function readText(node: Node | null | undefined): string {
+function readText(node: Node | null | undefined, isSpoken = false): string {
   if (!node) return ''
   if (node.nodeType === node.TEXT_NODE) return node.nodeValue ?? ''
   if (node.nodeType !== node.ELEMENT_NODE) return ''
-  const text = [...node.childNodes].map(readText).join('')
-  return (node as Element).matches(inline) ? text : ` ${text} `
+  const element = node as Element
+  if (isSpoken && element.getAttribute('aria-hidden') === 'true') return ''
+  const text = [...element.childNodes].map((child) => readText(child, isSpoken)).join('')
+  return element.matches(inline) ? text : ` ${text} `
 }
 
 /**
@@ -229,7 +235,12 @@ function attributeOf(element: Element, name: string): string | null {
 function nameOf(element: Element, document: Document): string {
   const label = element.getAttribute('aria-label')
   const ids = element.getAttribute('aria-labelledby')?.split(' ')
-  return label ?? (ids ? ids.map((id) => textOf(document.getElementById(id))).join(' ') : textOf(element))
+  return (
+    label ??
+    (ids
+      ? ids.map((id) => textOf(document.getElementById(id))).join(' ')
+      : readText(element, true).replace(/\s+/g, ' ').trim())
+  )
 }
 
 /** The text of a label, without that of the control in it. */
@@ -245,3 +256,49 @@ function only<Found>(found: (Found | null | undefined)[], wanted: string): Found
     throw new Error(`${wanted} is there ${found.length} times`)
   return first
 }
+
+interface Fixtures {
+  /** The page of somebody who is signed out. */
+  visitor: PlainPage
+  /** A page in another browser, which has the cookies of a header. */
+  newPage: (cookies?: string) => Promise<PlainPage>
+  /** A member of the test's own, and a page of theirs. */
+  join: (options?: Parameters<typeof createMember>[1]) => Promise<TestMember & { page: PlainPage }>
+}
+
+/** The tests of what the server decides: each is another visitor, and its pages have no browser. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyIpAddress() }),
+  visitor: async ({ request }, use) => use(new PlainPage(request)),
+
+  newPage: async ({ playwright, site }, use) => {
+    const opened: APIRequestContext[] = []
+    await use(async (cookies = '') => {
+      const request = await playwright.request.newContext({
+        baseURL: site.url,
+        extraHTTPHeaders: { 'X-Forwarded-For': anyIpAddress() },
+        userAgent: chrome,
+        storageState: { cookies: readCookies(cookies), origins: [] },
+      })
+      opened.push(request)
+      return new PlainPage(request)
+    })
+    await Promise.all(opened.map((request) => request.dispose()))
+  },
+
+  join: async ({ site, newPage }, use) => {
+    await use(async (options) => {
+      const member = await withDatabaseOf(site, (db) => createMember(db, options))
+      return { ...member, page: await newPage(await cookiesOf(site, member.userId)) }
+    })
+  },
+})
+
+/** The cookies of a request's header, as a browser stores them. */
+function readCookies(header: string) {
+  const rest = { domain: '127.0.0.1', path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const }
+  return [...header.matchAll(/([^=;\s]+)=([^;]*)/g)].map(([, name = '', value = '']) => ({ name, value, ...rest }))
+}
+
+export { expect }
