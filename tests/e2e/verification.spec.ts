@@ -368,7 +368,7 @@ for (const scripted of [true, false]) {
       await visit(page, address)
       await look()
       await fillMilitary(page)
-      // Its own test looks at the profile in every run, and the steps at what is chosen in a list.
+      // A list of chosen files is a state of this step, and the profile's own test looks at the profile in every run.
       if (scripted && isFullRun) {
         await choose(page, paper(`${'another-long-name-'.repeat(10)}.pdf`))
         await press(page, 'Upload')
