@@ -64,8 +64,8 @@ for (const scripted of [true, false]) {
       if (scripted) await hydrated(page)
     }
 
-    // spec: 12.1, 74.2, 106.6, 140.2, 140.3
     // With a script it is cleared by the keyboard alone, below.
+    // spec: 12.1, 74.2, 106.6, 140.2, 140.3
     test('a reviewer clears the queue', inFullRunOnlyWhen(scripted), async ({ page, site, guard }) => {
       // Without a script a form that cannot be taken comes back as a page of its own.
       guard.expectComplaint(/status of 400/)

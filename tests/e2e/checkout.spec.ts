@@ -36,8 +36,8 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted })
 
-    // spec: 3.7, 71.4, 173.2
     // With a script the journey of the shop goes through all of it.
+    // spec: 3.7, 71.4, 173.2
     test(
       'a cart is ordered, left unpaid, ordered again, paid and sent to the printer',
       inFullRunOnlyWhen(scripted),
