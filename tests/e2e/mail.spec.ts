@@ -18,10 +18,12 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole('heading', { level: 1, name: 'Mail' })).toBeVisible()
         await expect(page.getByText('No mail yet')).toBeVisible()
         await queueWelcome(databaseUrl, 'Pat <b>Sample</b>')
+        const welcome = page.getByRole('link', { name: 'Welcome to Muster' })
         await expect(async () => {
           await page.reload()
-          await page.getByRole('link', { name: 'Welcome to Muster' }).click({ timeout: 1_000 })
+          await expect(welcome).toBeVisible({ timeout: 1_000 })
         }).toPass()
+        await welcome.click()
         await expect(page).toHaveURL(/\/dev\/mail\/1$/)
         const frame = page.frameLocator('iframe')
         await expect(frame.getByText('Hello Pat <b>Sample</b>')).toBeVisible()
