@@ -6,7 +6,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword as password } from '../factories/members.ts'
 import { anyIpAddress } from '../visitors.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from './support/accessibility.ts'
-import { bothWaysInFullRun, inFullRunOnlyWhen } from './support/full-run.ts'
+import { bothWaysInFullRun, inFullRunOnly, inFullRunOnlyWhen, isFullRun } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
 import { signInTo } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
@@ -59,95 +59,104 @@ for (const engine of ['pglite', 'postgresql'] as const) {
     test.describe(title, inFullRunOnlyWhen(engine === 'pglite'), () => {
       test.use({ engine, javaScriptEnabled: scripted })
 
+      // The same without a script and without a browser is in tests/http/account.spec.ts.
       // spec: 7.2, 11.1, 32.1, 32.4, 138.2, 148.1, 205.1
-      test('somebody registers, confirms by mail, and signs in again', async ({ page, request, guard }) => {
-        guard.expectComplaint(/status of 400/)
-        const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
-        const email = anyEmail()
-        await go('/auth?tab=register&returnTo=/verification')
-        await fillRegistration(page, { Email: email })
-        await page.getByRole('button', { name: 'Create account' }).click()
-        await expect(page).toHaveURL('/auth?sent=confirmation&returnTo=%2Fverification')
-        await expect(page.getByText('We have sent a link to the address you gave')).toBeVisible()
-        await expectMessage(
-          page,
-          scripted,
-          'Registration successful',
-          'Please check your email to confirm your account.',
-        )
+      test(
+        'somebody registers, confirms by mail, and signs in again',
+        bothWaysInFullRun(scripted),
+        async ({ page, request, guard }) => {
+          guard.expectComplaint(/status of 400/)
+          const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
+          const email = anyEmail()
+          await go('/auth?tab=register&returnTo=/verification')
+          await fillRegistration(page, { Email: email })
+          await page.getByRole('button', { name: 'Create account' }).click()
+          await expect(page).toHaveURL('/auth?sent=confirmation&returnTo=%2Fverification')
+          await expect(page.getByText('We have sent a link to the address you gave')).toBeVisible()
+          await expectMessage(
+            page,
+            scripted,
+            'Registration successful',
+            'Please check your email to confirm your account.',
+          )
 
-        const first = await linkFromMail(request, email, '/onboarding?token=')
-        await logIn(page, email)
-        await expect(summary(page)).toContainText('Login failed')
-        await expect(summary(page)).toContainText('Your email address is not confirmed yet.')
-        await page.getByRole('button', { name: 'Send the email again' }).click()
-        await expectMessage(
-          page,
-          scripted,
-          'Confirmation email sent',
-          'Please check your email to confirm your account.',
-        )
+          const first = await linkFromMail(request, email, '/onboarding?token=')
+          await logIn(page, email)
+          await expect(summary(page)).toContainText('Login failed')
+          await expect(summary(page)).toContainText('Your email address is not confirmed yet.')
+          await page.getByRole('button', { name: 'Send the email again' }).click()
+          await expectMessage(
+            page,
+            scripted,
+            'Confirmation email sent',
+            'Please check your email to confirm your account.',
+          )
 
-        let link = first
-        await expect
-          .poll(async () => {
-            link = await linkFromMail(request, email, '/onboarding?token=')
-            return link
-          })
-          .not.toBe(first)
-        await go(link)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address')
-        await expect(page.getByText(email)).toBeVisible()
-        await page.getByRole('button', { name: 'Confirm and log in' }).click()
-        await expect(page).toHaveURL('/onboarding')
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+          let link = first
+          await expect
+            .poll(async () => {
+              link = await linkFromMail(request, email, '/onboarding?token=')
+              return link
+            })
+            .not.toBe(first)
+          await go(link)
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address')
+          await expect(page.getByText(email)).toBeVisible()
+          await page.getByRole('button', { name: 'Confirm and log in' }).click()
+          await expect(page).toHaveURL('/onboarding')
+          await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
 
-        await page.context().clearCookies()
-        await go('/auth?returnTo=/verification')
-        await logIn(page, email)
-        await expect(page).toHaveURL('/verification')
-        await expectMessage(page, scripted, 'Login successful', 'Welcome back!')
-        await page.goto('/auth')
-        await expect(page).toHaveURL('/')
-      })
+          await page.context().clearCookies()
+          await go('/auth?returnTo=/verification')
+          await logIn(page, email)
+          await expect(page).toHaveURL('/verification')
+          await expectMessage(page, scripted, 'Login successful', 'Welcome back!')
+          await page.goto('/auth')
+          await expect(page).toHaveURL('/')
+        },
+      )
 
       // spec: 151.2, 205.2
-      test('somebody who forgot the password chooses a new one by mail', async ({ page, request }) => {
-        const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
-        const email = anyEmail()
-        await request.post('/auth?tab=register', {
-          form: {
-            form: 'register',
-            firstName: 'Sam',
-            lastName: 'Sample',
-            personalEmail: email,
-            personalMobile: '07700900123',
-            militaryRelationshipTypeId: '1',
-            password,
-            confirmPassword: password,
-          },
-        })
-        await go('/auth')
-        await page.getByRole('link', { name: 'Forgot your password?' }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
-        await page.getByLabel('Email').fill(email)
-        await page.getByRole('button', { name: 'Send reset link' }).click()
-        await expectMessage(
-          page,
-          scripted,
-          'Password reset email sent',
-          'Check your email for the password reset link.',
-        )
+      test(
+        'somebody who forgot the password chooses a new one by mail',
+        inFullRunOnlyWhen(scripted),
+        async ({ page, request }) => {
+          const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
+          const email = anyEmail()
+          await request.post('/auth?tab=register', {
+            form: {
+              form: 'register',
+              firstName: 'Sam',
+              lastName: 'Sample',
+              personalEmail: email,
+              personalMobile: '07700900123',
+              militaryRelationshipTypeId: '1',
+              password,
+              confirmPassword: password,
+            },
+          })
+          await go('/auth')
+          await page.getByRole('link', { name: 'Forgot your password?' }).click()
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+          await page.getByLabel('Email').fill(email)
+          await page.getByRole('button', { name: 'Send reset link' }).click()
+          await expectMessage(
+            page,
+            scripted,
+            'Password reset email sent',
+            'Check your email for the password reset link.',
+          )
 
-        await go(await linkFromMail(request, email, '/auth?reset='))
-        await page.getByLabel('New password', { exact: true }).fill('another password')
-        await page.getByLabel('Repeat new password', { exact: true }).fill('another password')
-        await page.getByRole('button', { name: 'Change password' }).click()
-        await expect(page).toHaveURL('/auth')
-        await expectMessage(page, scripted, 'Password updated', 'Your password has been successfully changed.')
-        await logIn(page, email, 'another password')
-        await expect(page).toHaveURL('/')
-      })
+          await go(await linkFromMail(request, email, '/auth?reset='))
+          await page.getByLabel('New password', { exact: true }).fill('another password')
+          await page.getByLabel('Repeat new password', { exact: true }).fill('another password')
+          await page.getByRole('button', { name: 'Change password' }).click()
+          await expect(page).toHaveURL('/auth')
+          await expectMessage(page, scripted, 'Password updated', 'Your password has been successfully changed.')
+          await logIn(page, email, 'another password')
+          await expect(page).toHaveURL('/')
+        },
+      )
     })
   }
 }
@@ -162,38 +171,48 @@ const mistakes: [label: string, value: string, message: string][] = [
   ['Password', 'short', 'Password must be at least 6 characters'],
 ]
 
-test.describe('the register form', () => {
-  // spec: 119.1
-  test('says every message by itself, in a toast, above the form and at its field', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (sent) => sent.method() === 'POST' && asked.push(sent.url()))
-    await open(page, '/auth?tab=register')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Muster')
-    for (const [label, value, message] of mistakes) {
-      await fillRegistration(page, {
-        [label]: value,
-        ...(label === 'Password' && { 'Repeat password': value }),
-      })
-      await page.getByRole('button', { name: 'Create account' }).click()
-      await expect(page.locator('.toast')).toContainText(`Validation Error${message}`)
-      await expect(summary(page)).toBeFocused()
-      await expect(summary(page).getByRole('listitem')).toHaveText([message])
-      const field = page.getByLabel(label, { exact: true })
-      await expect(field).toHaveAttribute('aria-invalid', 'true')
-      await expect(field).toHaveAccessibleDescription(new RegExp(RegExp.escape(message)))
-      await summary(page).getByRole('link', { name: message }).click()
-      await expect(field).toBeFocused()
+/** Holds what a form sends until it is released; counts it. */
+async function holdSent(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const held = { sent: 0, release }
+  await page.route('**/auth.data*', async (route) => {
+    if (route.request().method() === 'POST') {
+      held.sent += 1
+      await released
     }
-    expect(asked, 'what the schema refuses is not sent').toEqual([])
+    await route.continue()
   })
+  return held
+}
 
-  // spec: 119.3, 189.1
-  test('lists all that is wrong in the order of its fields, and takes each back when it is mended', async ({
-    page,
-  }) => {
-    await open(page, '/auth?tab=register')
-    await page.getByRole('button', { name: 'Create account' }).click()
-    const messages = [
+/** Expects a button that is busy to say so and keep the focus, and tries in every way to press it again. */
+async function pressAgain(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  await expect(button).toBeFocused()
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('status').filter({ hasText: name })).toBeAttached()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  // Playwright waits for what is disabled; people do not.
+  await button.click({ force: true })
+}
+
+// spec: 32.2, 119.1, 119.2, 119.3, 189.1
+test('the register form says what is wrong, takes it back when it is mended, and is sent once', async ({
+  page,
+  ask,
+}) => {
+  const email = anyEmail()
+  const held = await holdSent(page)
+  const send = page.getByRole('button', { name: 'Create account' })
+  const messages = summary(page).getByRole('listitem')
+  await open(page, '/auth?tab=register')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Muster')
+
+  await test.step('all that is wrong, in the order of the fields', async () => {
+    await send.click()
+    const all = [
       'First name is required',
       'Last name is required',
       'Invalid email address',
@@ -201,49 +220,54 @@ test.describe('the register form', () => {
       'Military relationship type is required',
       'Password must be at least 6 characters',
     ]
-    await expect(summary(page).getByRole('listitem')).toHaveText(messages)
+    await expect(messages).toHaveText(all)
     await expect(page).toHaveTitle('Error: Register – Muster')
     await expect(page.locator('.toast')).toContainText('Validation ErrorFirst name is required')
     await page.getByLabel('First name').fill('S')
-    await expect(summary(page).getByRole('listitem')).toHaveText(messages.slice(1))
+    await expect(messages).toHaveText(all.slice(1))
     await expect(page.getByLabel('First name')).not.toHaveAttribute('aria-invalid', 'true')
     await page.getByLabel('Your military relationship').selectOption('Veteran')
     await expect(summary(page)).not.toContainText('Military relationship type is required')
   })
 
-  // spec: 119.2
-  test('looks first whether the passwords are the same', async ({ page }) => {
-    await open(page, '/auth?tab=register')
-    await fillRegistration(page, { 'First name': '', 'Repeat password': 'another password' })
-    await page.getByRole('button', { name: 'Create account' }).click()
+  await test.step('first of all that the passwords differ', async () => {
+    await fillRegistration(page, { 'First name': '', Email: email, 'Repeat password': 'another password' })
+    await send.click()
     await expect(page.locator('.toast')).toContainText('Passwords do not matchPlease make sure both passwords match.')
     await expect(summary(page).getByRole('heading')).toHaveText('There is a problem')
     await expect(summary(page)).toContainText('Passwords do not match')
   })
 
-  // spec: 119.3
-  test('marks every field as required', async ({ page }) => {
-    await page.goto('/auth?tab=register')
-    const fields = page.getByRole('main').locator('input:not([type=hidden]), select')
-    await expect(fields).toHaveCount(7)
-    for (const field of await fields.all()) await expect(field).toHaveAttribute('required', '')
+  await test.step('each by itself, in a toast, above the form and at its field', async () => {
+    await fillRegistration(page, { Email: email })
+    for (const [label, value, message] of mistakes) {
+      const field = page.getByLabel(label, { exact: true })
+      const right = await field.inputValue()
+      const fill = async (text: string) => {
+        await field.fill(text)
+        if (label === 'Password') await page.getByLabel('Repeat password', { exact: true }).fill(text)
+      }
+      await fill(value)
+      await send.click()
+      await expect(page.locator('.toast')).toContainText(`Validation Error${message}`)
+      await expect(summary(page)).toBeFocused()
+      await expect(messages).toHaveText([message])
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveAccessibleDescription(new RegExp(RegExp.escape(message)))
+      await summary(page).getByRole('link', { name: message }).click()
+      await expect(field).toBeFocused()
+      await fill(right)
+    }
+    expect(held.sent, 'what the schema refuses is not sent').toBe(0)
   })
 
-  test('answers the same for an address that is a member already', async ({ page, site }) => {
-    const { email } = await addMember(site)
-    await open(page, '/auth?tab=register')
-    await fillRegistration(page, { Email: email })
-    await page.getByRole('button', { name: 'Create account' }).click()
+  await test.step('pressed in a hurry, it makes one account and one link', async () => {
+    await send.dblclick()
+    await pressAgain(page, 'Creating account...')
+    expect(held.sent).toBe(1)
+    held.release()
     await expect(page).toHaveURL('/auth?sent=confirmation')
-    await expectMessage(page, true, 'Registration successful', 'Please check your email to confirm your account.')
-  })
-
-  test('sent twice in a hurry makes one account and one link', async ({ page, ask }) => {
-    const email = anyEmail()
-    await open(page, '/auth?tab=register')
-    await fillRegistration(page, { Email: email })
-    await page.getByRole('button', { name: 'Create account' }).dblclick()
-    await expect(page).toHaveURL('/auth?sent=confirmation')
+    expect(held.sent).toBe(1)
     expect(
       await ask(
         `SELECT count(*)::int AS links FROM auth_tokens t JOIN users u ON t.identifier = 'confirm:' || u.id
@@ -254,79 +278,20 @@ test.describe('the register form', () => {
   })
 })
 
-test.describe('a form under way', () => {
-  for (const { address, idle, busy, fill } of [
-    {
-      address: '/auth',
-      idle: 'Log in',
-      busy: 'Logging in...',
-      fill: async (page: Page) => {
-        await page.getByLabel('Email').fill('nobody@sample.example')
-        await passwordField(page).fill(password)
-      },
-    },
-    {
-      address: '/auth?tab=register',
-      idle: 'Create account',
-      busy: 'Creating account...',
-      fill: (page: Page) => fillRegistration(page),
-    },
-  ]) {
-    // spec: 32.2
-    test(`says '${busy}', keeps its button focused, and is sent once`, async ({ page, guard }) => {
-      guard.expectComplaint(/status of 400/)
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      let sent = 0
-      await page.route('**/auth.data*', async (route) => {
-        if (route.request().method() === 'POST') {
-          sent += 1
-          await released
-        }
-        await route.continue()
-      })
-      await open(page, address)
-      await fill(page)
-      await page.getByRole('button', { name: idle, exact: true }).click()
-      const button = page.getByRole('button', { name: busy, exact: true })
-      await expect(button).toBeFocused()
-      await expect(button).toHaveAttribute('aria-disabled', 'true')
-      await expect(button).toHaveAttribute('aria-busy', 'true')
-      await expect(page.getByRole('status').filter({ hasText: busy })).toBeAttached()
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Space')
-      // Playwright waits for what is disabled; people do not.
-      await button.click({ force: true })
-      expect(sent).toBe(1)
-      release()
-      await expect(button).toHaveCount(0)
-      expect(sent).toBe(1)
-    })
-  }
-})
+// spec: 32.2, 120.1, 177.1, 187.1, 207.3
+test('the login form says what is wrong, and can be used with the keyboard alone', async ({ page, site, guard }) => {
+  guard.expectComplaint(/status of 400/)
+  const { email } = await addMember(site)
+  const held = await holdSent(page)
+  await open(page, '/auth')
 
-test.describe('the login form', () => {
-  // spec: 120.1, 207.3
-  test('says what is missing', async ({ page }) => {
-    await open(page, '/auth')
+  await test.step('what is missing', async () => {
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page.locator('.toast')).toContainText('Validation ErrorEmail is required')
     await expect(summary(page).getByRole('listitem')).toHaveText(['Email is required', 'Password is required'])
   })
 
-  // spec: 177.1, 187.1
-  test('says that a login failed, keeps the email and forgets the password', async ({ page, guard }) => {
-    guard.expectComplaint(/status of 400/)
-    await open(page, '/auth')
-    await logIn(page, 'nobody@sample.example', 'a wrong one')
-    await expect(page.locator('.toast')).toContainText('Login failedPlease check your credentials and try again.')
-    await expect(summary(page)).toBeFocused()
-    await expect(summary(page)).toContainText('Please check your credentials and try again.')
-    await expect(page.getByLabel('Email')).toHaveValue('nobody@sample.example')
-    await expect(passwordField(page)).toHaveValue('')
-  })
-
-  test('lets the password be seen while it is typed', async ({ page }) => {
-    await open(page, '/auth')
+  await test.step('the password is seen while it is typed', async () => {
     await passwordField(page).fill('secret')
     await expect(passwordField(page)).toHaveAttribute('type', 'password')
     await page.getByRole('button', { name: 'Show password' }).click()
@@ -336,9 +301,20 @@ test.describe('the login form', () => {
     await expect(passwordField(page)).toHaveAttribute('type', 'password')
   })
 
-  test('can be used with the keyboard alone', async ({ page, site }) => {
-    const { email } = await addMember(site)
-    await open(page, '/auth')
+  await test.step('it is sent once, and a login that failed keeps the email and forgets the password', async () => {
+    await logIn(page, 'nobody@sample.example', 'a wrong one')
+    await pressAgain(page, 'Logging in...')
+    expect(held.sent).toBe(1)
+    held.release()
+    await expect(page.locator('.toast')).toContainText('Login failedPlease check your credentials and try again.')
+    expect(held.sent).toBe(1)
+    await expect(summary(page)).toBeFocused()
+    await expect(summary(page)).toContainText('Please check your credentials and try again.')
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@sample.example')
+    await expect(passwordField(page)).toHaveValue('')
+  })
+
+  await test.step('by keyboard', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Register', exact: true }).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.type(email)
@@ -354,79 +330,9 @@ test.describe('the login form', () => {
     await expect(page).toHaveURL('/')
     expect(await session(page)).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   })
-
-  // spec: 187.1
-  test('lets nobody try for ever, and says for how long not', async ({ page, request, guard }) => {
-    guard.expectComplaint(/status of 429/)
-    const email = anyEmail()
-    for (let count = 0; count < 10; count += 1) {
-      const answer = await request.post('/auth', { form: { form: 'login', email, password: 'a wrong one' } })
-      expect(answer.status()).toBe(400)
-    }
-    await open(page, '/auth')
-    await logIn(page, email)
-    const message = /Login failedToo many tries\. Please wait 1[45] minutes and try again\./
-    await expect(page.locator('.toast')).toContainText(message)
-    await expect(summary(page)).toContainText(/Too many tries\. Please wait 1[45] minutes and try again\./)
-  })
-
-  test('answers an account still to be confirmed like a wrong password, unless the password is right', async ({
-    page,
-    site,
-    guard,
-  }) => {
-    guard.expectComplaint(/status of 400/)
-    const { email } = await addMember(site, { confirmed: false })
-    await open(page, '/auth')
-    await logIn(page, email, 'a wrong one')
-    await expect(summary(page)).toContainText('Please check your credentials and try again.')
-    await expect(page.getByRole('button', { name: 'Send the email again' })).toHaveCount(0)
-    await logIn(page, email)
-    await expect(summary(page)).toContainText('Your email address is not confirmed yet.')
-    await expect(page.getByRole('button', { name: 'Send the email again' })).toBeVisible()
-  })
 })
 
-test.describe('where people are led', () => {
-  // spec: 22.3, 32.1
-  test('is kept across the tabs and the way to a new password', async ({ page }) => {
-    await open(page, '/auth?returnTo=%2Fdirectory%3Fsearch%3Dzest')
-    const main = page.getByRole('main')
-    const kept = /returnTo=%2Fdirectory%3Fsearch%3Dzest$/
-    for (const name of ['Log in', 'Register', 'Forgot your password?', 'Register, it is free']) {
-      await expect(main.getByRole('link', { name, exact: true })).toHaveAttribute('href', kept)
-    }
-    await main.getByRole('link', { name: 'Register', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Muster')
-    await expect(main.getByRole('link', { name: 'Register', exact: true })).toHaveAttribute('aria-current', 'page')
-    for (const link of await main.getByRole('link', { name: 'Log in' }).all()) {
-      await expect(link).toHaveAttribute('href', kept)
-    }
-  })
-
-  // spec: 32.3
-  test('is back to where they were sent from', async ({ page, site }) => {
-    const { email } = await addMember(site)
-    await open(page, '/onboarding')
-    await expect(page).toHaveURL('/auth?returnTo=%2Fonboarding')
-    await logIn(page, email)
-    await expect(page).toHaveURL('/onboarding')
-    await page.goto('/auth?returnTo=/verification')
-    await expect(page).toHaveURL('/verification')
-  })
-
-  // spec: 32.3
-  test('is never another site', async ({ page, site }) => {
-    const { email } = await addMember(site)
-    const address = `/auth?${new URLSearchParams({ returnTo: '//evil.example' })}`
-    await open(page, address)
-    await logIn(page, email)
-    await expect(page).toHaveURL('/')
-    await page.goto(address)
-    await expect(page).toHaveURL('/')
-  })
-})
-
+// What the server says to these is in tests/http/account.spec.ts.
 for (const scripted of [true, false]) {
   test.describe(`${scripted ? 'with' : 'without'} a script`, () => {
     test.use({ javaScriptEnabled: scripted })
@@ -434,7 +340,7 @@ for (const scripted of [true, false]) {
 
     test(
       'a second factor is asked for, and may be the app or a recovery code',
-      bothWaysInFullRun(scripted),
+      inFullRunOnly,
       async ({ page, site, guard }) => {
         guard.expectComplaint(/status of 400/)
         const member = await addCautiousMember(site)
@@ -462,7 +368,7 @@ for (const scripted of [true, false]) {
 
     test(
       'a reset link opens its form for whoever is signed in, once',
-      bothWaysInFullRun(scripted),
+      inFullRunOnly,
       async ({ page, site, request, guard }) => {
         guard.expectComplaint(/status of 400/)
         const [member, other] = [await addMember(site), await addMember(site)]
@@ -499,7 +405,7 @@ for (const scripted of [true, false]) {
       },
     )
 
-    test('a confirmation link that was used leads to the login', bothWaysInFullRun(scripted), async ({ page }) => {
+    test('a confirmation link that was used leads to the login', inFullRunOnly, async ({ page }) => {
       await go(page, '/onboarding?token=made-up')
       await expect(page).toHaveURL('/auth')
       await expectMessage(
@@ -512,118 +418,31 @@ for (const scripted of [true, false]) {
   })
 }
 
-test.describe('without a script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  // spec: 119.1
-  test('the server says every message, keeps what was typed, and gives no password back', async ({ page, guard }) => {
-    guard.expectComplaint(/status of 400/)
-    for (const [label, value, message] of mistakes) {
-      await page.goto('/auth?tab=register')
-      // The browser's own checks stand before the server's; whoever goes around them meets those.
-      await page
-        .getByRole('main')
-        .locator('form')
-        .evaluate((form: HTMLFormElement) => {
-          form.noValidate = true
-        })
-      await fillRegistration(page, {
-        [label]: value,
-        ...(label === 'Password' && { 'Repeat password': value }),
-      })
-      await page.getByRole('button', { name: 'Create account' }).click()
-      await expect(summary(page)).toContainText('Validation Error')
-      await expect(summary(page).getByRole('listitem')).toHaveText([message])
-      const mobile = label === 'Mobile' ? value : '+44 7700 900123'
-      await expect(page.getByLabel('Mobile')).toHaveValue(mobile)
-      await expect(page.getByLabel('Your military relationship')).toHaveValue('1')
-      await expect(passwordField(page)).toHaveValue('')
-      expect(await page.content()).not.toContain(password)
-    }
-  })
-
-  test('passwords that differ are said to first', async ({ page, guard }) => {
-    guard.expectComplaint(/status of 400/)
-    await page.goto('/auth?tab=register')
-    await fillRegistration(page, { 'Repeat password': 'another password' })
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(summary(page)).toContainText('Passwords do not match')
-  })
-
-  test('a login that failed says so; only what needs no script is offered', async ({ page, guard }) => {
-    guard.expectComplaint(/status of 400/)
-    await page.goto('/auth')
-    await expect(page.getByRole('button', { name: 'Show password' })).toHaveCount(0)
-    await logIn(page, 'nobody@sample.example', 'a wrong one')
-    await expect(summary(page)).toContainText('Login failed')
-    await expect(summary(page)).toContainText('Please check your credentials and try again.')
-    await expect(page.getByLabel('Email')).toHaveValue('nobody@sample.example')
-    await expect(passwordField(page)).toHaveValue('')
-    expect(await page.content()).not.toContain('a wrong one')
-  })
-})
-
 test.describe('what is no way in', () => {
-  test('a session that was set beforehand is not the one after signing in', async ({ page, context, site }) => {
-    const { email } = await addMember(site)
-    await context.addCookies([{ name: 'muster.session_token', value: 'made-up.signature', url: site.url }])
-    await open(page, '/auth')
-    await logIn(page, email)
-    await expect(page).toHaveURL('/')
-    expect((await session(page))?.value).not.toContain('made-up')
-  })
-
-  test('programs that open the link in a mail do not use it up; in another browser the password confirms', async ({
-    page,
-    request,
-    site,
-    guard,
-  }) => {
-    guard.expectComplaint(/status of 400/)
-    const { userId } = await addMember(site, { confirmed: false })
-    const value = { name: 'Sam Sample', passwordHash: await hashPassword(password) }
-    const address = `/onboarding?token=${await addLink(site, 'confirm', userId, value)}`
-    await request.head(address, { maxRedirects: 0 })
-    for (const _ of [1, 2]) expect((await request.get(address, { maxRedirects: 0 })).status()).toBe(200)
-    await open(page, address)
-    await passwordField(page).fill('a wrong one')
-    await page.getByRole('button', { name: 'Confirm and log in' }).click()
-    await expect(summary(page)).toContainText('That is not the password of this registration')
-    expect(await session(page)).toBeUndefined()
-    await passwordField(page).fill(password)
-    await page.getByRole('button', { name: 'Confirm and log in' }).click()
-    await expect(page).toHaveURL('/onboarding')
-    expect(await session(page)).toBeDefined()
-  })
-
   for (const scripted of [true, false]) {
     test.describe(scripted ? 'with a script' : 'without a script', () => {
       test.use({ javaScriptEnabled: scripted })
 
-      test(
-        'an owner whom a stranger registered drops what was typed',
-        bothWaysInFullRun(scripted),
-        async ({ page, site }) => {
-          const { userId, email } = await addMember(site, { confirmed: false })
-          const value = { name: 'Eve Evil', passwordHash: await hashPassword('the password of eve') }
-          await page.goto(`/onboarding?token=${await addLink(site, 'confirm', userId, value)}`)
-          await page.getByText('I did not type this').click()
-          await page.getByLabel('First name').fill('Olu')
-          await page.getByLabel('Last name').fill('Owner')
-          await page.getByLabel('My own password', { exact: true }).fill(password)
-          await page.getByLabel('Repeat my own password', { exact: true }).fill(password)
-          await page.getByRole('button', { name: 'Use my own password' }).click()
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Muster, Olu')
-          await page.context().clearCookies()
-          await page.goto('/auth')
-          await logIn(page, email)
-          await expect(page).toHaveURL('/')
-        },
-      )
+      test('an owner whom a stranger registered drops what was typed', inFullRunOnly, async ({ page, site }) => {
+        const { userId, email } = await addMember(site, { confirmed: false })
+        const value = { name: 'Eve Evil', passwordHash: await hashPassword('the password of eve') }
+        await page.goto(`/onboarding?token=${await addLink(site, 'confirm', userId, value)}`)
+        await page.getByText('I did not type this').click()
+        await page.getByLabel('First name').fill('Olu')
+        await page.getByLabel('Last name').fill('Owner')
+        await page.getByLabel('My own password', { exact: true }).fill(password)
+        await page.getByLabel('Repeat my own password', { exact: true }).fill(password)
+        await page.getByRole('button', { name: 'Use my own password' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Muster, Olu')
+        await page.context().clearCookies()
+        await page.goto('/auth')
+        await logIn(page, email)
+        await expect(page).toHaveURL('/')
+      })
 
       test(
         'a new sign-in address takes the password where nobody is signed in',
-        bothWaysInFullRun(scripted),
+        inFullRunOnly,
         async ({ page, site }) => {
           const { userId } = await addMember(site)
           const newEmail = anyEmail()
@@ -675,22 +494,58 @@ test.describe('looked at', () => {
     },
     { name: 'the way to a new password', address: '/auth?tab=forgot' },
     { name: 'a reset link that ran out', address: '/auth?reset=made-up' },
-    { name: 'the login after registering', address: '/auth?sent=confirmation' },
+    {
+      name: 'the login after registering',
+      address: '/auth?sent=confirmation',
+      act: (page) => expect(page.getByText('We have sent a link to the address you gave')).toBeVisible(),
+    },
   ]
 
-  for (const { name, address, act, complaint } of screens) {
-    const title = `axe finds nothing wrong with ${name}, and it never scrolls sideways`
-    test(title, inFullRunOnlyWhen(act !== undefined), async ({ page, guard }) => {
-      if (complaint) guard.expectComplaint(complaint)
-      await open(page, address)
-      await act?.(page)
+  const look = async (page: Page, name: string, act: () => Promise<unknown>) =>
+    test.step(name, async () => {
+      await page.setViewportSize(wide)
+      await act()
       await expectNoFaults(page, inBothThemes([wide, small]))
       for (const width of widths) {
         await page.setViewportSize({ width, height: 740 })
         await still(page)
-        expect.soft(await excess(page), `at ${width}`).toBe(0)
+        expect.soft(await excess(page), `${name} at ${width}`).toBe(0)
       }
     })
+
+  test('axe finds nothing wrong with the screens of whoever is signed out, and they never scroll sideways', async ({
+    page,
+    request,
+    site,
+  }) => {
+    for (const { name, address } of screens.filter(({ act }) => !act)) await look(page, name, () => open(page, address))
+    const { email } = await addMember(site)
+    await request.post('/auth?tab=forgot', { form: { form: 'forgot', email } })
+    const reset = `/auth?reset=${await lastToken(site, 'reset', email)}`
+    await look(page, 'the form for a new password', () => page.goto(reset))
+    const cautious = await addCautiousMember(site)
+    await look(page, 'the form for a code', async () => {
+      await page.goto('/auth')
+      await logIn(page, cautious.email)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
+    })
+    await page.getByLabel('Code').fill(cautious.code())
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  for (const { name, address, act, complaint } of screens.filter((screen) => screen.act)) {
+    test(
+      `axe finds nothing wrong with ${name}, and it never scrolls sideways`,
+      inFullRunOnly,
+      async ({ page, guard }) => {
+        if (complaint) guard.expectComplaint(complaint)
+        await look(page, name, async () => {
+          await open(page, address)
+          await act?.(page)
+        })
+      },
+    )
   }
 
   test('axe finds nothing wrong with the pages that links to confirm open', async ({ page, context, site }) => {
@@ -712,47 +567,31 @@ test.describe('looked at', () => {
     const newEmailToken = await addLink(site, 'change-address', member.userId, { newEmail: anyEmail() })
     const platform = { secret: secretForTests, publicUrl: site.url } as Platform
     const [, cookie = ''] = /=([^;]+)/.exec(registrationCookie(platform, ownLink.slice(0, 36))) ?? []
-    const look = async (path: string, act = async () => {}) => {
-      await open(page, path)
-      await act()
-      await expectNoFaults(page, inBothThemes([wide, small]))
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 740 })
-        await still(page)
-        expect.soft(await excess(page), `${path} at ${width}`).toBe(0)
-      }
-    }
-    await look(`/onboarding?token=${otherLink}`, () => page.getByText('I did not type this').click())
-    await look(`/auth/address?token=${newEmailToken}`)
+    await look(page, 'a registration of somebody else', async () => {
+      await page.goto(`/onboarding?token=${otherLink}`)
+      await page.getByText('I did not type this').click()
+    })
+    const address = `/auth/address?token=${newEmailToken}`
+    await look(page, 'a new address, signed out', () => page.goto(address))
     await context.addCookies([{ name: 'muster.registration', value: cookie, url: site.url }])
     await signInTo(context, site, member.userId)
-    await look(`/onboarding?token=${ownLink}`)
+    await look(page, 'a registration of their own', () => page.goto(`/onboarding?token=${ownLink}`))
     await expect(page.getByRole('checkbox')).not.toBeChecked()
     await expect(page.getByRole('radio').first()).toBeChecked()
-    await look(`/auth/address?token=${newEmailToken}`)
+    if (isFullRun) await look(page, 'a new address, signed in', () => page.goto(address))
   })
 
-  test('axe finds nothing wrong with the form for a new password', async ({ page, request, site }) => {
-    const { email } = await addMember(site)
-    await request.post('/auth?tab=forgot', { form: { form: 'forgot', email } })
-    await open(page, `/auth?reset=${await lastToken(site, 'reset', email)}`)
-    await expectNoFaults(page, inBothThemes([wide, small]))
-  })
-
-  test('axe finds nothing wrong with the form for a code, nor with an account still to be confirmed', async ({
-    page,
-    site,
-    guard,
-  }) => {
-    guard.expectComplaint(/status of 400/)
-    const { email } = await addMember(site, { confirmed: false })
-    await open(page, '/auth')
-    await logIn(page, email)
-    await expect(page.getByRole('button', { name: 'Send the email again' })).toBeVisible()
-    await expectNoFaults(page, inBothThemes([wide, small]))
-    const cautious = await addCautiousMember(site)
-    await logIn(page, cautious.email)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
-    await expectNoFaults(page, inBothThemes([wide, small]))
-  })
+  test(
+    'axe finds nothing wrong with an account still to be confirmed',
+    inFullRunOnly,
+    async ({ page, site, guard }) => {
+      guard.expectComplaint(/status of 400/)
+      const { email } = await addMember(site, { confirmed: false })
+      await look(page, 'an account still to be confirmed', async () => {
+        await open(page, '/auth')
+        await logIn(page, email)
+        await expect(page.getByRole('button', { name: 'Send the email again' })).toBeVisible()
+      })
+    },
+  )
 })

@@ -1,10 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoFaults, inBothThemes, wide } from './support/accessibility.ts'
+import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { expect, open, test } from './support/test.ts'
 
 const results = (page: Page) => page.locator('.count-line h2')
 const names = (page: Page) => page.locator('.business-card h3')
 
+// What the server answers to these is in tests/http/finding.spec.ts.
 for (const script of [true, false]) {
   test.describe(script ? 'with a script' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: script })
@@ -12,55 +14,58 @@ for (const script of [true, false]) {
     const visit = (page: Page, path: string) => (script ? open(page, path) : page.goto(path))
 
     // spec: finding.1, finding.15
-    test('a buyer finds IT support near LS1, compares three and sends the list to a colleague', async ({
-      page,
-      browser,
-      site,
-    }) => {
-      await visit(page, '/')
-      await page.getByLabel('What do you need?').fill('IT support')
-      await page.getByLabel('Where?').fill('ls1')
-      await page.getByLabel('How far?').selectOption('30')
-      await page.getByRole('button', { name: 'Search', exact: true }).click()
-      await expect(page).toHaveURL(/\/directory\?.*near=ls1/)
-      await expect(results(page)).toHaveText(/verified business(es)? found$/)
-      await expect(page.locator('.business-card .trade').first()).toHaveText('IT & Cyber')
-      await expect(page.locator('.business-card .miles').first()).toHaveText(/^\d+ miles?$/)
+    test(
+      'a buyer finds IT support near LS1, compares three and sends the list to a colleague',
+      bothWaysInFullRun(script),
+      async ({ page, browser, site }) => {
+        await visit(page, '/')
+        await page.getByLabel('What do you need?').fill('IT support')
+        await page.getByLabel('Where?').fill('ls1')
+        await page.getByLabel('How far?').selectOption('30')
+        await page.getByRole('button', { name: 'Search', exact: true }).click()
+        await expect(page).toHaveURL(/\/directory\?.*near=ls1/)
+        await expect(results(page)).toHaveText(/verified business(es)? found$/)
+        await expect(page.locator('.business-card .trade').first()).toHaveText('IT & Cyber')
+        await expect(page.locator('.business-card .miles').first()).toHaveText(/^\d+ miles?$/)
 
-      const found = (await names(page).allInnerTexts()).slice(0, 3)
-      for (const name of found) {
-        const button = page.getByRole('button', { name: `Save ${name} to your shortlist`, exact: true })
-        await button.click()
-        await expect(page.getByRole('button', { name: `Saved – remove ${name} from your shortlist` })).toBeVisible()
-      }
-      await visit(page, '/shortlist?near=LS1')
-      await expect(page.getByRole('heading', { level: 1, name: 'Your shortlist' })).toBeVisible()
-      await expect(page.locator('tbody th')).toHaveText(found)
-      await expect(page.locator('tbody tr').first()).toContainText(/\d+ mi/)
+        const found = (await names(page).allInnerTexts()).slice(0, 3)
+        for (const name of found) {
+          const button = page.getByRole('button', { name: `Save ${name} to your shortlist`, exact: true })
+          await button.click()
+          await expect(page.getByRole('button', { name: `Saved – remove ${name} from your shortlist` })).toBeVisible()
+        }
+        await visit(page, '/shortlist?near=LS1')
+        await expect(page.getByRole('heading', { level: 1, name: 'Your shortlist' })).toBeVisible()
+        await expect(page.locator('tbody th')).toHaveText(found)
+        await expect(page.locator('tbody tr').first()).toContainText(/\d+ mi/)
 
-      const link = await page.getByRole('link', { name: 'a page with the same businesses' }).getAttribute('href')
-      const colleague = await browser.newContext({ baseURL: site.url, javaScriptEnabled: script })
-      const theirs = await colleague.newPage()
-      await theirs.goto(link ?? '')
-      await expect(theirs.locator('tbody th')).toHaveText(found)
-      await theirs.goto('/shortlist')
-      await expect(theirs.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
-      await colleague.close()
+        const link = await page.getByRole('link', { name: 'a page with the same businesses' }).getAttribute('href')
+        const colleague = await browser.newContext({ baseURL: site.url, javaScriptEnabled: script })
+        const theirs = await colleague.newPage()
+        await theirs.goto(link ?? '')
+        await expect(theirs.locator('tbody th')).toHaveText(found)
+        await theirs.goto('/shortlist')
+        await expect(theirs.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+        await colleague.close()
 
-      await page.getByRole('button', { name: `Remove ${found[0]}` }).click()
-      await expect(page.locator('tbody th')).toHaveText(found.slice(1))
-    })
+        await page.getByRole('button', { name: `Remove ${found[0]}` }).click()
+        await expect(page.locator('tbody th')).toHaveText(found.slice(1))
+      },
+    )
 
-    test('a misspelt trade is corrected, and the words can be searched for as they are', async ({ page }) => {
-      await visit(page, '/directory?search=plumer')
-      await expect(page.getByText('Showing results for plumber.')).toBeVisible()
-      await expect(names(page)).not.toHaveCount(0)
-      await page.getByRole('link', { name: 'Search for plumer instead' }).click()
-      await expect(results(page)).toHaveText('0 verified businesses found')
-    })
+    test(
+      'a misspelt trade is corrected, and the words can be searched for as they are',
+      inFullRunOnly,
+      async ({ page }) => {
+        await visit(page, '/directory?search=plumer')
+        await expect(page.getByText('Showing results for plumber.')).toBeVisible()
+        await expect(names(page)).not.toHaveCount(0)
+        await page.getByRole('link', { name: 'Search for plumer instead' }).click()
+        await expect(results(page)).toHaveText('0 verified businesses found')
+      },
+    )
 
-    // spec: finding.5
-    test('a misspelt trade in a misspelt place is found', async ({ page }) => {
+    test('a misspelt trade in a misspelt place is found', inFullRunOnly, async ({ page }) => {
       await visit(page, '/directory?search=plumer+near+Kilmarnok')
       await expect(page.getByText('Showing results for plumber near kilmarnock.')).toBeVisible()
       await expect(page.getByText('Near Kilmarnock, which we took from your words.')).toBeVisible()
@@ -68,7 +73,7 @@ for (const script of [true, false]) {
       await expect(results(page)).toHaveText('0 verified businesses found')
     })
 
-    test('a place in the words is taken for one, and given back in one press', async ({ page }) => {
+    test('a place in the words is taken for one, and given back in one press', inFullRunOnly, async ({ page }) => {
       await visit(page, '/directory?search=plumber+in+Leeds')
       await expect(page.locator('.search-notes')).toContainText('Near Leeds')
       await page.getByRole('link', { name: /^Search for the words/ }).click()
@@ -76,7 +81,7 @@ for (const script of [true, false]) {
       await expect(page.getByText('which we took from your words')).toHaveCount(0)
     })
 
-    test('an unknown place says so and offers the nearest spelling', async ({ page }) => {
+    test('an unknown place says so and offers the nearest spelling', inFullRunOnly, async ({ page }) => {
       await visit(page, '/directory?near=Leds')
       await expect(page.getByText('We don’t know that place.')).toBeVisible()
       await page.locator('.search-notes').getByRole('link', { name: 'Leeds', exact: true }).click()
@@ -84,7 +89,7 @@ for (const script of [true, false]) {
       await expect(page.locator('.business-card .miles').first()).toBeVisible()
     })
 
-    test('a search in vain says what would find more', async ({ page }) => {
+    test('a search in vain says what would find more', inFullRunOnly, async ({ page }) => {
       await visit(page, '/directory?search=xqzzyv&hasWebsite=true')
       await page.locator('.more-ways').getByRole('link', { name: 'Without the words' }).click()
       await expect(page).toHaveURL('/directory?hasWebsite=true')
@@ -92,19 +97,23 @@ for (const script of [true, false]) {
     })
 
     // spec: finding.11
-    test('the map opens, each bar leads to its area, and it stays open', async ({ page }) => {
-      await visit(page, '/directory')
-      await page.getByRole('button', { name: 'Show the map' }).click()
-      const map = page.locator('.result-map')
-      await expect(map).toBeVisible()
-      await map.getByRole('link', { name: /^Scotland: \d+ firms$/ }).click()
-      await expect(page).toHaveURL('/directory?near=Scotland')
-      await expect(map.getByRole('link').first()).toBeVisible()
-      await page.getByRole('button', { name: 'Hide the map' }).click()
-      await expect(map).toHaveCount(0)
-    })
+    test(
+      'the map opens, each bar leads to its area, and it stays open',
+      bothWaysInFullRun(script),
+      async ({ page }) => {
+        await visit(page, '/directory')
+        await page.getByRole('button', { name: 'Show the map' }).click()
+        const map = page.locator('.result-map')
+        await expect(map).toBeVisible()
+        await map.getByRole('link', { name: /^Scotland: \d+ firms$/ }).click()
+        await expect(page).toHaveURL('/directory?near=Scotland')
+        await expect(map.getByRole('link').first()).toBeVisible()
+        await page.getByRole('button', { name: 'Hide the map' }).click()
+        await expect(map).toHaveCount(0)
+      },
+    )
 
-    test('a radius of nonsense is named and left out', async ({ page }) => {
+    test('a radius of nonsense is named and left out', inFullRunOnly, async ({ page }) => {
       for (const within of ['-1', '0', '1e9', 'ten']) {
         await visit(page, `/directory?near=Leeds&within=${within}`)
         await expect(page.getByText(/The distance may be a whole number of miles/)).toBeVisible()
@@ -117,33 +126,20 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } })
 
   // spec: finding.1
-  test('two cards are in view, below one row of fields', async ({ page }) => {
-    await open(page, '/directory')
+  test('two cards are in view, below one row of fields; the button of the filters says how many are set', async ({
+    page,
+  }) => {
+    await page.goto('/directory')
     const second = await page.locator('.business-card').nth(1).boundingBox()
     expect((second?.y ?? 0) + (second?.height ?? 0)).toBeLessThanOrEqual(780)
     const tops = await page.locator('.search-fields').getByRole('textbox').or(page.locator('.search-go')).all()
     const rows = new Set(await Promise.all(tops.map(async (field) => Math.round((await field.boundingBox())?.y ?? 0))))
     expect(rows.size).toBe(1)
-    await open(page, '/directory?search=IT+support&near=LS1')
+    await page.goto('/directory?search=IT+support&near=LS1')
     await expect(page.locator('.business-card h3').nth(1)).toBeInViewport()
-  })
-
-  test('the button of the filters says how many are set', async ({ page }) => {
-    await open(page, '/directory?search=web&hasWebsite=true&hasGallery=true')
+    await page.goto('/directory?search=web&hasWebsite=true&hasGallery=true')
     await expect(page.getByRole('button', { name: 'Filters 2 set' })).toBeVisible()
   })
-})
-
-// spec: finding.11
-test('the map of a business leads to the firms near it', async ({ page }) => {
-  await open(page, '/directory?near=Leeds')
-  await page.locator('.business-card h3 a').first().click()
-  await page
-    .locator('.business-map')
-    .getByRole('link', { name: /^Firms near / })
-    .click()
-  await expect(page).toHaveURL(/\/directory\?near=/)
-  await expect(results(page)).not.toHaveText(/^0 /)
 })
 
 // spec: finding.10
@@ -175,7 +171,11 @@ test.describe('near me', () => {
   test.use({ permissions: ['geolocation'] })
 
   // spec: finding.9
-  test('puts the nearest outcode into the address, and no position', async ({ page, context }) => {
+  test('puts the nearest outcode into the address, and no position; abroad it says so', async ({
+    page,
+    context,
+    guard,
+  }) => {
     await context.setGeolocation({ latitude: 53.7997, longitude: -1.5492 })
     const sent: string[] = []
     page.on('request', (request) => {
@@ -188,12 +188,9 @@ test.describe('near me', () => {
     await expect(page).toHaveURL(/near=LS\d+$/)
     expect(page.url()).not.toContain('53.')
     expect(sent).toEqual([JSON.stringify({ latitude: 53.8, longitude: -1.55 })])
-  })
 
-  test('says so abroad', async ({ page, context, guard }) => {
     guard.expectComplaint(/404/)
     await context.setGeolocation({ latitude: 48.8566, longitude: 2.3522 })
-    await open(page, '/directory')
     await page.getByRole('button', { name: 'Near me' }).click()
     await expect(page.getByRole('alert')).toHaveText(/abroad or at sea/)
   })
@@ -206,34 +203,16 @@ test('near me says so where the browser refuses', async ({ page, context }) => {
   await expect(page.getByRole('alert')).toHaveText(/did not allow it|could not be found/)
 })
 
-// spec: finding.16
-test('a search and a shortlist are downloaded for a spreadsheet', async ({ page, request }) => {
-  await open(page, '/directory?search=plumber')
-  const answer = await request.get(
-    (await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')) ?? '',
-  )
-  expect(answer.headers()['content-type']).toContain('text/csv')
-  const lines = (await answer.text()).trim().split('\r\n')
-  expect(lines[0]).toContain('Business,Industry')
-  expect(lines.length).toBeGreaterThan(1)
-  expect(lines.join('\n')).not.toContain('@')
+test('axe finds nothing wrong with a search near a place, the map and a shortlist', async ({ page }) => {
+  await open(page, '/directory?search=plumber&near=Leeds&within=anywhere')
+  await page.getByRole('button', { name: 'Show the map' }).click()
+  await expect(page.locator('.result-map')).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Save / })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /^Saved/ })).toHaveCount(1)
+  await expectNoFaults(page, inBothThemes([wide]))
+  await open(page, '/shortlist?near=Leeds')
+  await expectNoFaults(page, inBothThemes([wide]))
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing wrong with a search near a place, the map and a shortlist in ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await open(page, '/directory?search=plumber&near=Leeds&within=anywhere')
-    await page.getByRole('button', { name: 'Show the map' }).click()
-    await expect(page.locator('.result-map')).toBeVisible()
-    await page
-      .getByRole('button', { name: /^Save / })
-      .first()
-      .click()
-    await expect(page.getByRole('button', { name: /^Saved/ })).toHaveCount(1)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    await open(page, '/shortlist?near=Leeds')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  })
-}

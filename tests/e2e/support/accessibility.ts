@@ -138,7 +138,11 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab', most = 200): Pr
     await page.keyboard.press(key)
     const stop = await page.evaluate(async (): Promise<Stop | null> => {
       // What moves into sight when it is reached needs a frame to do so, even where motion is not wished for.
-      await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))
+      const walked = window as typeof window & { walkedTo?: number }
+      if (window.scrollY !== walked.walkedTo || document.getAnimations().length > 0) {
+        await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))
+      }
+      walked.walkedTo = window.scrollY
       const element = document.activeElement
       if (!(element instanceof HTMLElement) || element === document.body) return null
       const parts: [string, string][] = [

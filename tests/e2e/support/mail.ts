@@ -16,20 +16,24 @@ const looked = 30
  */
 export async function linkFromMail(request: APIRequestContext, to: string, path: string): Promise<string> {
   let found: string | null = null
+  const others = new Set<string>()
   await expect
     .poll(
       async () => {
         const list = await (await request.get('/dev/mail')).text()
         const addresses = new Set(list.match(/\/dev\/mail\/\d+(?=["'])/g)?.slice(0, 2 * looked))
         for (const address of addresses) {
+          if (others.has(address)) continue
           const mail = (await (await request.get(address)).text()).replaceAll('&amp;', '&')
-          if (!mail.includes(to)) continue
-          found = new RegExp(`https?://[^/\\s"'<>]+(${RegExp.escape(path)}[^\\s"'<>]*)`).exec(mail)?.[1] ?? null
+          if (mail.includes(to)) {
+            found = new RegExp(`https?://[^/\\s"'<>]+(${RegExp.escape(path)}[^\\s"'<>]*)`).exec(mail)?.[1] ?? null
+          }
           if (found) return true
+          others.add(address)
         }
         return false
       },
-      { message: `a mail to ${to} with a link to ${path}`, timeout: 30_000 },
+      { message: `a mail to ${to} with a link to ${path}`, timeout: 30_000, intervals: [100, 200, 300] },
     )
     .toBe(true)
   return found ?? ''

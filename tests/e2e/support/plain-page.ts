@@ -25,14 +25,12 @@ export function textOf(element: Element | null | undefined): string {
   return readText(element).replace(/\s+/g, ' ').trim()
 }
 
-function readText(node: Node | null | undefined, isSpoken = false): string {
+function readText(node: Node | null | undefined): string {
   if (!node) return ''
   if (node.nodeType === node.TEXT_NODE) return node.nodeValue ?? ''
   if (node.nodeType !== node.ELEMENT_NODE) return ''
-  const element = node as Element
-  if (isSpoken && element.getAttribute('aria-hidden') === 'true') return ''
-  const text = [...element.childNodes].map((child) => readText(child, isSpoken)).join('')
-  return element.matches(inline) ? text : ` ${text} `
+  const text = [...node.childNodes].map(readText).join('')
+  return (node as Element).matches(inline) ? text : ` ${text} `
 }
 
 /**
@@ -153,7 +151,7 @@ export class PlainPage {
     const formId = button.getAttribute('form')
     const form = formId ? this.document.getElementById(formId) : button.closest('form')
     if (!form || button.hasAttribute('disabled')) throw new Error(`the button '${name}' sends nothing`)
-    const read = (attribute: string) => attributeOf(button, `form${attribute}`) ?? attributeOf(form, attribute)
+    const read = (attribute: string) => button.getAttribute(`form${attribute}`) ?? form.getAttribute(attribute)
     const url = new URL(read('action') || this.#url, this.#url)
     const fields = this.#readForm(form, button)
     if (read('method')?.toLowerCase() !== 'post') {
@@ -226,21 +224,11 @@ function textsIn(fields: [string, string | GivenFile][]): [string, string][] {
   return fields.map(([name, value]) => [name, typeof value === 'string' ? value : value.name])
 }
 
-/** An attribute however it is written: React writes `encType`, and the document keeps that. */
-function attributeOf(element: Element, name: string): string | null {
-  return [...element.attributes].find((attribute) => attribute.name.toLowerCase() === name)?.value ?? null
-}
-
 /** What a screen reader calls an element. */
 function nameOf(element: Element, document: Document): string {
   const label = element.getAttribute('aria-label')
   const ids = element.getAttribute('aria-labelledby')?.split(' ')
-  return (
-    label ??
-    (ids
-      ? ids.map((id) => textOf(document.getElementById(id))).join(' ')
-      : readText(element, true).replace(/\s+/g, ' ').trim())
-  )
+  return label ?? (ids ? ids.map((id) => textOf(document.getElementById(id))).join(' ') : textOf(element))
 }
 
 /** The text of a label, without that of the control in it. */
