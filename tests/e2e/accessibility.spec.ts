@@ -403,7 +403,8 @@ test.describe('the appearance menu', () => {
     await appearance(page).locator('summary').click()
     await page.getByRole('button', { name: 'Dark' }).click()
     await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
-    expect(await background(page)).not.toBe(light)
+    // Colours change within a frame or two.
+    await expect.poll(() => background(page)).not.toBe(light)
     expect(await context.cookies()).toEqual([])
     release()
     await answered
@@ -423,7 +424,7 @@ test.describe('the appearance menu', () => {
     await expect(page.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('button', { name: 'System' }).click()
     await expect(theme(page)).not.toHaveAttribute('data-theme')
-    expect(await background(page)).toBe(light)
+    await expect.poll(() => background(page)).toBe(light)
     await expect.poll(() => context.cookies()).toEqual([])
     await page.reload()
     await expect(theme(page)).not.toHaveAttribute('data-theme')

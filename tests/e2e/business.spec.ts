@@ -1,4 +1,4 @@
-import { bare, brokenPictures, full, hostile, long, nullActive, plainVideo, vimeo } from './support/named-businesses.ts'
+import { brokenPictures, full, hostile, long, vimeo } from './support/named-businesses.ts'
 import { expect, open, test } from './support/test.ts'
 
 // spec: 46.1, 46.3, 46.4, 46.5, 46.6, 46.7, 46.8, 46.9, 47.1, 47.2, 47.6, 47.7, 138.1, 157.1, 162.8
@@ -52,35 +52,6 @@ test('the page of a business shows everything its owner has told', async ({ page
   ])
   await expect(page.locator('.business-head img')).not.toHaveCount(0)
   await expect(page.getByText('Edit Business')).toHaveCount(0)
-})
-
-test('what an owner has not told is left out without a trace', async ({ page }) => {
-  await open(page, `/business/${bare.slug}`)
-  await expect(page.getByRole('heading', { level: 1, name: bare.name })).toBeVisible()
-  for (const heading of [
-    'About Us',
-    'Products & Services',
-    'Gallery',
-    'Promo Video',
-    'Contact Information',
-    'Follow Us',
-  ]) {
-    await expect(page.getByRole('heading', { name: heading })).toHaveCount(0)
-  }
-  await expect(page.getByRole('heading', { name: 'Business Details' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveCount(0)
-  await expect(page.locator('.business-head .logo-tile-none svg')).toBeVisible()
-})
-
-// spec: 42.9
-test('a card says what is true without a place, a service or a logo', async ({ page }) => {
-  await open(page, `/directory?search=${encodeURIComponent(bare.name)}`)
-  const card = page.locator('.business-card')
-  await expect(card).toContainText('Location not specified')
-  await expect(card.getByText('Verified', { exact: true })).toBeVisible()
-  await expect(card.locator('.logo-tile-none svg')).toBeVisible()
-  await expect(card.locator('img')).toHaveCount(0)
 })
 
 // spec: 42.8, 207.6
@@ -147,47 +118,6 @@ test('a film is loaded only after a click: Vimeo', async ({ page, guard }) => {
   await expect.poll(() => asked).toHaveLength(1)
 })
 
-// spec: 47.3
-test('a film elsewhere is a plain link and never a frame', async ({ page }) => {
-  await open(page, `/business/${plainVideo.slug}`)
-  const link = page.getByRole('link', { name: 'Watch the promo video' })
-  await expect(link).toHaveAttribute('href', 'https://films.example/ours.mp4')
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
-  await expect(page.locator('iframe')).toHaveCount(0)
-})
-
-for (const folder of ['business', 'directory']) {
-  // spec: 45.1, 201.3
-  test(`no business of that name at /${folder} is said in the words of the specification`, async ({ page, guard }) => {
-    guard.expectComplaint(/404/)
-    const answer = await page.goto(`/${folder}/nobody-is-called-this`)
-    expect(answer?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1, name: 'Business Not Found' })).toBeVisible()
-    await expect(
-      page.getByText("The business you're looking for could not be found or is not verified.", { exact: true }),
-    ).toBeVisible()
-    await expect(page).toHaveTitle('Business Not Found – Muster')
-    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
-    await page.getByRole('link', { name: 'Back to Directory' }).click()
-    await expect(page).toHaveURL(/\/directory$/)
-  })
-}
-
-// spec: 22.1
-test('/directory/{slug} is the same page, known by /business/{slug}', async ({ page, site }) => {
-  await open(page, `/directory/${full.slug}`)
-  await expect(page.getByRole('heading', { level: 1, name: full.name })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Contact Information' })).toBeVisible()
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}/business/${full.slug}`)
-})
-
-// spec: 108.1
-test('a business whose visibility was never set counts as active', async ({ page }) => {
-  await open(page, `/directory?search=${encodeURIComponent(nullActive.name)}`)
-  await page.getByRole('link', { name: nullActive.name, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: nullActive.name })).toBeVisible()
-})
-
 test('markup in every field of a business is shown as text, and no link leads anywhere unsafe', async ({
   page,
   guard,
@@ -223,12 +153,13 @@ test('markup in every field of a business is shown as text, and no link leads an
   }
 })
 
+// What the server writes of other businesses is in tests/http/finding.spec.ts.
 test('five thousand unbroken characters stay inside the page', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await open(page, `/business/${long.slug}`)
+  await page.goto(`/business/${long.slug}`)
   await expect(page.getByText('m'.repeat(5_000))).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await open(page, '/directory?search=Zzzlong')
+  await page.goto('/directory?search=Zzzlong')
   await expect(page.locator('.business-card h3')).toHaveText(long.name)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })

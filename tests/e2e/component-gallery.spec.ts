@@ -1,4 +1,13 @@
-import { allWidths, excess, expectNoFaultsInEach, inEveryLook, small, wide } from './support/accessibility.ts'
+import {
+  allWidths,
+  excess,
+  expectNoFaultsInEach,
+  inEveryLook,
+  type Look,
+  small,
+  wide,
+} from './support/accessibility.ts'
+import { isFullRun } from './support/full-run.ts'
 import { expect, open, test } from './support/test.ts'
 
 const address = '/dev/components'
@@ -6,7 +15,11 @@ const address = '/dev/components'
 test.describe('where it is tried out', () => {
   test.use({ engine: 'pglite' })
 
-  test('the page of all components shows each in both themes at once, and what moves in it moves', async ({ page }) => {
+  test('the page of all components shows each in both themes at once, without faults, at every width', async ({
+    page,
+  }) => {
+    test.slow()
+    await page.setViewportSize(wide)
     await open(page, address)
     const index = page.getByRole('main').getByRole('navigation', { name: 'Components' }).getByRole('link')
     const parts = page.locator('.gallery-part')
@@ -22,23 +35,29 @@ test.describe('where it is tried out', () => {
     await expect(tables).toHaveCount(2)
     for (const table of await tables.all()) await expect(table).toHaveAttribute('tabindex', '0')
 
-    await page.getByRole('button', { name: 'Show a toast' }).first().click()
-    await expect(page.locator('.toast')).toContainText('Profile updated')
-    await page.getByRole('button', { name: 'Say what is wrong' }).first().click()
-    const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
-    await expect(summary).toBeFocused()
-    await summary.getByRole('link').click()
-    await expect(page.locator('#light-email')).toBeFocused()
-  })
+    await test.step('it has no faults in either theme, and fits at every width', async () => {
+      // Everything stands there twice, in both themes and under the same name: each size has it all, whatever the page's theme is.
+      const looks: Look[] = [
+        [wide, 'light'],
+        [small, 'dark'],
+      ]
+      const options = { except: ['landmark-unique'] }
+      await expectNoFaultsInEach(page, isFullRun ? inEveryLook([wide, small]) : looks, options)
+      for (const width of allWidths) {
+        await page.setViewportSize({ width, height: 700 })
+        expect.soft(await excess(page), `at ${width}`).toBe(0)
+      }
+      await page.setViewportSize(wide)
+    })
 
-  test('it has no faults in either theme, and fits at every width', async ({ page }) => {
-    await page.setViewportSize(wide)
-    await open(page, address)
-    // Everything stands there twice, under the same name.
-    await expectNoFaultsInEach(page, inEveryLook([wide, small]), { except: ['landmark-unique'] })
-    for (const width of allWidths) {
-      await page.setViewportSize({ width, height: 700 })
-      expect.soft(await excess(page), `at ${width}`).toBe(0)
-    }
+    await test.step('what moves in it moves', async () => {
+      await page.getByRole('button', { name: 'Show a toast' }).first().click()
+      await expect(page.locator('.toast')).toContainText('Profile updated')
+      await page.getByRole('button', { name: 'Say what is wrong' }).first().click()
+      const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+      await expect(summary).toBeFocused()
+      await summary.getByRole('link').click()
+      await expect(page.locator('#light-email')).toBeFocused()
+    })
   })
 })

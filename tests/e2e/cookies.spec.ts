@@ -57,7 +57,9 @@ test('before a choice is saved no public page sets or stores anything, or asks a
 })
 
 // spec: 81.2, 115.1
-test('the switches stand on, and do nothing until the choice is saved', async ({ page }) => {
+test('the switches do nothing until a choice is saved; then settings are remembered for a year, or for the visit', async ({
+  page,
+}) => {
   await open(page, '/cookie-policy')
   const panel = page.getByRole('region', { name: 'Your preferences' })
   await expect(panel).toContainText('You have not saved a choice yet')
@@ -67,13 +69,6 @@ test('the switches stand on, and do nothing until the choice is saved', async ({
 
   await chooseAppearance(page, 'Dark')
   await expect.poll(() => findCookie(page, 'appearance')).toMatchObject({ value: 'dark', days: 0 })
-})
-
-// spec: 81.2, 115.1
-test('what is saved holds: settings are remembered for a year, or for the visit alone', async ({ page }) => {
-  await open(page, '/cookie-policy')
-  await chooseAppearance(page, 'Dark')
-  await expect.poll(() => findCookie(page, 'appearance')).toMatchObject({ days: 0 })
 
   // By keyboard: a switch is a box one ticks.
   const others = page.getByRole('switch', { name: 'Content from others' })

@@ -15,73 +15,75 @@ async function openPicture(page: Page, number: number): Promise<void> {
   await expect(counter(page)).toHaveText(`${number} of 3`)
 }
 
-// spec: 47.4
-test('a picture opens in the lightbox with its counter and caption', async ({ page }) => {
-  await openPicture(page, 2)
-  await expect(caption(page)).toHaveText(full.captions[1])
-  const image = box(page).getByRole('img', { name: full.captions[1] })
-  await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
-})
-
-// spec: 47.4
-test('Next and Previous turn the pictures, round both ends', async ({ page }) => {
+// spec: 47.4, 47.5
+test('pictures open in the lightbox and are turned, by mouse and by keyboard', async ({ page, context }) => {
   await openPicture(page, 2)
   const next = box(page).getByRole('button', { name: 'Next picture' })
   const previous = box(page).getByRole('button', { name: 'Previous picture' })
-  await next.click()
-  await expect(counter(page)).toHaveText('3 of 3')
-  await expect(caption(page)).toHaveText(full.captions[2])
-  await next.click()
-  await expect(counter(page)).toHaveText('1 of 3')
-  await previous.click()
-  await expect(counter(page)).toHaveText('3 of 3')
-  await previous.click()
-  await expect(counter(page)).toHaveText('2 of 3')
-})
 
-// spec: 47.5
-test('the arrow keys turn the pictures, and Escape goes back to where one was', async ({ page }) => {
-  await openPicture(page, 1)
-  await page.keyboard.press('ArrowRight')
-  await expect(counter(page)).toHaveText('2 of 3')
-  await page.keyboard.press('ArrowLeft')
-  await expect(counter(page)).toHaveText('1 of 3')
-  await page.keyboard.press('ArrowLeft')
-  await expect(counter(page)).toHaveText('3 of 3')
-  await expect(caption(page)).toHaveText(full.captions[2])
-  await page.keyboard.press('Escape')
-  await expect(box(page)).toHaveCount(0)
-  await expect(picture(page, 1)).toBeFocused()
-})
+  await test.step('with its counter and caption', async () => {
+    await expect(caption(page)).toHaveText(full.captions[1])
+    const image = box(page).getByRole('img', { name: full.captions[1] })
+    await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  })
 
-test('the lightbox opens from the keyboard, keeps focus inside and gives it back on Close', async ({ page }) => {
-  await open(page, `/business/${full.slug}`)
-  await picture(page, 3).focus()
-  await page.keyboard.press('Enter')
-  await expect(box(page)).toBeVisible()
-  const inside: string[] = []
-  for (const _ of Array.from({ length: 9 })) {
-    await page.keyboard.press('Tab')
-    const place = await page.evaluate(() => {
-      const { activeElement } = document
-      if (!activeElement || activeElement === document.body) return 'nowhere'
-      return activeElement.closest('dialog') ? (activeElement.getAttribute('aria-label') ?? 'dialog') : 'outside'
-    })
-    inside.push(place)
-  }
-  expect(inside).not.toContain('outside')
-  expect(inside).toEqual(expect.arrayContaining(['Close gallery', 'Previous picture', 'Next picture']))
-  await box(page).getByRole('button', { name: 'Close gallery' }).click()
-  await expect(box(page)).toHaveCount(0)
-  await expect(picture(page, 3)).toBeFocused()
-})
+  await test.step('Next and Previous turn them, round both ends', async () => {
+    await next.click()
+    await expect(counter(page)).toHaveText('3 of 3')
+    await expect(caption(page)).toHaveText(full.captions[2])
+    await next.click()
+    await expect(counter(page)).toHaveText('1 of 3')
+    await previous.click()
+    await expect(counter(page)).toHaveText('3 of 3')
+    await previous.click()
+    await expect(counter(page)).toHaveText('2 of 3')
+    await page.keyboard.press('Escape')
+    await expect(box(page)).toHaveCount(0)
+    await expect(picture(page, 2)).toBeFocused()
+  })
 
-test('a picture that is wanted in a new tab opens there, not in the lightbox', async ({ page, context }) => {
-  await open(page, `/business/${full.slug}`)
-  const opened = context.waitForEvent('page')
-  await picture(page, 1).click({ modifiers: ['ControlOrMeta'] })
-  await (await opened).waitForURL(/\/files\/gallery\/.+\.webp$/)
-  await expect(box(page)).toHaveCount(0)
+  await test.step('so do the arrow keys, and Escape goes back to where one was', async () => {
+    await picture(page, 1).click()
+    await expect(counter(page)).toHaveText('1 of 3')
+    await page.keyboard.press('ArrowRight')
+    await expect(counter(page)).toHaveText('2 of 3')
+    await page.keyboard.press('ArrowLeft')
+    await expect(counter(page)).toHaveText('1 of 3')
+    await page.keyboard.press('ArrowLeft')
+    await expect(counter(page)).toHaveText('3 of 3')
+    await expect(caption(page)).toHaveText(full.captions[2])
+    await page.keyboard.press('Escape')
+    await expect(box(page)).toHaveCount(0)
+    await expect(picture(page, 1)).toBeFocused()
+  })
+
+  await test.step('opened from the keyboard, it keeps focus inside and gives it back on Close', async () => {
+    await picture(page, 3).focus()
+    await page.keyboard.press('Enter')
+    await expect(box(page)).toBeVisible()
+    const inside: string[] = []
+    for (const _ of Array.from({ length: 9 })) {
+      await page.keyboard.press('Tab')
+      const place = await page.evaluate(() => {
+        const { activeElement } = document
+        if (!activeElement || activeElement === document.body) return 'nowhere'
+        return activeElement.closest('dialog') ? (activeElement.getAttribute('aria-label') ?? 'dialog') : 'outside'
+      })
+      inside.push(place)
+    }
+    expect(inside).not.toContain('outside')
+    expect(inside).toEqual(expect.arrayContaining(['Close gallery', 'Previous picture', 'Next picture']))
+    await box(page).getByRole('button', { name: 'Close gallery' }).click()
+    await expect(box(page)).toHaveCount(0)
+    await expect(picture(page, 3)).toBeFocused()
+  })
+
+  await test.step('one that is wanted in a new tab opens there, not in the lightbox', async () => {
+    const opened = context.waitForEvent('page')
+    await picture(page, 1).click({ modifiers: ['ControlOrMeta'] })
+    await (await opened).waitForURL(/\/files\/gallery\/.+\.webp$/)
+    await expect(box(page)).toHaveCount(0)
+  })
 })
 
 test.describe('with a finger', () => {

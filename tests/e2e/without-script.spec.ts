@@ -1,7 +1,8 @@
+import { inFullRunOnly } from './support/full-run.ts'
 import { countLine } from './support/http-test.ts'
-import { bare, full } from './support/named-businesses.ts'
 import { expect, test } from './support/test.ts'
 
+// What needs no page, such as where links lead, is in tests/http/finding.spec.ts.
 test.use({ javaScriptEnabled: false })
 
 test('the search is a plain form', async ({ page }) => {
@@ -36,56 +37,8 @@ test('the filters are sent with a button and met together', async ({ page, count
   await expect(page.getByLabel('A website')).not.toBeChecked()
 })
 
-test('an empty form gives every business, without a complaint', async ({ page, count }) => {
-  await page.goto('/directory')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await expect(page).toHaveURL(/\?search=&near=&within=&industry=&/)
-  await expect(page.locator('.count-line h2')).toHaveText(countLine(await count('true')))
-  await expect(page.locator('.notice')).toHaveCount(0)
-  await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0)
-})
-
-test('the pages are links', async ({ page }) => {
-  await page.goto('/directory')
-  const first = await page.locator('.business-card h3').allInnerTexts()
-  await page.getByRole('link', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/\/directory\?page=2$/)
-  await expect(page.getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute('aria-current', 'page')
-  expect(await page.locator('.business-card h3').allInnerTexts()).not.toEqual(first)
-  await page.getByRole('link', { name: 'Page 4', exact: true }).click()
-  await expect(page).toHaveURL(/\/directory\?page=4$/)
-})
-
-test('a search leads to the page of a business', async ({ page }) => {
-  await page.goto(`/directory?search=${encodeURIComponent(bare.name)}`)
-  await page.getByRole('link', { name: bare.name, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: bare.name })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'How we verify' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'How we verify' })).toBeVisible()
-})
-
-test('gallery pictures are links to their files, and the film is a link to it', async ({ page }) => {
-  await page.goto(`/business/${full.slug}`)
-  const film = page.getByRole('link', { name: 'Watch the promo video on YouTube' })
-  await expect(film).toHaveAttribute('href', full.video)
-  await expect(page.locator('iframe')).toHaveCount(0)
-  const picture = page.getByRole('region', { name: 'Gallery' }).getByRole('link').nth(1)
-  await expect(picture).toHaveAccessibleName(`Open picture 2 of 3: ${full.captions[1]}`)
-  const [answer] = await Promise.all([page.waitForResponse(/\/files\/gallery\/.+\.webp$/), picture.click()])
-  expect(answer.status()).toBe(200)
-  expect(answer.headers()['content-type']).toBe('image/webp')
-  await expect(page).toHaveURL(/\/files\/gallery\/.+\.webp$/)
-})
-
-test('a place that is not there says so', async ({ page, guard }) => {
-  guard.expectComplaint(/404/)
-  await page.goto('/business/nobody')
-  await expect(page.getByRole('heading', { level: 1, name: 'Business Not Found' })).toBeVisible()
-  await page.goto('/nothing-here')
-  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
-})
-
-test('an appearance is chosen with a form, kept, and taken back', async ({ page }) => {
+// Every run does so in tests/e2e/accessibility.spec.ts.
+test('an appearance is chosen with a form, kept, and taken back', inFullRunOnly, async ({ page }) => {
   await page.goto('/directory?search=zest')
   const root = page.locator('html')
   await page.locator('summary', { hasText: 'Appearance' }).click()

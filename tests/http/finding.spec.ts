@@ -69,7 +69,7 @@ for (const { name, fill, query, condition } of filters) {
     const [label, value] = fill
     if (value) visitor.fill(label, value)
     else visitor.check(label)
-    await visitor.press('Apply filters', visitor.find('[aria-label="Filters"]'))
+    await visitor.press('Apply filters', visitor.find('.sheet-foot'))
     const sent = new URLSearchParams(visitor.path.slice(visitor.path.indexOf('?')))
     expect(sent.get(query[0])).toBe(query[1])
     expect(sent.has('page')).toBe(false)

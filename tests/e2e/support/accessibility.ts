@@ -1,11 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { isFullRun } from './full-run.ts'
 import { expect } from './test.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Those that judge by colour alone. */
 const colourRules = ['color-contrast', 'link-in-text-block']
+/** Those that judge by colours and sizes. */
+const lookRules = [...colourRules, 'target-size', 'scrollable-region-focusable']
 export const wide = { width: 1280, height: 900 }
 export const small = { width: 360, height: 740 }
 /** Widths in pixels at which nothing may make a screen scroll sideways. */
@@ -42,11 +45,13 @@ interface AxeOptions {
 /** What axe finds wrong, a line each. There are no frames, so it need not look for any. */
 export async function findFaults(
   page: Page,
-  rules: 'all' | 'colours' = 'all',
+  rules: 'all' | 'looks' | 'colours' = 'all',
   { except = [], judgeToasts = false }: AxeOptions = {},
 ): Promise<string[]> {
+  // The builder would send axe to the page twice for each run; once is enough for a document.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // Details of violations only: those of passed rules take half of the time, and are not used.
-  const builder = new AxeBuilder({ page })
+  const builder = new AxeBuilder({ page, axeSource: ';' })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .disableRules(except)
@@ -54,7 +59,7 @@ export async function findFaults(
   if (!judgeToasts) builder.exclude('.toast')
   const { violations, passes, incomplete, inapplicable } = await (rules === 'all'
     ? builder.withTags(tags)
-    : builder.withRules(colourRules)
+    : builder.withRules(rules === 'looks' ? lookRules : colourRules)
   ).analyze()
   // A run that looked at nothing finds nothing either.
   if (rules === 'all') expect(passes.length).toBeGreaterThan(10)
@@ -75,7 +80,10 @@ export function expectNoFaults(page: Page, looks: [Look, ...Look[]], options: Ax
   return expectNoFaultsInEach(page, isFullRun ? looks : inEveryLook([looks[0][0]]), options)
 }
 
-/** Has axe look in every look given. A theme changes colours and nothing else, so its second is judged by them. */
+/**
+ * Has axe look in every look given. A theme changes colours and nothing else, so its second is judged by them; another size, except in
+ * the full run, by what sizes change.
+ */
 export async function expectNoFaultsInEach(page: Page, looks: Look[], options: AxeOptions = {}): Promise<void> {
   const backgrounds = new Set<string>()
   const judged = new Set<typeof wide>()
@@ -84,7 +92,8 @@ export async function expectNoFaultsInEach(page: Page, looks: Look[], options: A
     await page.emulateMedia({ colorScheme })
     await still(page)
     backgrounds.add(await background(page))
-    const faults = await findFaults(page, judged.has(size) ? 'colours' : 'all', options)
+    const rules = judged.has(size) ? 'colours' : judged.size > 0 && !isFullRun ? 'looks' : 'all'
+    const faults = await findFaults(page, rules, options)
     expect.soft(faults, `${colorScheme} at ${size.width}`).toEqual([])
     judged.add(size)
   }

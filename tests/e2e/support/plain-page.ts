@@ -25,12 +25,14 @@ export function textOf(element: Element | null | undefined): string {
   return readText(element).replace(/\s+/g, ' ').trim()
 }
 
-function readText(node: Node | null | undefined): string {
+function readText(node: Node | null | undefined, isSpoken = false): string {
   if (!node) return ''
   if (node.nodeType === node.TEXT_NODE) return node.nodeValue ?? ''
   if (node.nodeType !== node.ELEMENT_NODE) return ''
-  const text = [...node.childNodes].map(readText).join('')
-  return (node as Element).matches(inline) ? text : ` ${text} `
+  const element = node as Element
+  if (isSpoken && element.getAttribute('aria-hidden') === 'true') return ''
+  const text = [...element.childNodes].map((child) => readText(child, isSpoken)).join('')
+  return element.matches(inline) ? text : ` ${text} `
 }
 
 /**
@@ -228,7 +230,12 @@ function textsIn(fields: [string, string | GivenFile][]): [string, string][] {
 function nameOf(element: Element, document: Document): string {
   const label = element.getAttribute('aria-label')
   const ids = element.getAttribute('aria-labelledby')?.split(' ')
-  return label ?? (ids ? ids.map((id) => textOf(document.getElementById(id))).join(' ') : textOf(element))
+  return (
+    label ??
+    (ids
+      ? ids.map((id) => textOf(document.getElementById(id))).join(' ')
+      : readText(element, true).replace(/\s+/g, ' ').trim())
+  )
 }
 
 /** The text of a label, without that of the control in it. */
