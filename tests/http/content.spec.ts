@@ -12,7 +12,7 @@ test('About Us tells of the mission, the objectives, the founder, the core value
   visitor,
 }) => {
   await visitor.goto('/about')
-  expect(visitor.text('title')).toBe('About Us – Muster')
+  expect(visitor.text('head title')).toBe('About Us – Muster')
   expect(textOf(visitor.region('Our mission'))).toContain('armed forces')
   expect(headings(visitor, 'Our key objectives')).toHaveLength(4)
   expect(textOf(visitor.region('Our founder'))).toContain('Sam Sample Sample')
@@ -32,7 +32,7 @@ test('Mission & Values tells of both, of what is done, and of the vision, and le
   visitor,
 }) => {
   await visitor.goto('/mission-values')
-  expect(visitor.text('title')).toBe('Mission & Values – Muster')
+  expect(visitor.text('head title')).toBe('Mission & Values – Muster')
   expect(visitor.texts('p', visitor.region('Our mission'))).not.toEqual([])
   expect(headings(visitor, 'What we do')).not.toEqual([])
   expect(headings(visitor, 'Our values')).toEqual([
@@ -45,7 +45,7 @@ test('Mission & Values tells of both, of what is done, and of the vision, and le
 // spec: 17.1, 216.1
 test('Sage: six months free, why, and how in three steps; its video is a link', async ({ visitor }) => {
   await visitor.goto('/partners/sage')
-  expect(visitor.text('title')).toBe('Six months of Sage, free for verified members – Muster')
+  expect(visitor.text('head title')).toBe('Six months of Sage, free for verified members – Muster')
   expect(visitor.text('main')).toContain('6 months free for verified members')
   expect(headings(visitor, 'What it does for you')).toHaveLength(6)
   expect(visitor.texts('li', visitor.region('How to claim it'))).toEqual([
@@ -176,7 +176,7 @@ test('verification is explained: free, in three steps, with what to send and wha
 
 test('the front page tells search engines who Muster is and how it is searched', async ({ visitor, site }) => {
   await visitor.goto('/')
-  expect(visitor.text('title')).toBe('Find a business run by someone who served – Muster')
+  expect(visitor.text('head title')).toBe('Find a business run by someone who served – Muster')
   expect(visitor.find('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/`)
   const facts = JSON.parse(visitor.find('script[type="application/ld+json"]').textContent ?? '')
   expect(facts['@graph']).toMatchObject([

@@ -351,7 +351,7 @@ test.describe('a business', () => {
       expect(visitor.texts('main p')).toContain(
         "The business you're looking for could not be found or is not verified.",
       )
-      expect(visitor.text('title')).toBe('Business Not Found – Muster')
+      expect(visitor.text('head title')).toBe('Business Not Found – Muster')
       expect(visitor.find('meta[name="robots"]').getAttribute('content')).toBe('noindex')
       await visitor.follow('Back to Directory')
       expect(visitor.path).toBe('/directory')

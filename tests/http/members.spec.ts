@@ -51,7 +51,7 @@ test('signing out works from the menu of a small screen, and says so once', asyn
 test('a new member sees what is still empty, and where to go', async ({ join }) => {
   const { page } = await join()
   await page.goto('/dashboard')
-  expect(page.text('title')).toBe('Dashboard – Muster')
+  expect(page.text('head title')).toBe('Dashboard – Muster')
   expect(page.text('h1')).toMatch(/^Good (morning|afternoon|evening), Jo$/)
   expect(page.texts('.stat dt')).toEqual(['Profile completion', 'Business', 'Podcast', 'Documents'])
   expect(figures(page)).toEqual(['71%', 'None', 'None', '0'])
@@ -146,7 +146,7 @@ test('what its owner has hidden does not count as active', async ({ join, site }
 test('a welcome says what to do next, with what is done marked', async ({ join }) => {
   const { page } = await join({ firstName: 'Alexandra' })
   await page.goto('/onboarding')
-  expect(page.text('title')).toBe('Welcome – Muster')
+  expect(page.text('head title')).toBe('Welcome – Muster')
   expect(page.text('h1')).toBe('Welcome to Muster, Alexandra')
   expect(page.text('main')).toContain('1 of 4 done')
   expect(page.texts('main h2')).toContain('Confirm your email address, done')

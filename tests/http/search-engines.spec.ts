@@ -105,7 +105,7 @@ test('a browser finds a symbol in every size, and colours for what it draws arou
 test('a business tells search engines and networks who it is', async ({ visitor: page, site, request }) => {
   await page.goto(`/business/${full.slug}`)
   const canonical = `${site.url}/business/${full.slug}`
-  expect(page.text('title')).toBe('Zebra Workshop, Kendal, Cumbria – Muster')
+  expect(page.text('head title')).toBe('Zebra Workshop, Kendal, Cumbria – Muster')
   expect(metaOf(page, 'description')).toBe(
     'Striped furniture, made by hand. We make striped things. We have made them since 2015.',
   )
@@ -169,19 +169,19 @@ test('the directory and its pages are there to be found, searches of it are not'
   request,
 }) => {
   await page.goto('/directory')
-  expect(page.text('title')).toBe('The Directory – Muster')
+  expect(page.text('head title')).toBe('The Directory – Muster')
   expect(canonicalOf(page)).toBe(`${site.url}/directory`)
   expect(page.texts('meta[name="robots"]')).toEqual([])
   expect(metaOf(page, 'description')).toMatch(/verified veteran-owned business/)
   expect(await sizeOfPng(request, metaOf(page, 'og:image') ?? '')).toEqual({ width: 1200, height: 630 })
   await page.goto('/directory?page=2')
-  expect(page.text('title')).toBe('The Directory, page 2 – Muster')
+  expect(page.text('head title')).toBe('The Directory, page 2 – Muster')
   expect(canonicalOf(page)).toBe(`${site.url}/directory?page=2`)
   await page.goto('/directory?nonsense=1&search=zest')
   expect(canonicalOf(page)).toBe(`${site.url}/directory?search=zest`)
   expect(metaOf(page, 'robots')).toBe('noindex, follow')
   await page.goto('/verification')
-  expect(page.text('title')).toBe('Verification – Muster')
+  expect(page.text('head title')).toBe('Verification – Muster')
   expect(canonicalOf(page)).toBe(`${site.url}/verification`)
 })
 
