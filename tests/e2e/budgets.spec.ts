@@ -13,11 +13,15 @@ const screens = [
   ...contentPaths,
   '/how-we-verify',
   '/directory',
+  '/directory?search=zest&near=Leeds',
   '/shortlist',
   `/business/${full.slug}`,
   '/podcasts',
   '/shop',
+  '/shop/cart',
   '/auth',
+  '/auth?tab=register',
+  '/auth?tab=forgot',
   '/verification',
   '/business-onboarding',
 ]
@@ -45,9 +49,27 @@ function recordSizes(page: Page): { sizes: () => Promise<Record<'script' | 'styl
   }
 }
 
+/** How far down each page was, for the way back; it ends with the tab. */
+const places = 'react-router-scroll-positions'
+
+const isHydrated = (page: Page) =>
+  page.evaluate(() => Object.keys(document.querySelector('footer') ?? {}).some((key) => key.startsWith('__reactProps')))
+
 for (const path of screens) {
-  test(`${path} stays within its budget, and nothing on it moves`, async ({ page }) => {
+  // spec: 115.1
+  test(`${path} stays within its budget, moves nothing, is read with the first script alone, and sets nothing`, async ({
+    page,
+    context,
+  }) => {
     const { sizes } = recordSizes(page)
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+    })
+    const set: string[] = []
+    context.on('response', async (response) => {
+      if (await response.headerValue('set-cookie').catch(() => null)) set.push(response.url())
+    })
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     const before = await sizes()
@@ -67,10 +89,30 @@ for (const path of screens) {
     )
     expect(shift).toBeLessThan(0.001)
 
+    await page.keyboard.press('End')
+    await page.mouse.wheel(0, -400)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(scripts).toEqual([expect.stringMatching(/^\/assets\/first-script-[\w-]{8}\.js$/)])
+    expect(await isHydrated(page)).toBe(false)
+
     await hydrated(page)
     expect((await sizes()).script).toBeLessThanOrEqual(budget.scripts)
+    const stored = await page.evaluate(() => [
+      document.cookie,
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+    ])
+    expect(stored.filter((each) => each && each !== places)).toEqual([])
+    expect({ set, cookies: await context.cookies() }).toEqual({ set: [], cookies: [] })
   })
 }
+
+test('these are all pages that search engines are told of', async ({ request }) => {
+  const sitemap = await (await request.get('/sitemaps/pages.xml')).text()
+  const paths = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path = '']) => path || '/')
+  expect(paths.length).toBeGreaterThan(10)
+  expect(paths.filter((path) => !screens.includes(path))).toEqual([])
+})
 
 test('a first visit to the directory takes at most 20 requests and 140 KB', async ({ page, context }) => {
   const session = await context.newCDPSession(page)

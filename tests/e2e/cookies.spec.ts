@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { inFullRunOnly } from './support/full-run.ts'
 import { expectMessage } from './support/messages.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
@@ -22,8 +23,8 @@ async function chooseAppearance(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).click()
 }
 
-// spec: 115.1
-test('before a choice is saved no public page sets or stores anything, or asks anybody else', async ({
+// Every run looks at each page by itself in tests/e2e/budgets.spec.ts; here one browser goes from page to page.
+test('before a choice is saved no public page sets or stores anything, or asks anybody else', inFullRunOnly, async ({
   page,
   context,
   request,

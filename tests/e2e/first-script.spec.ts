@@ -3,29 +3,10 @@ import type { Page } from '@playwright/test'
 import { createMember } from '../factories/members.ts'
 import { createPodcast } from '../factories/podcasts.ts'
 import { createProduct } from '../factories/products.ts'
-import { contentPaths } from './support/content-paths.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { full } from './support/named-businesses.ts'
 import { addMember } from './support/sign-in.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
-
-/** The public screens. */
-const screens = [
-  ...contentPaths,
-  '/how-we-verify',
-  '/directory',
-  '/directory?search=zest&near=Leeds',
-  '/shortlist',
-  `/business/${full.slug}`,
-  '/podcasts',
-  '/shop',
-  '/shop/cart',
-  '/auth',
-  '/auth?tab=register',
-  '/auth?tab=forgot',
-  '/verification',
-  '/business-onboarding',
-]
 
 /** Writes down which scripts a page fetches. */
 function recordScripts(page: Page): string[] {
@@ -39,18 +20,7 @@ function recordScripts(page: Page): string[] {
 const isHydrated = (page: Page) =>
   page.evaluate(() => Object.keys(document.querySelector('footer') ?? {}).some((key) => key.startsWith('__reactProps')))
 
-for (const path of screens) {
-  test(`${path} is read to its end with the first script alone`, async ({ page }) => {
-    const fetched = recordScripts(page)
-    await page.goto(path)
-    await page.keyboard.press('End')
-    await page.waitForLoadState('networkidle')
-    await page.mouse.wheel(0, -400)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(fetched).toEqual([expect.stringMatching(/^\/assets\/first-script-[\w-]{8}\.js$/)])
-    expect(await isHydrated(page)).toBe(false)
-  })
-}
+// That every public page is read to its end with the first script alone is in tests/e2e/budgets.spec.ts.
 
 test('the pages of a podcast and a product are read with the first script alone', async ({ page, request, site }) => {
   const slug = `sample-${randomUUID().slice(0, 8)}`
