@@ -24,38 +24,37 @@ async function chooseAppearance(page: Page, name: string) {
 }
 
 // Every run looks at each page by itself in tests/e2e/budgets.spec.ts; here one browser goes from page to page.
-test('before a choice is saved no public page sets or stores anything, or asks anybody else', inFullRunOnly, async ({
-  page,
-  context,
-  request,
-  site,
-}) => {
-  const sitemap = await (await request.get('/sitemaps/pages.xml')).text()
-  const addresses = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path = '']) => path)
-  expect(addresses.length).toBeGreaterThan(10)
-  const set: string[] = []
-  const elsewhere: string[] = []
-  context.on('response', async (response) => {
-    if (await response.headerValue('set-cookie')) set.push(response.url())
-  })
-  context.on('request', (asked) => {
-    if (!asked.url().startsWith(site.url) && !asked.url().startsWith('data:')) elsewhere.push(asked.url())
-  })
-  for (const address of addresses) {
-    await page.goto(address)
-    await hydrated(page)
-    const stored = await page.evaluate(() => [
-      document.cookie,
-      ...Object.keys(localStorage),
-      ...Object.keys(sessionStorage),
-    ])
-    expect(
-      stored.filter((each) => each && each !== places),
-      address,
-    ).toEqual([])
-  }
-  expect({ set, cookies: await context.cookies(), elsewhere }).toEqual({ set: [], cookies: [], elsewhere: [] })
-})
+test(
+  'before a choice is saved no public page sets or stores anything, or asks anybody else',
+  inFullRunOnly,
+  async ({ page, context, request, site }) => {
+    const sitemap = await (await request.get('/sitemaps/pages.xml')).text()
+    const addresses = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path = '']) => path)
+    expect(addresses.length).toBeGreaterThan(10)
+    const set: string[] = []
+    const elsewhere: string[] = []
+    context.on('response', async (response) => {
+      if (await response.headerValue('set-cookie')) set.push(response.url())
+    })
+    context.on('request', (asked) => {
+      if (!asked.url().startsWith(site.url) && !asked.url().startsWith('data:')) elsewhere.push(asked.url())
+    })
+    for (const address of addresses) {
+      await page.goto(address)
+      await hydrated(page)
+      const stored = await page.evaluate(() => [
+        document.cookie,
+        ...Object.keys(localStorage),
+        ...Object.keys(sessionStorage),
+      ])
+      expect(
+        stored.filter((each) => each && each !== places),
+        address,
+      ).toEqual([])
+    }
+    expect({ set, cookies: await context.cookies(), elsewhere }).toEqual({ set: [], cookies: [], elsewhere: [] })
+  },
+)
 
 // spec: 81.2, 115.1
 test('the switches do nothing until a choice is saved; then settings are remembered for a year, or for the visit', async ({
