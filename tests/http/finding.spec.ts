@@ -224,8 +224,8 @@ test('a misspelt trade in a misspelt place is found', async ({ visitor }) => {
 test('a place in the words is taken for one, and given back in one press', async ({ visitor }) => {
   await visitor.goto('/directory?search=plumber+in+Leeds')
   expect(visitor.text('.search-notes')).toContain('Near Leeds')
-  const asWords = [...visitor.document.querySelectorAll('a')].find((link) => /^Search for the words/.test(textOf(link)))
-  await visitor.goto(asWords?.getAttribute('href') ?? '')
+  const literal = [...visitor.document.querySelectorAll('a')].find((link) => /^Search for the words/.test(textOf(link)))
+  await visitor.goto(literal?.getAttribute('href') ?? '')
   expect(visitor.path).toMatch(/exact=true/)
   expect(visitor.text('main')).not.toContain('which we took from your words')
 })

@@ -6,7 +6,7 @@ import { createPodcast } from '../factories/podcasts.ts'
 
 // What the server writes for members: their header, dashboard and welcome.
 
-const figures = (page: PlainPage) => page.texts('.stat dd:not(.note)')
+const statistics = (page: PlainPage) => page.texts('.stat dd:not(.note)')
 const linkTo = (page: PlainPage, region: string) =>
   [...page.region(region).querySelectorAll('a')].map((link) => [textOf(link), link.getAttribute('href')])
 
@@ -54,7 +54,7 @@ test('a new member sees what is still empty, and where to go', async ({ join }) 
   expect(page.text('head title')).toBe('Dashboard – Muster')
   expect(page.text('h1')).toMatch(/^Good (morning|afternoon|evening), Jo$/)
   expect(page.texts('.stat dt')).toEqual(['Profile completion', 'Business', 'Podcast', 'Documents'])
-  expect(figures(page)).toEqual(['71%', 'None', 'None', '0'])
+  expect(statistics(page)).toEqual(['71%', 'None', 'None', '0'])
   const status = page.region('Verification status')
   expect(textOf(status)).toContain('Not Started')
   expect(page.find('[role=progressbar]', status).getAttribute('aria-valuenow')).toBe('0')
@@ -108,7 +108,7 @@ test('a member without a profile is asked to complete it', async ({ join }) => {
   const prompt = page.region('Complete Your Profile')
   expect(page.link('Complete Your Profile', prompt).getAttribute('href')).toBe('/profile')
   expect(page.texts('h2')).not.toContain('Verification status')
-  expect(figures(page)).toEqual(['0%', 'None', 'None', '0'])
+  expect(statistics(page)).toEqual(['0%', 'None', 'None', '0'])
 })
 
 for (const [status, words, percentage, action] of [
@@ -137,7 +137,7 @@ test('what its owner has hidden does not count as active', async ({ join, site }
     await createPodcast(db, userId, { isActive: false })
   })
   await page.goto('/dashboard')
-  expect(figures(page)).toEqual(['71%', 'None', 'None', '0'])
+  expect(statistics(page)).toEqual(['71%', 'None', 'None', '0'])
   expect(textOf(page.region('My business'))).toContain('Hidden from the directory')
   expect(textOf(page.region('My podcast'))).toContain('Inactive')
 })
