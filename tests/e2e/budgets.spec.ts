@@ -95,6 +95,8 @@ for (const path of screens) {
     expect(scripts).toEqual([expect.stringMatching(/^\/assets\/first-script-[\w-]{8}\.js$/)])
     expect(await isHydrated(page)).toBe(false)
 
+    // A control to reach for is at its head on every page.
+    await page.keyboard.press('Home')
     await hydrated(page)
     expect((await sizes()).script).toBeLessThanOrEqual(budget.scripts)
     const stored = await page.evaluate(() => [
