@@ -18,7 +18,7 @@ const features = [
   'review',
 ]
 const folder = 'app/features'
-const importable = '(schema|rules|[a-z-]*service\\.server|tables\\.server)\\.ts$'
+const importable = '([a-z-]*schema|[a-z-]*rules|[a-z-]*service\\.server|tables\\.server)\\.ts$'
 
 /** A feature imports only features before it. */
 const order = features.map((feature, index) => ({

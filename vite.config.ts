@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { compressBuilt } from './vite.compress.ts'
 import { content } from './vite.content.ts'
 import { firstScript } from './vite.first-script.ts'
+import { iconDrawings } from './vite.icons.ts'
 
 /** In development Vite's server responds, and passes everything that is neither an asset nor a module to our host. */
 function serveHost(): Plugin {
@@ -96,24 +97,30 @@ function traceToSource(): Plugin {
 }
 
 /**
- * Code that several screens share comes in three files instead of fifty: a browser that requests six at a time waits for the network
+ * Code that several screens share comes in a few files instead of fifty: a browser that requests six at a time waits for the network
  * each time, and small files hardly compress. Code of one screen stays with it, and code for a click stays separate.
  */
-const forms =
-  /node_modules[\\/](zod|@conform-to)[\\/]|app[\\/](ui[\\/](schema-form|form-frame|form-problems|answer-notice)|lib[\\/](form-text|form-fields|flash))/
+const validation =
+  /node_modules[\\/](zod|@conform-to[\\/]zod)[\\/]|app[\\/](ui[\\/]check-form|lib[\\/](form-text|form-fields))\.ts/
+const forms = /node_modules[\\/]@conform-to[\\/](react|dom)[\\/]|app[\\/]ui[\\/]schema-form/
+const fields =
+  /app[\\/]ui[\\/](field|form-frame|form-problems|error-summary|answer-notice|preserve-input|submit-button|use-single-submit)\./
 const sharedChunks = [
-  { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 5 },
+  { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 7 },
+  // What every screen needs: the frame of the page, and what that is made of. A chunk includes its dependencies.
+  { name: 'shell', test: /app[\\/]root\.tsx$/, priority: 6 },
   {
-    name: 'shell',
-    test: (id: string) => /app[\\/](ui|lib)[\\/]|node_modules[\\/]lucide-react/.test(id) && !forms.test(id),
-    priority: 2,
+    name: 'common',
+    test: (id: string) =>
+      /app[\\/](ui|lib)[\\/]|node_modules[\\/]lucide-react/.test(id) &&
+      ![forms, fields, validation].some((group) => group.test(id)),
+    priority: 5,
     minShareCount: 8,
   },
-  { name: 'forms', test: forms, priority: 1 },
-  // Every screen needs the error pages of the root and of its area: one file for both.
-  { name: 'errors', test: /app[\\/]ui[\\/](error|message|not-found)-page\.tsx/, priority: 4 },
-  // A chunk includes its dependencies: this one is also needed by screens without forms.
-  { name: 'toast', test: /app[\\/]ui[\\/]toast\.tsx/, priority: 4 },
+  { name: 'fields', test: fields, priority: 4 },
+  { name: 'forms', test: forms, priority: 3 },
+  // Loaded when somebody enters a form.
+  { name: 'validation', test: validation, priority: 2 },
 ]
 
 export default defineConfig({
@@ -126,6 +133,7 @@ export default defineConfig({
   plugins: [
     content(),
     firstScript(),
+    iconDrawings(),
     serveHost(),
     reactRouter(),
     nameByEntry(),

@@ -39,6 +39,7 @@ if (!quick) {
       'vite.compress.ts',
       'vite.content.ts',
       'vite.first-script.ts',
+      'vite.icons.ts',
       'react-router.config.ts',
       'package-lock.json',
     ].flatMap(listFiles),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { CheckoutRequest } from '#app/features/orders/checkout/schema.ts'
+import type { CheckoutRequest } from '#app/features/orders/checkout/form-schema.ts'
 import { createCheckout, describeCheckout } from '#app/features/orders/checkout/service.server.ts'
 import { jobHandlers } from '#app/features/orders/job-handlers.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'

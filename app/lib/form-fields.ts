@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isVisible, line } from './form-text.ts'
+import { line } from './form-text.ts'
+import { isVisible } from './plain-text.ts'
 
 /** The message for a text that is too long. */
 export const tooLong = (label: string, limit: number) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { isVisible, line, optional, paragraphs, secretText } from './form-text.ts'
+import { line, optional, paragraphs, secretText } from './form-text.ts'
+import { isVisible } from './plain-text.ts'
 
 describe('line', () => {
   test.each([

@@ -1,14 +1,10 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
+import { type Submission, type SubmissionResult, useForm } from '@conform-to/react'
 import type { FormEvent } from 'react'
-import { useRef, useState } from 'react'
-import { z } from 'zod'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { useToast } from './toast.tsx'
-
-// Otherwise zod tests whether `eval` works, which the content security policy forbids and browsers report.
-z.config({ jitless: true })
 
 /** What an action answers to a form that it did not accept. */
 export interface FormAnswer {
@@ -31,8 +27,8 @@ type FieldName<Schema extends z.ZodType> = Schema extends unknown ? Extract<keyo
 interface SchemaFormOptions<Schema extends z.ZodType> {
   /** The id of the form and prefix of its fields' ids; unique on the page. */
   id: string
-  /** The schema that the server uses too. */
-  schema: Schema
+  /** Imports the schema, which the server uses too, when the form is first used. */
+  loadSchema: () => Promise<Schema>
   /** The action's last answer to this form. */
   lastResult?: SubmissionResult | undefined
   /** Initial values by name. */
@@ -47,6 +43,7 @@ export interface SchemaForm<Name extends string = string> {
   form: {
     id: string
     onSubmit: (event: FormEvent<HTMLFormElement>) => void
+    onFocus: () => void
     noValidate: boolean
     onInput: (event: FormEvent<HTMLFormElement>) => void
   }
@@ -62,17 +59,19 @@ export interface SchemaForm<Name extends string = string> {
 
 /**
  * A form that one schema checks: in the browser as a courtesy, on the server for certain. It keeps what was typed, also without
- * JavaScript. An error goes away when its field is edited.
+ * JavaScript. An error goes away when its field is edited. The schema and zod are loaded when somebody enters the form; a form that is sent
+ * before they have arrived is checked by the server alone.
  */
 export function useSchemaForm<Schema extends z.ZodType>(
   options: SchemaFormOptions<Schema>,
 ): SchemaForm<FieldName<Schema>> {
-  const { id, schema, lastResult, defaultValue, onInvalid } = options
+  const { id, loadSchema, lastResult, defaultValue, onInvalid } = options
   const toast = useToast()
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
   const [attempt, setAttempt] = useState(0)
   // The errors of the schema. The library only reports accepted forms.
   const refusal = useRef<string[]>([])
+  const { check, prepare } = useCheck(id, loadSchema)
   const [form, fields] = useForm<Record<string, string>>({
     id,
     ...(lastResult ? { lastResult } : {}),
@@ -80,9 +79,11 @@ export function useSchemaForm<Schema extends z.ZodType>(
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onSubmit',
     onValidate: ({ formData }) => {
-      const submission = parseWithZod(formData, { schema, disableAutoCoercion: true })
+      const submission = check.current?.(formData)
       refusal.current =
-        submission.status === 'error' ? Object.values(submission.error ?? {}).flatMap((messages) => messages ?? []) : []
+        submission?.status === 'error'
+          ? Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])
+          : []
       return submission as never
     },
   })
@@ -90,7 +91,7 @@ export function useSchemaForm<Schema extends z.ZodType>(
     setEdited(new Set())
     setAttempt((before) => before + 1)
     refusal.current = []
-    form.onSubmit(event)
+    if (check.current) form.onSubmit(event)
     if (refusal.current.length > 0) toast(onInvalid(refusal.current))
   }
   const errorOf = (name: string) => (edited.has(name) ? undefined : fields[name]?.errors?.[0])
@@ -99,6 +100,7 @@ export function useSchemaForm<Schema extends z.ZodType>(
     form: {
       id: form.id,
       onSubmit: submit,
+      onFocus: prepare,
       noValidate: form.noValidate,
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
         const { name } = target as HTMLInputElement
@@ -122,4 +124,33 @@ export function useSchemaForm<Schema extends z.ZodType>(
     ],
     attempt: `${attempt}:${lastResult ? JSON.stringify(lastResult.error) : ''}`,
   }
+}
+
+type Check = (form: FormData) => Submission<unknown>
+
+/** Loads what checks a form, once, when `prepare` is called or somebody was in the form already. */
+function useCheck<Schema extends z.ZodType>(id: string, loadSchema: () => Promise<Schema>) {
+  const check = useRef<Check | null>(null)
+  const isLoading = useRef(false)
+  const load = useRef(loadSchema)
+  useEffect(() => {
+    load.current = loadSchema
+  }, [loadSchema])
+  const prepare = useCallback(() => {
+    if (isLoading.current) return
+    isLoading.current = true
+    Promise.all([import('./check-form.ts'), load.current()]).then(
+      ([{ checkForm }, schema]) => {
+        check.current = (form) => checkForm(form, schema)
+      },
+      () => {
+        // Without a connection: the next attempt may have one.
+        isLoading.current = false
+      },
+    )
+  }, [])
+  useEffect(() => {
+    if (document.getElementById(id)?.contains(document.activeElement)) prepare()
+  }, [id, prepare])
+  return { check, prepare }
 }

@@ -1,4 +1,4 @@
-import type { CheckoutRequest } from '#app/features/orders/checkout/schema.ts'
+import type { CheckoutRequest } from '#app/features/orders/checkout/form-schema.ts'
 import { type CheckoutResult, createCheckout } from '#app/features/orders/checkout/service.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'

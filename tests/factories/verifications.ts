@@ -1,5 +1,5 @@
 import { uploadDocument } from '#app/features/verification/documents/service.server.ts'
-import { type MilitaryForm, militarySchema } from '#app/features/verification/schema.ts'
+import { type MilitaryForm, militarySchema } from '#app/features/verification/form-schema.ts'
 import { acceptDeclaration, saveMilitary, submitVerification } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

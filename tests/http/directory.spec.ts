@@ -1,5 +1,5 @@
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
-import { claimOf } from '#app/features/verification/rules.ts'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { hidden } from '../e2e/support/named-businesses.ts'
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import {
-  explainForm,
   newPassword,
   requestResetSchema,
   resetPasswordSchema,
   secondFactorSchema,
   signInSchema,
-} from './schema.ts'
+} from './form-schema.ts'
+import { explainForm } from './schema.ts'
 
 const messages = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isCommonPassword, refuseCommonPassword } from './common-passwords-service.server.ts'
-import { changePasswordSchema, resetPasswordSchema } from './schema.ts'
+import { changePasswordSchema, resetPasswordSchema } from './form-schema.ts'
 
 test.each(['123456', 'password', 'Password1', 'QWERTY', 'liverpool', 'ｐａｓｓｗｏｒｄ'])(
   '%j is common',

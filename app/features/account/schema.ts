@@ -1,51 +1,8 @@
-import { z } from 'zod'
-import { secretText } from '#app/lib/form-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 
 /** The length of a password in characters. The maximum limits the cost of hashing. */
 export const passwordLength = { min: 6, max: 200 } as const
-
-const tooLong = `Password must be at most ${passwordLength.max} characters`
-
-const asStored = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '')
-
-const validEmail = z.string().max(254, 'Invalid email address').pipe(z.email('Invalid email address'))
-
-export const emailAddress = z.preprocess(asStored, validEmail)
-
-/** A new password. */
-export const newPassword = secretText().pipe(
-  z
-    .string()
-    .min(passwordLength.min, `Password must be at least ${passwordLength.min} characters`)
-    .max(passwordLength.max, tooLong),
-)
-
-/** A password to check. */
-const givenPassword = (missing: string) =>
-  secretText().pipe(z.string().min(1, missing).max(passwordLength.max, tooLong))
-
-export const signInSchema = z.object({
-  email: z.preprocess(asStored, z.string().min(1, 'Email is required').pipe(validEmail)),
-  password: givenPassword('Password is required'),
-})
-
-/** A code of an authenticator app, or a recovery code. */
-export const secondFactorSchema = z.object({
-  code: z.preprocess(
-    (value) => (typeof value === 'string' ? value.replace(/\s/g, '') : ''),
-    z.string().min(1, 'Enter the code').max(40, 'That code is not right'),
-  ),
-})
-
-/** The first code of an authenticator app, with the proof from `TwoFactorSetup`. */
-export const confirmTwoFactorSchema = secondFactorSchema.extend({ proof: secretText() })
-
-/** The account's password, from a browser that is not signed in. */
-export const confirmEmailSchema = signInSchema.pick({ password: true })
-
-export const requestResetSchema = z.object({ email: emailAddress })
 
 /** The toast for a form that the schema refuses, from its messages in order. */
 export function explainForm(messages: string[]): ToastMessage {
@@ -66,41 +23,14 @@ export const passwordsDiffer: ToastMessage = {
   bad: true,
 }
 
-const confirmedPassword = {
-  newPassword,
-  confirmPassword: secretText().pipe(z.string().min(1, 'Please confirm your password')),
-}
-
-const sameTwice = (
-  value: { newPassword: string; confirmPassword: string },
-  context: z.core.$RefinementCtx<{ newPassword: string; confirmPassword: string }>,
-) => {
-  if (value.confirmPassword !== '' && value.newPassword !== value.confirmPassword) {
-    context.addIssue({ code: 'custom', path: ['confirmPassword'], message: "Passwords don't match", input: value })
-  }
-}
-
-export const resetPasswordSchema = z.object(confirmedPassword).superRefine(sameTwice)
-
-export const changePasswordSchema = z
-  .object({ currentPassword: givenPassword('Current password is required'), ...confirmedPassword })
-  .superRefine(sameTwice)
-
 /** The toast for a new password that is refused. */
 export function explainPassword(messages: string[]): ToastMessage {
   return { title: 'Error updating password', description: messages[0] ?? passwordNotChanged, bad: true }
 }
 
 export const passwordNotChanged = 'Failed to update password. Please try again.'
+
 export const wrongPassword = 'Your current password is not right'
-
-/** A form that asks for the password again before an important change. */
-export const passwordSchema = z.object({ currentPassword: givenPassword('Current password is required') })
-
-export const changeEmailSchema = z.object({
-  currentPassword: givenPassword('Current password is required'),
-  newEmail: emailAddress,
-})
 
 /** The data of the page of a link to a new sign-in address. */
 export interface EmailChangeView {

@@ -6,6 +6,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type DraftRow, deleteDraft, findDraft, lockDraft } from './draft-queries.server.ts'
+import { type DraftValues, stepSchemas } from './form-schema.ts'
 import { businessPictures, draftPictures } from './media-queries.server.ts'
 import {
   findFreeSlug,
@@ -16,7 +17,7 @@ import {
   withFreeSlug,
 } from './queries.server.ts'
 import { unknownChoices } from './rules.ts'
-import { type DraftValues, type FormStep, formSteps, stepSchemas } from './schema.ts'
+import { type FormStep, formSteps } from './schema.ts'
 
 export type CreationResult =
   /** Also if the same form is sent twice. */

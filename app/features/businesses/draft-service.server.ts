@@ -4,9 +4,10 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type DraftRow, findDraft, updateDraft } from './draft-queries.server.ts'
 import { dropDraft, openDraft } from './drafts.server.ts'
+import { stepSchemas } from './form-schema.ts'
 import { draftPictures } from './media-queries.server.ts'
 import { viewMedia } from './picture-files.server.ts'
-import { type Draft, type FormStep, formSteps, stepSchemas, type WizardStep } from './schema.ts'
+import { type Draft, type FormStep, formSteps, type WizardStep } from './schema.ts'
 
 /** How many characters of a field a draft stores, valid or not. No schema allows as many. */
 const maxFieldLength = 20_000

@@ -9,8 +9,9 @@ import {
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
 import { againWhenTaken, type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { BusinessValues } from './form-schema.ts'
 import { findUntakenSlug, makeSlug, typesShowingStreet } from './rules.ts'
-import { type BusinessValues, servesUk, tradeFields } from './schema.ts'
+import { servesUk, tradeFields } from './schema.ts'
 import { businesses, businessSlugs, businessTrades } from './tables.server.ts'
 
 /** Whether everyone sees the street address; db/listings.sql shows it by the same rule. */

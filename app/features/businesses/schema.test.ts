@@ -1,17 +1,17 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { captionSchema, sectionSchemas, stepSchemas } from './form-schema.ts'
 import {
   type BusinessField,
-  captionSchema,
   fieldLabels,
   galleryRefusal,
   lengths,
   logoRefusal,
   messages,
   nameOfChoice,
-  sectionSchemas,
-  stepSchemas,
+  sectionFields,
+  stepFields,
   visibilityMessages,
 } from './schema.ts'
 
@@ -316,4 +316,13 @@ describe('the messages', () => {
     expect(description?.length).toBeLessThan(100)
     expect(description?.isWellFormed()).toBe(true)
   })
+})
+
+test('the fields of steps and sections are those of their schemas', () => {
+  for (const [name, { shape }] of Object.entries(stepSchemas)) {
+    expect(Object.keys(shape).toSorted()).toEqual(stepFields[name as keyof typeof stepFields].toSorted())
+  }
+  for (const [name, { shape }] of Object.entries(sectionSchemas)) {
+    expect(Object.keys(shape).toSorted()).toEqual(sectionFields[name as keyof typeof sectionFields].toSorted())
+  }
 })

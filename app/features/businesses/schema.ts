@@ -1,8 +1,5 @@
-import { z } from 'zod'
-import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
-import { line, paragraphs } from '#app/lib/form-text.ts'
-import { isEmailAddress, socialUrl, telephoneUri, webUrl } from '#app/lib/links.ts'
 import type { Picture } from '#app/lib/pictures.ts'
+import { oneLine } from '#app/lib/plain-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Whether everyone can see a business in the directory, and if not, why. */
@@ -70,50 +67,16 @@ export const fieldLabels = {
 
 export type BusinessField = keyof typeof fieldLabels
 
-const text = (name: BusinessField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
-const longText = (name: BusinessField) =>
-  optionalField(paragraphs(), { label: fieldLabels[name], limit: lengths.longText })
-const link = (name: BusinessField, read: (value: string) => string | null = webUrl) =>
-  optionalField(line(), {
-    label: fieldLabels[name],
-    limit: lengths.link,
-    read,
-    message: `${fieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
-  })
-
-const name = requiredLine({ label: fieldLabels.name, limit: lengths.name })
-
 export const unknownChoice = (label: string) => `${label} must be one of the list`
-
-/** The id of a lookup as a form sends it, or null. The service checks that it exists. */
-const lookupId = (label: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'number' ? String(value) : value),
-    line().transform((typed, context): number | null => {
-      if (typed === '') return null
-      if (/^\d{1,9}$/.test(typed)) return Number(typed)
-      context.addIssue({ code: 'custom', message: unknownChoice(label), input: typed })
-      return z.NEVER
-    }),
-  )
 
 /** The names of the fields of the trades, the main one first. */
 export const tradeFields = ['trade1', 'trade2', 'trade3'] as const
 
-/** The id of a trade, or null. The service checks that it exists. */
-const tradeId = (name: (typeof tradeFields)[number]) =>
-  optionalField(line(), {
-    label: fieldLabels[name],
-    limit: 100,
-    read: (value) => (/^[a-z][a-z0-9-]*$/.test(value) ? value : null),
-    message: unknownChoice(fieldLabels[name]),
-  })
-
-const trades = { trade1: tradeId('trade1'), trade2: tradeId('trade2'), trade3: tradeId('trade3') }
-
 /** Miles that a business can say it travels. An import may give others, up to {@link serviceRadiusMaximum}. */
 export const serviceRadiuses = [5, 10, 20, 30, 50, 100] as const
+
 export const serviceRadiusMaximum = 500
+
 /** The value of `serviceArea` for a business that works anywhere in the UK. */
 export const servesUk = 'uk'
 
@@ -124,81 +87,9 @@ export function formatServiceArea(area: string | null): string {
   return `We come to customers within ${area} ${area === '1' ? 'mile' : 'miles'}`
 }
 
-const serviceArea = optionalField(line(), {
-  label: fieldLabels.serviceArea,
-  limit: 10,
-  read: (value) =>
-    value === servesUk || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= serviceRadiusMaximum) ? value : null,
-  message: `${fieldLabels.serviceArea} must be a whole number of miles from 1 to ${serviceRadiusMaximum}, or the whole UK`,
-})
-
-/** Hidden unless the owner says otherwise. */
-const showsStreetAddress = line().transform((typed, context): boolean => {
-  if (typed === 'true' || typed === 'false' || typed === '') return typed === 'true'
-  context.addIssue({ code: 'custom', message: unknownChoice(fieldLabels.showsStreetAddress), input: typed })
-  return z.NEVER
-})
-
-/** A telephone number as people write it, "(office)" included: stored as typed if it has enough digits to dial. */
-const phone = optionalField(line(), {
-  label: fieldLabels.businessPhoneNumber,
-  limit: lengths.phone,
-  read: (value) => (/(\D*\d){5}/.test(value) && telephoneUri(value) ? value : null),
-  message: 'Invalid phone number format',
-})
-
-const email = optionalField(line(), {
-  label: fieldLabels.email,
-  limit: lengths.address,
-  read: (value) => (isEmailAddress(value) ? value : null),
-  message: 'Invalid email address',
-})
-
-/** A UK postcode is stored in capitals with its space, anything else as typed. */
-const postcode = optionalField(line(), {
-  label: fieldLabels.postcode,
-  limit: lengths.address,
-  read: (value) => {
-    const [, outward, inward] = /^([a-z]{1,2}\d[a-z\d]?)\s?(\d[a-z]{2})$/i.exec(value) ?? []
-    return outward && inward ? `${outward} ${inward}`.toUpperCase() : value
-  },
-  message: '',
-})
-
-const profileFields = {
-  name,
-  tagline: text('tagline', lengths.tagline),
-  description: longText('description'),
-  industryId: lookupId(fieldLabels.industryId),
-  businessTypeId: lookupId(fieldLabels.businessTypeId),
-  ...trades,
-}
-
-const contactFields = { email, businessPhoneNumber: phone, websiteUrl: link('websiteUrl') }
-
-const addressFields = {
-  streetAddress: text('streetAddress', lengths.address),
-  city: text('city', lengths.address),
-  county: text('county', lengths.address),
-  postcode,
-  showsStreetAddress,
-  serviceArea,
-}
-
-const socialFields = {
-  facebookUrl: link('facebookUrl', socialUrl('https://www.facebook.com/')),
-  instagramUrl: link('instagramUrl', socialUrl('https://www.instagram.com/')),
-  linkedinUrl: link('linkedinUrl'),
-  twitterUrl: link('twitterUrl', socialUrl('https://x.com/')),
-  tiktokUrl: link('tiktokUrl', socialUrl('https://www.tiktok.com/@')),
-  youtubeUrl: link('youtubeUrl', socialUrl('https://www.youtube.com/@')),
-  googleBusinessUrl: link('googleBusinessUrl'),
-}
-
-const promoVideoUrl = link('promoVideoUrl')
-
 /** The steps of the wizard, in order. */
 export const wizardSteps = ['profile', 'contact', 'media', 'review'] as const
+
 export type WizardStep = (typeof wizardSteps)[number]
 
 export const stepTitles: Record<WizardStep, string> = {
@@ -208,57 +99,52 @@ export const stepTitles: Record<WizardStep, string> = {
   review: 'Review & Submit',
 }
 
-/** The forms of the wizard. The last step has no fields. */
-export const stepSchemas = {
-  profile: z.object({ ...profileFields, ...socialFields }),
-  contact: z.object({ ...contactFields, ...addressFields }),
-  media: z.object({ promoVideoUrl }),
-} as const
+const profileFields = ['name', 'tagline', 'description', 'industryId', 'businessTypeId', ...tradeFields] as const
+const contactFields = ['email', 'businessPhoneNumber', 'websiteUrl'] as const
+const addressFields = ['streetAddress', 'city', 'county', 'postcode', 'showsStreetAddress', 'serviceArea'] as const
+const socialFields = [
+  'facebookUrl',
+  'instagramUrl',
+  'linkedinUrl',
+  'twitterUrl',
+  'tiktokUrl',
+  'youtubeUrl',
+  'googleBusinessUrl',
+] as const
 
-export type FormStep = keyof typeof stepSchemas
-export const formSteps = ['profile', 'contact', 'media'] as const satisfies FormStep[]
+/** The steps with a form. */
+export const formSteps = ['profile', 'contact', 'media'] as const satisfies WizardStep[]
+
+export type FormStep = (typeof formSteps)[number]
+
+/** The fields of each step, in order. */
+export const stepFields: Record<FormStep, readonly BusinessField[]> = {
+  profile: [...profileFields, ...socialFields],
+  contact: [...contactFields, ...addressFields],
+  media: ['promoVideoUrl'],
+}
 
 /** The toast for an invalid step. */
 export function explainStep(): ToastMessage {
   return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true }
 }
 
-/** The sections of /my-business, each saved on its own. */
-export const sectionSchemas = {
-  basic: z.object({
-    ...profileFields,
-    productsServices: longText('productsServices'),
-    companyNumber: text('companyNumber', lengths.companyNumber),
-  }),
-  contact: z.object(contactFields),
-  address: z.object(addressFields),
-  social: z.object({ ...socialFields, promoVideoUrl }),
-} as const
-
-export type Section = keyof typeof sectionSchemas
-export type SectionValues<Which extends Section> = z.output<(typeof sectionSchemas)[Which]>
-
-export const sectionTitles: Record<Section, string> = {
+export const sectionTitles = {
   basic: 'Basic Information',
   contact: 'Contact Information',
   address: 'Address',
   social: 'Social Media',
+} as const
+
+export type Section = keyof typeof sectionTitles
+
+/** The fields of each section, in order. */
+export const sectionFields: Record<Section, readonly BusinessField[]> = {
+  basic: [...profileFields, 'productsServices', 'companyNumber'],
+  contact: contactFields,
+  address: addressFields,
+  social: [...socialFields, 'promoVideoUrl'],
 }
-
-export const captionSchema = z.object({
-  caption: optionalField(line(), { label: 'Caption', limit: lengths.caption }),
-})
-
-/** The parsed values of all steps. */
-export type DraftValues = z.output<typeof stepSchemas.profile> &
-  z.output<typeof stepSchemas.contact> &
-  z.output<typeof stepSchemas.media>
-
-/** The texts, links and choices of a business, by column. */
-export type BusinessValues = SectionValues<'basic'> &
-  SectionValues<'contact'> &
-  SectionValues<'address'> &
-  SectionValues<'social'>
 
 export const messages = {
   signInFirst: {
@@ -412,7 +298,7 @@ export function galleryRefusal(
 
 /** Makes a file name safe to show in a message: one line, at most 80 characters, no bidi controls. */
 function displayFileName(file: string): string {
-  const name = line().parse(file) || 'The file'
+  const name = oneLine(file) || 'The file'
   return name.length > 80 ? `${name.slice(0, 60)}…${name.slice(-15)}`.toWellFormed() : name
 }
 
@@ -445,25 +331,6 @@ export interface Media {
   /** Pictures that can be restored. Those of the gallery count towards its maximum. */
   removed: Record<'logo' | 'gallery', RemovedPicture[]>
 }
-
-/** A business, for its owner alone. */
-export interface OwnDetails {
-  id: string
-  slug: string
-  name: string
-  city: string | null
-  county: string | null
-  values: BusinessValues
-  /** Sent with the form of each section, to detect changes made elsewhere since it was shown. */
-  versions: Record<Section, string>
-  isActive: boolean
-  status: BusinessStatus
-  createdAt: Date
-  updatedAt: Date | null
-}
-
-/** A business with its pictures, for its owner alone. */
-export interface OwnBusiness extends OwnDetails, Media {}
 
 /** A draft, for its owner alone. */
 export interface Draft {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { claimOf } from '#app/features/verification/rules.ts'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { fileUrl } from '#app/lib/pictures.ts'
 import type { PublicBusinessRow } from './queries.server.ts'

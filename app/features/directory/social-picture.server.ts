@@ -1,4 +1,4 @@
-import { claimOf } from '#app/features/verification/rules.ts'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { defineSocialPicture } from '#app/platform/.server/social-picture.ts'
 import type { BusinessPage } from './schema.ts'
 

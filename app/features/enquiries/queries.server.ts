@@ -5,8 +5,8 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
+import type { ContactMessage, SupportInquiry } from './form-schema.ts'
 import {
-  type ContactMessage,
   type EnquiryFilter,
   type EnquiryKind,
   type EnquiryState,
@@ -14,7 +14,6 @@ import {
   type ListedEnquiry,
   type Mailbox,
   mailboxes,
-  type SupportInquiry,
 } from './schema.ts'
 import { contactMessages, supportInquiries } from './tables.server.ts'
 

@@ -6,6 +6,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { ContactMessage, SupportInquiry } from './form-schema.ts'
 import { sendEnquiry } from './mails.server.ts'
 import {
   findEnquiry,
@@ -15,15 +16,7 @@ import {
   selectEnquiries,
   updateHandled,
 } from './queries.server.ts'
-import type {
-  ContactMessage,
-  EnquiryFilter,
-  EnquiryKind,
-  EnquiryState,
-  EnquiryView,
-  ListedEnquiry,
-  SupportInquiry,
-} from './schema.ts'
+import type { EnquiryFilter, EnquiryKind, EnquiryState, EnquiryView, ListedEnquiry } from './schema.ts'
 
 /** The sender of an enquiry; `actor` is null where they are not signed in. */
 export interface Sender {

@@ -19,7 +19,7 @@ import {
   retryPrint,
 } from './administration-service.server.ts'
 import { refundJob, sendToPrintJob } from './jobs.server.ts'
-import type { Refund } from './payment/refund-schema.ts'
+import type { Refund } from './payment/refund-form-schema.ts'
 import type { OrderState } from './schema.ts'
 import { orders } from './tables.server.ts'
 

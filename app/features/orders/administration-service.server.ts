@@ -4,7 +4,7 @@ import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { refundJob, sendToPrintJob } from './jobs.server.ts'
-import type { Refund } from './payment/refund-schema.ts'
+import type { Refund } from './payment/refund-form-schema.ts'
 import { hasRefund, insertRefund, lockOrder, sumRequestedRefunds, updateOrder } from './queries.server.ts'
 import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter } from './schema.ts'
 import {

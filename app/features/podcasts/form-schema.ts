@@ -2,27 +2,10 @@ import { z } from 'zod'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { webUrl } from '#app/lib/links.ts'
-import { isPossibleLaunch } from './rules.ts'
-
-// Separate from `schema.ts`, so that the public pages do not load zod.
+import { fieldLabels, isPossibleLaunch, type PodcastField } from './rules.ts'
 
 /** Maximum numbers of characters. */
 const lengths = { line: 200, longText: 5_000, link: 300 } as const
-
-/** Names of the fields in forms and messages. */
-export const fieldLabels = {
-  title: 'Title',
-  tagline: 'Tagline',
-  description: 'Description',
-  spotifyUrl: 'Spotify',
-  appleUrl: 'Apple Podcasts',
-  youtubeUrl: 'YouTube',
-  rssFeedUrl: 'RSS feed',
-  featuredEpisodeUrl: 'Featured episode',
-  launchDate: 'Launch date',
-} as const
-
-export type PodcastField = keyof typeof fieldLabels
 
 const text = (name: PodcastField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
 const link = (name: PodcastField) =>

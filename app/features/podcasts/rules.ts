@@ -59,3 +59,18 @@ function split(seconds: number) {
   const whole = Math.max(0, Math.floor(seconds))
   return { hours: Math.floor(whole / 3_600), minutes: Math.floor(whole / 60) % 60, rest: whole % 60 }
 }
+
+/** Names of the fields in forms and messages. */
+export const fieldLabels = {
+  title: 'Title',
+  tagline: 'Tagline',
+  description: 'Description',
+  spotifyUrl: 'Spotify',
+  appleUrl: 'Apple Podcasts',
+  youtubeUrl: 'YouTube',
+  rssFeedUrl: 'RSS feed',
+  featuredEpisodeUrl: 'Featured episode',
+  launchDate: 'Launch date',
+} as const
+
+export type PodcastField = keyof typeof fieldLabels

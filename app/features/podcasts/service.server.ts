@@ -7,7 +7,7 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { visibilityServices } from '#app/platform/.server/visibility.ts'
 import { followFeed, getFeedStatus, listEpisodes } from './feed/service.server.ts'
-import type { PodcastField, PodcastValues } from './form-schema.ts'
+import type { PodcastValues } from './form-schema.ts'
 import {
   findPodcastOf,
   insertPodcast,
@@ -17,7 +17,7 @@ import {
   selectTakenSlugs,
   updatePodcast,
 } from './queries.server.ts'
-import { coverOf, statusOf } from './rules.ts'
+import { coverOf, type PodcastField, statusOf } from './rules.ts'
 import type { OwnPodcast, PodcastDetails } from './schema.ts'
 
 const { switchVisibility, ...services } = visibilityServices({

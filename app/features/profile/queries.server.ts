@@ -3,7 +3,8 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { ProfileForm, ProfileView, Suspension } from './schema.ts'
+import type { ProfileForm } from './form-schema.ts'
+import type { ProfileView, Suspension } from './schema.ts'
 import { currentVerificationStatusId, hasVerificationEnded, profiles } from './tables.server.ts'
 
 /** What a user may do; null for a user without a profile. */

@@ -19,9 +19,9 @@ import { emptyQueue } from '#tests/queue.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
 import { signIn } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
+import { type Registration, registrationSchema } from './form-schema.ts'
 import { findProfile, findRole } from './queries.server.ts'
 import { confirmRegistration, getConfirmation, register, resendConfirmation } from './registration-service.server.ts'
-import { type Registration, registrationSchema } from './schema.ts'
 
 let open: OpenPlatform
 let platform: Platform

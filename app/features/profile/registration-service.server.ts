@@ -19,8 +19,9 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { ProfileForm, Registration } from './form-schema.ts'
 import { findProfile, findSuspension, insertProfile, updateProfile } from './queries.server.ts'
-import type { ConfirmationView, ProfileForm, ProfileView, Registration } from './schema.ts'
+import type { ConfirmationView, ProfileView } from './schema.ts'
 
 export type RegistrationResult =
   /** The same result for a known and an unknown address. The cookie lets this browser confirm. */

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
-import { explainProfile, profileSchema } from './schema.ts'
+import { profileSchema } from './form-schema.ts'
+import { explainProfile } from './schema.ts'
 
 const complete = {
   firstName: 'Sam',

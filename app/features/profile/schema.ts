@@ -1,85 +1,18 @@
 import { href } from 'react-router'
-import { z } from 'zod'
-import {
-  emailAddress,
-  explainForm,
-  newPassword,
-  passwordsDiffer,
-  resetPasswordSchema,
-  signInSchema,
-} from '#app/features/account/schema.ts'
+import { explainForm, passwordsDiffer } from '#app/features/account/schema.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { line, optional, secretText } from '#app/lib/form-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 
-/** Characters of a name. */
-const nameLength = 100
-
-const firstName = line().pipe(z.string().min(1, 'First name is required').max(nameLength, 'First name too long'))
-const lastName = line().pipe(z.string().min(1, 'Last name is required').max(nameLength, 'Last name too long'))
-
-/** An optional plus and 7 to 15 digits; spaces are removed. */
-const mobile = z.preprocess(
-  (value) => (typeof value === 'string' ? value.replace(/\s/g, '') : ''),
-  z.string().regex(/^\+?\d{7,15}$/, 'Invalid phone number format'),
-)
-
 export const relationshipRequired = 'Military relationship type is required'
-
-/** The id of a lookup; the service checks that it exists. */
-const lookupId = (message: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    z.int(message).positive(message),
-  )
-
-export const registrationSchema = z
-  .object({
-    firstName,
-    lastName,
-    personalEmail: emailAddress,
-    personalMobile: mobile,
-    militaryRelationshipTypeId: lookupId(relationshipRequired),
-    password: newPassword,
-    confirmPassword: secretText(),
-  })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    message: passwordsDiffer.title,
-    // Reported even if other fields have errors.
-    when: () => true,
-  })
 
 /** The toast for a refused registration: different passwords come first. */
 export function explainRegistration(messages: string[]): ToastMessage {
   return messages.includes(passwordsDiffer.title) ? passwordsDiffer : explainForm(messages)
 }
 
-export type Registration = z.output<typeof registrationSchema>
-
 /** For a value that our forms do not offer. */
 export const noSuchRelationship = 'Choose a military relationship from the list'
-
-/** Fields of both forms that confirm a registration. */
-const confirmationChoices = {
-  /** 'typed' saves what was typed to an imported profile; anything else leaves it unchanged. */
-  profile: line(),
-  /** Ticked if the new session may replace the current one. */
-  replace: z.preprocess((value) => value === 'on', z.boolean()),
-}
-
-/** In the browser that registered. */
-export const confirmationSchema = z.object(confirmationChoices)
-
-/** Elsewhere, with the password that was typed. */
-export const confirmationPasswordSchema = signInSchema.pick({ password: true }).extend(confirmationChoices)
-
-const { replace } = confirmationChoices
-
-/** From the owner of the address: a new password, and a name if the profile has none. */
-export const ownPasswordSchema = resetPasswordSchema.safeExtend({ replace })
-export const ownAccountSchema = resetPasswordSchema.safeExtend({ firstName, lastName, replace })
 
 /** The current or proposed data of a profile. */
 interface ProfileOutline {
@@ -101,24 +34,10 @@ export interface ConfirmationView {
   choice: { imported: ProfileOutline; typed: ProfileOutline } | null
 }
 
-export const profileSchema = z.object({
-  firstName,
-  lastName,
-  displayName: optional(line().pipe(z.string().max(nameLength, 'Display name too long'))),
-  personalEmail: emailAddress,
-  personalMobile: optional(mobile),
-  militaryRelationshipTypeId: z.preprocess(
-    (value) => (value === '' ? null : (value ?? null)),
-    lookupId(noSuchRelationship).nullable(),
-  ),
-})
-
 /** The toast for a refused profile. */
 export function explainProfile() {
   return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true } as const
 }
-
-export type ProfileForm = z.output<typeof profileSchema>
 
 /** The maximum size of an uploaded avatar in bytes. */
 export const avatarBytes = 5 * 1024 * 1024
@@ -189,18 +108,6 @@ export interface Suspension {
   /** The admin's reason; null for suspensions from before reasons were required. */
   reason: string | null
 }
-
-/** Characters of a reason. */
-const reasonLength = 500
-
-export const suspensionSchema = z.object({
-  reason: line().pipe(
-    z
-      .string()
-      .min(1, 'Enter a reason: the member will read it')
-      .max(reasonLength, `The reason must be at most ${reasonLength} characters`),
-  ),
-})
 
 /** The toasts after a suspension or reinstatement. */
 export const suspensionMessages = {

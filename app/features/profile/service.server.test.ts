@@ -13,7 +13,7 @@ import { signInMember } from '#tests/member-session.ts'
 import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { uploadOf } from '#tests/uploads.ts'
-import type { ProfileForm } from './schema.ts'
+import type { ProfileForm } from './form-schema.ts'
 import {
   findActor,
   getProfile,

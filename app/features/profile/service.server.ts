@@ -12,6 +12,7 @@ import type { Limit } from '#app/platform/.server/limits.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import type { ProfileForm } from './form-schema.ts'
 import {
   exchangeBusiness,
   fillRelationship,
@@ -27,7 +28,7 @@ import {
   updateVerificationStatus,
 } from './queries.server.ts'
 import { demoStaff } from './rules.ts'
-import { type AvatarRefusal, avatarBytes, type ProfileForm, type ProfileView, type Suspension } from './schema.ts'
+import { type AvatarRefusal, avatarBytes, type ProfileView, type Suspension } from './schema.ts'
 
 interface Asker {
   actor: Actor | null

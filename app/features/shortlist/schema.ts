@@ -1,18 +1,8 @@
-import { z } from 'zod'
 import type { BusinessSummary } from '#app/features/directory/schema.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** The most businesses on a shortlist. */
 export const shortlistMaximum = 30
-
-/** What a form of the shortlist asks for; `slugs` are separated by commas. */
-export const shortlistSchema = z.object({
-  intent: z.enum(['add', 'remove', 'clear']),
-  slugs: z.string().max(5_000).optional(),
-  page: z.string().optional(),
-})
-
-export type ShortlistIntent = z.infer<typeof shortlistSchema>['intent']
 
 /** What a shortlist shows. Businesses that are no longer listed drop out and are counted in `gone`. */
 export interface ShownShortlist {

@@ -4,8 +4,8 @@ import {
   type VerificationStatus,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
+import { claimOf } from './claim-rules.ts'
 import {
-  claimOf,
   type DayOfEnds,
   describeStatus,
   endsLimit,

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { militaryRelationshipTypes, VerificationStatus } from '#app/features/reference/rules.ts'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 
 /** The events that change a verification's status. */
 export type Transition = 'save' | 'submit' | 'approve' | 'reject' | 'ask-for-more' | 'withdraw' | 'lapse'
@@ -167,9 +167,6 @@ export const stepTitles: Record<WizardStep, string> = {
 /** Path of the wizard, which resumes at the first incomplete step. */
 export const wizardPath = href('/verification')
 
-/** Path of the page that explains how Muster verifies. */
-export const howWeVerifyPath = href('/how-we-verify')
-
 /** Path of one step of the wizard. */
 export function stepPath(step: WizardStep): string {
   return `${wizardPath}?step=${step}`
@@ -309,34 +306,4 @@ export function reminderOf(dueAt: Date, now: Date): 'month' | 'week' | 'day' | n
 export function memberBadge(status: VerificationStatus | null): string {
   const { tone, title } = describeStatus(status)
   return tone === 'good' ? 'Verified Member' : title
-}
-
-type RelationshipType = (typeof militaryRelationshipTypes)[number]
-
-/** The claim shown for a listed business, and what was checked to support it. */
-interface Claim {
-  claim: string
-  basis: string
-}
-
-const service = "Muster has checked the owner's service."
-const connection = "Muster has checked the owner's connection to the armed forces."
-
-const claims: Record<RelationshipType, Claim> = {
-  Veteran: { claim: 'Verified veteran-owned', basis: service },
-  'Serving member': { claim: 'Verified: run by a serving member', basis: service },
-  Reservist: { claim: 'Verified: run by a reservist', basis: service },
-  'Spouse or partner': { claim: "Verified: run by a veteran's spouse or partner", basis: connection },
-  'Family member': { claim: "Verified: run by a veteran's family", basis: connection },
-  Supporter: { claim: 'Checked supporter of veterans', basis: connection },
-}
-
-/**
- * The claim for a listed business, by its owner's relationship to the armed forces. Only a veteran's business is called
- * veteran-owned; where the relationship is unknown, the claim is just 'Verified'.
- */
-export function claimOf(relationshipType: string | null): Claim {
-  if (relationshipType !== null && Object.hasOwn(claims, relationshipType))
-    return claims[relationshipType as RelationshipType]
-  return { claim: 'Verified', basis: connection }
 }

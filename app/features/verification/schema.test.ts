@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  confirmationSchema,
-  declarationSchema,
-  declarationText,
-  documentRefusal,
-  militarySchema,
-  withdrawalSchema,
-} from './schema.ts'
+import { confirmationSchema, declarationSchema, militarySchema, withdrawalSchema } from './form-schema.ts'
+import { declarationText, documentRefusal } from './schema.ts'
 
 /** What a schema says of a form. */
 function said(schema: typeof militarySchema | typeof declarationSchema | typeof confirmationSchema, form: object) {

@@ -1,16 +1,19 @@
-import { z } from 'zod'
 import type { FormName } from '#app/lib/form-names.ts'
-import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { Decision, DocumentKind, DocumentType } from './rules.ts'
 
 export const documentMaximum = 5
+
 /** Bytes of one document. */
 export const documentBytes = 10 * 1024 * 1024
+
 export const serviceNumberLength = 50
+
 export const serviceDescriptionLength = 5_000
+
 export const replyLength = 5_000
+
 export const reviewWindow = 'up to 14 working days'
 
 /** The screen a document is uploaded on; the wizard accepts more file types. */
@@ -59,6 +62,7 @@ export function documentRefusal(reason: DocumentRefusal, name: string, source: D
 }
 
 const bad = (title: string, description: string): ToastMessage => ({ title, description, bad: true })
+
 const again = 'Please try again in a moment.'
 
 /** Verifications whose end was postponed after the reminder, because too many would have ended at once. */
@@ -141,39 +145,6 @@ export function explainWithdrawal(said: string[] = []): ToastMessage {
   return { ...explainForm(said), title: messages.notWithdrawn.title }
 }
 
-/** An id chosen from a list; `required` is the error for anything that is not a number, such as 'none'. */
-function choice(required: string) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    z.int(required),
-  )
-}
-
-const checked = z.preprocess((value) => value === 'on', z.boolean())
-
-export const militarySchema = z.object({
-  militaryRelationshipTypeId: choice('Military relationship type is required'),
-  serviceBranchId: choice('Service branch is required'),
-  /** Null where left empty, which keeps the stored number. */
-  serviceNumber: z.preprocess(
-    (value) => (typeof value === 'string' && value.trim().toLowerCase() === 'none' ? '' : value),
-    optional(line().pipe(z.string().max(serviceNumberLength, 'Service number too long'))),
-  ),
-  /** Deletes the stored number. */
-  removeServiceNumber: checked,
-  serviceDescription: optional(
-    paragraphs().pipe(z.string().max(serviceDescriptionLength, 'Service description too long')),
-  ),
-})
-export type MilitaryForm = z.output<typeof militarySchema>
-
-/** A member's reply to a reviewer who asked for more, where they upload nothing new. */
-export const documentsSchema = z.object({
-  reply: optional(paragraphs().pipe(z.string().max(replyLength, 'Your answer is too long'))),
-  /** Files are uploaded separately beforehand; this field shows their errors. */
-  documents: z.unknown().optional(),
-})
-
 /** The clauses that every applicant agrees to. */
 export const declarationClauses = [
   'False information may end your membership.',
@@ -187,25 +158,6 @@ export const consentText = 'I have read the declaration, and what I have told yo
 
 /** The text stored with a declaration: everything that was agreed to. */
 export const declarationText = [...declarationClauses, consentText].join('\n')
-
-const consented = checked.pipe(z.literal(true, 'Please tick the box to agree to the declaration'))
-
-/** Forms submit line breaks as CRLF. */
-const sameText = z.preprocess(
-  (value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),
-  z.literal(declarationText, 'The declaration has changed. Please read it again'),
-)
-
-export const declarationSchema = z.object({ declarationText: sameText, consentGiven: consented })
-
-export const confirmationSchema = z.object({
-  declarationText: sameText,
-  consentGiven: checked.pipe(z.literal(true, 'Please tick the box to confirm that it is still true')),
-})
-
-export const withdrawalSchema = z.object({
-  withdraw: checked.pipe(z.literal(true, 'Please tick the box to withdraw')),
-})
 
 /** A member's service details, as shown to the member. */
 export interface ServiceDetails {

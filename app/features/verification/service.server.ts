@@ -11,6 +11,7 @@ import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { emptyDocuments, listStoredDocuments } from './documents/queries.server.ts'
 import { openServiceNumber, sealServiceNumber } from './documents/seal.server.ts'
 import { documentBucket } from './documents/service.server.ts'
+import { type MilitaryForm, militarySchema } from './form-schema.ts'
 import { sendSubmitted, sendWithdrawn } from './mails.server.ts'
 import {
   type CaseRow,
@@ -34,13 +35,7 @@ import {
   termOf,
   type WizardStep,
 } from './rules.ts'
-import {
-  declarationText,
-  type MilitaryForm,
-  militarySchema,
-  type ReviewerMessage,
-  type ServiceDetails,
-} from './schema.ts'
+import { declarationText, type ReviewerMessage, type ServiceDetails } from './schema.ts'
 import { lockVerified, transition } from './transitions.server.ts'
 
 /** A member's own verification, as shown to them. */

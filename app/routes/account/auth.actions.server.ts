@@ -3,14 +3,12 @@ import { z } from 'zod'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import { authPath } from '#app/features/account/components/auth-path.ts'
 import {
-  accountSuspended,
-  explainForm,
   requestResetSchema,
   resetPasswordSchema,
   secondFactorSchema,
   signInSchema,
-  tooManyTries,
-} from '#app/features/account/schema.ts'
+} from '#app/features/account/form-schema.ts'
+import { accountSuspended, explainForm, tooManyTries } from '#app/features/account/schema.ts'
 import {
   awaitsSecondFactor,
   requestPasswordReset,
@@ -19,8 +17,9 @@ import {
   type Visitor,
 } from '#app/features/account/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
+import { registrationSchema } from '#app/features/profile/form-schema.ts'
 import { register, resendConfirmation } from '#app/features/profile/registration-service.server.ts'
-import { explainRegistration, registrationSchema, relationshipRequired } from '#app/features/profile/schema.ts'
+import { explainRegistration, relationshipRequired } from '#app/features/profile/schema.ts'
 import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

@@ -1,27 +1,22 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
-import {
-  accountSuspended,
-  confirmEmailSchema,
-  explainForm,
-  linkExpired,
-  tooManyTries,
-} from '#app/features/account/schema.ts'
+import { confirmEmailSchema } from '#app/features/account/form-schema.ts'
+import { accountSuspended, explainForm, linkExpired, tooManyTries } from '#app/features/account/schema.ts'
 import { confirmEmailChange, type Visitor } from '#app/features/account/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
+import {
+  confirmationPasswordSchema,
+  confirmationSchema,
+  ownAccountSchema,
+  ownPasswordSchema,
+} from '#app/features/profile/form-schema.ts'
 import {
   type ConfirmationChoices,
   confirmRegistration,
   getConfirmation,
 } from '#app/features/profile/registration-service.server.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
-import {
-  type ConfirmationView,
-  confirmationPasswordSchema,
-  confirmationSchema,
-  ownAccountSchema,
-  ownPasswordSchema,
-} from '#app/features/profile/schema.ts'
+import type { ConfirmationView } from '#app/features/profile/schema.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'

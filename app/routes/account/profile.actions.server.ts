@@ -5,10 +5,12 @@ import {
   changeEmailSchema,
   changePasswordSchema,
   confirmTwoFactorSchema,
+  passwordSchema,
+} from '#app/features/account/form-schema.ts'
+import {
   explainForm,
   explainPassword,
   passwordNotChanged,
-  passwordSchema,
   type SecurityAnswer,
   tooManyTries,
   wrongPassword,
@@ -31,8 +33,9 @@ import {
   startTwoFactorSetup,
 } from '#app/features/account/two-factor-service.server.ts'
 import { deleteAccount, requestExport } from '#app/features/privacy/service.server.ts'
+import { profileSchema } from '#app/features/profile/form-schema.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
-import { explainProfile, noSuchRelationship, profileSchema } from '#app/features/profile/schema.ts'
+import { explainProfile, noSuchRelationship } from '#app/features/profile/schema.ts'
 import { removeAvatar, updateProfile } from '#app/features/profile/service.server.ts'
 import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
 import { deletionMessages, messages as verificationMessages } from '#app/features/verification/schema.ts'

@@ -1,18 +1,15 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
 import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
-import { stepPath, wizardPath } from '#app/features/verification/rules.ts'
 import {
   confirmationSchema,
   declarationSchema,
-  deletionMessages,
   documentsSchema,
-  explainForm,
-  explainWithdrawal,
-  messages,
   militarySchema,
   withdrawalSchema,
-} from '#app/features/verification/schema.ts'
+} from '#app/features/verification/form-schema.ts'
+import { stepPath, wizardPath } from '#app/features/verification/rules.ts'
+import { deletionMessages, explainForm, explainWithdrawal, messages } from '#app/features/verification/schema.ts'
 import {
   acceptDeclaration,
   confirmVerification,

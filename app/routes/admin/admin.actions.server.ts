@@ -4,14 +4,11 @@ import { explainForm } from '#app/features/account/schema.ts'
 import { enquiryPath } from '#app/features/enquiries/rules.ts'
 import { markEnquiry } from '#app/features/enquiries/service.server.ts'
 import { refundOrder, retryPrint } from '#app/features/orders/administration-service.server.ts'
-import {
-  explainRefund,
-  refundMessages,
-  refundSchema,
-  retryMessages,
-} from '#app/features/orders/payment/refund-schema.ts'
+import { refundSchema } from '#app/features/orders/payment/refund-form-schema.ts'
+import { explainRefund, refundMessages, retryMessages } from '#app/features/orders/payment/refund-schema.ts'
 import { administeredOrderPath, administeredOrdersPath } from '#app/features/orders/views/rules.ts'
-import { suspensionMessages, suspensionSchema } from '#app/features/profile/schema.ts'
+import { suspensionSchema } from '#app/features/profile/form-schema.ts'
+import { suspensionMessages } from '#app/features/profile/schema.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { retryJob } from '#app/features/review/jobs-service.server.ts'
 import type { QueueOrder } from '#app/features/review/rules.ts'

@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router'
 import { casePath, nextCaseId, type QueueOrder, queuePath } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
+import { decisionSchema } from '#app/features/verification/decisions/form-schema.ts'
 import {
   type CaseAnswer,
   claimedMessage,
   closedMessage,
   decided,
-  decisionSchema,
   explainDecision,
   notDecided,
   verdicts,

@@ -16,7 +16,7 @@ import { findOnward } from '#app/features/directory/trade-pages/service.server.t
 import { findPositionOf } from '#app/features/places/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
-import { claimOf } from '#app/features/verification/rules.ts'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'

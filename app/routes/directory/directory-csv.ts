@@ -1,5 +1,5 @@
 import { readSearch, searchForDownload } from '#app/features/directory/service.server.ts'
-import { claimOf } from '#app/features/verification/rules.ts'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { countRequest } from '#app/platform/.server/limits.ts'

@@ -6,15 +6,9 @@ import {
   saveDraftStep,
   savePendingStep,
 } from '#app/features/businesses/draft-service.server.ts'
+import { type DraftValues, stepSchemas } from '#app/features/businesses/form-schema.ts'
 import { unknownChoices } from '#app/features/businesses/rules.ts'
-import {
-  type DraftValues,
-  explainStep,
-  type FormStep,
-  formSteps,
-  messages,
-  stepSchemas,
-} from '#app/features/businesses/schema.ts'
+import { explainStep, type FormStep, formSteps, messages } from '#app/features/businesses/schema.ts'
 import { adjacentStep, readStep, stepPath, wizardPath } from '#app/features/businesses/wizard-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { setPendingForm } from '#app/lib/cookies.server.ts'

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { type SectionValues, sectionSchemas } from '#app/features/businesses/form-schema.ts'
 import {
   type BusinessField,
   explainSection,
@@ -6,8 +7,6 @@ import {
   messages,
   nameOfChoice,
   type Section,
-  type SectionValues,
-  sectionSchemas,
   shownValue,
 } from '#app/features/businesses/schema.ts'
 import { updateSection } from '#app/features/businesses/service.server.ts'

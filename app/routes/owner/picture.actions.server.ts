@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { captionSchema } from '#app/features/businesses/form-schema.ts'
 import {
   captionGalleryPicture,
   type MediaTarget,
@@ -7,7 +8,7 @@ import {
   removeLogo,
   undoRemoval,
 } from '#app/features/businesses/media-service.server.ts'
-import { captionSchema, messages } from '#app/features/businesses/schema.ts'
+import { messages } from '#app/features/businesses/schema.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm } from '../define-form.server.ts'

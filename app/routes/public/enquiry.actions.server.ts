@@ -1,14 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { explainForm } from '#app/features/account/schema.ts'
-import {
-  contactSchema,
-  type EnquiryKind,
-  type KnownSender,
-  notSent,
-  supportSchema,
-  thanks,
-} from '#app/features/enquiries/schema.ts'
+import { contactSchema, supportSchema } from '#app/features/enquiries/form-schema.ts'
+import { type EnquiryKind, type KnownSender, notSent, thanks } from '#app/features/enquiries/schema.ts'
 import {
   type Sender,
   type SendResult,

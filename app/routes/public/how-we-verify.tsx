@@ -1,6 +1,6 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
+import { howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
 import { HowWeVerify } from '#app/features/verification/components/how-we-verify.tsx'
-import { howWeVerifyPath } from '#app/features/verification/rules.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/how-we-verify.ts'

@@ -1,12 +1,8 @@
 import { redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { deliveryCountries, homeCountry } from '#app/features/orders/checkout/delivery-rules.ts'
-import {
-  checkoutMessages,
-  checkoutPath,
-  checkoutSchema,
-  tooManyCheckouts,
-} from '#app/features/orders/checkout/schema.ts'
+import { checkoutSchema } from '#app/features/orders/checkout/form-schema.ts'
+import { checkoutMessages, checkoutPath, tooManyCheckouts } from '#app/features/orders/checkout/schema.ts'
 import { createCheckout, describeCheckout } from '#app/features/orders/checkout/service.server.ts'
 import { CheckoutPage } from '#app/features/orders/components/checkout-page.tsx'
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'

@@ -2,13 +2,13 @@ import { TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { changeEmailSchema, explainForm } from '../schema.ts'
+import { explainForm } from '../schema.ts'
 
 /** Changes the sign-in address. It takes effect once the link sent there is followed. */
 export function ChangeEmailForm({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'change-address',
-    schema: changeEmailSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ changeEmailSchema }) => changeEmailSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

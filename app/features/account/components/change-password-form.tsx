@@ -2,13 +2,13 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { changePasswordSchema, explainPassword, passwordLength } from '../schema.ts'
+import { explainPassword, passwordLength } from '../schema.ts'
 
 /** Changes the password, after asking for the current one. */
 export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'change-password',
-    schema: changePasswordSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ changePasswordSchema }) => changePasswordSchema),
     lastResult: answer?.result,
     onInvalid: explainPassword,
   })

@@ -8,7 +8,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { confirmEmailSchema, type EmailChangeView, explainForm } from '../schema.ts'
+import { type EmailChangeView, explainForm } from '../schema.ts'
 
 interface ConfirmEmailProps {
   change: EmailChangeView
@@ -49,7 +49,7 @@ export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
 function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'confirm',
-    schema: confirmEmailSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ confirmEmailSchema }) => confirmEmailSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

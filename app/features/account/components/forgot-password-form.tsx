@@ -5,14 +5,14 @@ import { FormProblems } from '#app/ui/form-problems.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainForm, requestResetSchema } from '../schema.ts'
+import { explainForm } from '../schema.ts'
 import { authPath } from './auth-path.ts'
 
 /** Requests a link to choose a new password. */
 export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
   const form = useSchemaForm({
     id: 'forgot',
-    schema: requestResetSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ requestResetSchema }) => requestResetSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

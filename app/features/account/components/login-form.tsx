@@ -8,7 +8,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainForm, signInSchema } from '../schema.ts'
+import { explainForm } from '../schema.ts'
 import { authPath } from './auth-path.ts'
 import './auth.css'
 
@@ -19,7 +19,12 @@ interface LoginFormProps {
 
 /** The login tab. */
 export function LoginForm({ answer, returnTo }: LoginFormProps) {
-  const form = useSchemaForm({ id: 'login', schema: signInSchema, lastResult: answer?.result, onInvalid: explainForm })
+  const form = useSchemaForm({
+    id: 'login',
+    loadSchema: () => import('../form-schema.ts').then(({ signInSchema }) => signInSchema),
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
   const { busy, once } = useSingleSubmit('login')
   return (
     <>

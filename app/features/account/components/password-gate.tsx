@@ -2,7 +2,7 @@ import type { FormName } from '#app/lib/form-names.ts'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainForm, passwordSchema } from '../schema.ts'
+import { explainForm } from '../schema.ts'
 
 interface PasswordGateProps {
   /** The name of the form, and the prefix of its fields' ids. */
@@ -17,7 +17,7 @@ interface PasswordGateProps {
 export function PasswordGate({ name, answer, submit, busy, kind = 'secondary' }: PasswordGateProps) {
   const form = useSchemaForm({
     id: name,
-    schema: passwordSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ passwordSchema }) => passwordSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

@@ -6,14 +6,14 @@ import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainForm, passwordLength, resetPasswordSchema } from '../schema.ts'
+import { explainForm, passwordLength } from '../schema.ts'
 import { authPath } from './auth-path.ts'
 
 /** The form for a new password after a reset link. */
 export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'reset',
-    schema: resetPasswordSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ resetPasswordSchema }) => resetPasswordSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

@@ -5,14 +5,14 @@ import { FormProblems } from '#app/ui/form-problems.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainForm, secondFactorSchema } from '../schema.ts'
+import { explainForm } from '../schema.ts'
 import { authPath } from './auth-path.ts'
 
 /** The second step of signing in, for members with two-factor sign-in. */
 export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
   const form = useSchemaForm({
     id: 'code',
-    schema: secondFactorSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ secondFactorSchema }) => secondFactorSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { confirmTwoFactorSchema, explainForm, type TwoFactorSetup } from '../schema.ts'
+import { explainForm, type TwoFactorSetup } from '../schema.ts'
 import './security.css'
 
 interface TwoFactorSetupFormProps {
@@ -17,7 +17,7 @@ export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useSchemaForm({
     id: 'confirm-two-factor',
-    schema: confirmTwoFactorSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ confirmTwoFactorSchema }) => confirmTwoFactorSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

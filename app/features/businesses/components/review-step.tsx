@@ -20,7 +20,7 @@ import {
   formSteps,
   type Media,
   nameOfChoice,
-  stepSchemas,
+  stepFields,
   stepTitles,
 } from '../schema.ts'
 import { stepPath } from '../wizard-rules.ts'
@@ -91,11 +91,11 @@ type Fact = [name: string, value: string]
 
 /** The filled-in fields of a step as typed, with the names of chosen lookups. */
 function factsOf(step: FormStep, fields: Record<string, string>, lookups: ReviewStepProps['lookups']): Fact[] {
-  return Object.keys(stepSchemas[step].shape).flatMap((name): Fact[] => {
+  return stepFields[step].flatMap((name): Fact[] => {
     const typed = fields[name]?.trim() ?? ''
     if (typed === '') return []
     const value = nameOfChoice(name, typed, lookups) ?? typed
-    return [[fieldLabels[name as keyof typeof fieldLabels], value]]
+    return [[fieldLabels[name], value]]
   })
 }
 

@@ -4,7 +4,8 @@ import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
 
-import { explainSection, type OwnDetails, type Section, sectionSchemas, sectionTitles } from '../schema.ts'
+import type { OwnDetails, sectionSchemas } from '../form-schema.ts'
+import { explainSection, type Section, sectionFields, sectionTitles } from '../schema.ts'
 import type { FormFields } from './business-fields.tsx'
 
 interface SectionFormProps {
@@ -20,7 +21,7 @@ export function SectionForm({ section, lead, business, answer, children }: Secti
   const own = answer?.form === section ? answer : undefined
   const form = useSchemaForm<(typeof sectionSchemas)[Section]>({
     id: `form-${section}`,
-    schema: sectionSchemas[section],
+    loadSchema: () => import('../form-schema.ts').then(({ sectionSchemas }) => sectionSchemas[section]),
     lastResult: own?.result,
     defaultValue: textsOf(section, business.values),
     onInvalid: explainSection,
@@ -45,6 +46,5 @@ export function SectionForm({ section, lead, business, answer, children }: Secti
 }
 
 function textsOf(section: Section, values: OwnDetails['values']): Record<string, string> {
-  const names = Object.keys(sectionSchemas[section].shape) as (keyof OwnDetails['values'])[]
-  return Object.fromEntries(names.map((name) => [name, values[name]?.toString() ?? '']))
+  return Object.fromEntries(sectionFields[section].map((name) => [name, values[name]?.toString() ?? '']))
 }

@@ -9,7 +9,8 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 
-import { explainStep, type FormStep, stepSchemas } from '../schema.ts'
+import type { stepSchemas } from '../form-schema.ts'
+import { explainStep, type FormStep } from '../schema.ts'
 import type { FormFields } from './business-fields.tsx'
 import { stepFormId, useAutosave } from './use-autosave.ts'
 
@@ -27,7 +28,7 @@ interface StepFormProps {
 export function StepForm({ step, fields, answer, isAutosaved, children }: StepFormProps) {
   const form = useSchemaForm<(typeof stepSchemas)[FormStep]>({
     id: stepFormId,
-    schema: stepSchemas[step],
+    loadSchema: () => import('../form-schema.ts').then(({ stepSchemas }) => stepSchemas[step]),
     lastResult: answer?.result,
     defaultValue: fields,
     onInvalid: explainStep,

@@ -2,7 +2,7 @@ import { explainForm } from '#app/features/account/schema.ts'
 import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { contactSchema, type KnownSender, mailboxes } from '../schema.ts'
+import { type KnownSender, mailboxes } from '../schema.ts'
 import { UnseenField } from './unseen-field.tsx'
 
 interface ContactFormProps {
@@ -17,7 +17,7 @@ const id = 'contact'
 export function ContactForm({ known, answer }: ContactFormProps) {
   const form = useSchemaForm({
     id,
-    schema: contactSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ contactSchema }) => contactSchema),
     lastResult: answer?.result,
     defaultValue: { name: known?.name, email: known?.email },
     onInvalid: explainForm,

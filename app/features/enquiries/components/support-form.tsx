@@ -5,7 +5,7 @@ import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { type KnownSender, supportSchema, supportTypes } from '../schema.ts'
+import { type KnownSender, supportTypes } from '../schema.ts'
 import { UnseenField } from './unseen-field.tsx'
 
 interface SupportFormProps {
@@ -20,7 +20,7 @@ const id = 'support'
 export function SupportForm({ known, answer }: SupportFormProps) {
   const form = useSchemaForm({
     id,
-    schema: supportSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ supportSchema }) => supportSchema),
     lastResult: answer?.result,
     defaultValue: { name: known?.name, email: known?.email },
     onInvalid: explainForm,

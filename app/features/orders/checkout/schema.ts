@@ -1,32 +1,8 @@
 import { href } from 'react-router'
-import { z } from 'zod'
-import { deliveryCountries, type ShippingChoice } from './delivery-rules.ts'
+import type { ShippingChoice } from './delivery-rules.ts'
 
 /** Path of the checkout. GET shows the total; POST places the order and redirects to the payment page. */
 export const checkoutPath = href('/shop/checkout')
-
-const pence = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number)
-
-/** The checkout form. Its prices are not trusted: they are compared with the current ones. */
-export const checkoutSchema = z.object({
-  /** Idempotency key of the form. */
-  checkout: z.uuid(),
-  country: z.enum(deliveryCountries as [string, ...string[]]),
-  /** The delivery method and the price that was shown for it, such as 'STANDARD:499'. */
-  shipping: z
-    .string()
-    .regex(/^[\w-]{1,64}:\d{1,7}$/)
-    .transform((typed) => {
-      const [id = '', amount = ''] = typed.split(':')
-      return { id, shownAmount: Number(amount) }
-    }),
-  /** The price that was shown for the items. */
-  subtotal: pence,
-})
-export type CheckoutRequest = z.output<typeof checkoutSchema>
 
 /** A line of the checkout. Amounts are in pence per item. */
 export interface CheckoutLine {

@@ -20,7 +20,8 @@ import {
 } from '../queries.server.ts'
 import { externalIdOf, orderNumberOf, totalsOf } from '../rules.ts'
 import { deliveryCountries, homeCountry, type ShippingChoice } from './delivery-rules.ts'
-import { type CheckoutRequest, type CheckoutView, checkoutPath } from './schema.ts'
+import type { CheckoutRequest } from './form-schema.ts'
+import { type CheckoutView, checkoutPath } from './schema.ts'
 import { listChoices } from './shipping-service.server.ts'
 
 /** The result of a checkout. */

@@ -2,7 +2,7 @@ import { formatPence, writePounds } from '#app/lib/money.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainRefund, refundReasons, refundSchema } from '../payment/refund-schema.ts'
+import { explainRefund, refundReasons } from '../payment/refund-schema.ts'
 
 interface RefundFormProps {
   /** Pence that can still be refunded. */
@@ -16,7 +16,7 @@ interface RefundFormProps {
 export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
   const form = useSchemaForm({
     id: 'refund',
-    schema: refundSchema,
+    loadSchema: () => import('../payment/refund-form-schema.ts').then(({ refundSchema }) => refundSchema),
     lastResult: answer?.result,
     defaultValue: { key: refundKey, amount: writePounds(left), reason: '' },
     onInvalid: explainRefund,

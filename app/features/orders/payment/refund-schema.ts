@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { readPounds } from '#app/lib/money.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Reasons for a refund. They are stored, so they are a list: free text could contain personal data. */
@@ -11,6 +9,7 @@ export const refundReasons = {
   goodwill: 'Goodwill',
   other: 'Another reason',
 } as const
+
 export type RefundReason = keyof typeof refundReasons
 
 export const refundMessages = {
@@ -30,19 +29,3 @@ export const retryMessages = {
 export function explainRefund(): ToastMessage {
   return { title: 'Not refunded yet', description: 'Please check the form for errors.', bad: true }
 }
-
-const reasons = Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]
-
-/** The form that refunds. `amount` becomes pence. */
-export const refundSchema = z.object({
-  /** Idempotency key of the form. */
-  key: z.uuid({ error: refundMessages.amount }),
-  amount: z.string({ error: refundMessages.amount }).transform((typed, context) => {
-    const pence = readPounds(typed.replace(/[£,]/g, ''))
-    if (pence) return pence
-    context.addIssue({ code: 'custom', message: refundMessages.amount })
-    return z.NEVER
-  }),
-  reason: z.enum(reasons, { error: refundMessages.reason }),
-})
-export type Refund = z.output<typeof refundSchema>

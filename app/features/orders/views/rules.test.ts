@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { refundMessages, refundSchema } from '../payment/refund-schema.ts'
+import { refundSchema } from '../payment/refund-form-schema.ts'
+import { refundMessages } from '../payment/refund-schema.ts'
 import type { OrderView } from '../schema.ts'
 import { orderStates } from '../schema.ts'
 import {

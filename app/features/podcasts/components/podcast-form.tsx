@@ -4,7 +4,8 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
-import { fieldLabels, type PodcastField, type PodcastValues, podcastSchema } from '../form-schema.ts'
+import type { PodcastValues } from '../form-schema.ts'
+import { fieldLabels, type PodcastField } from '../rules.ts'
 import { explainPodcast } from '../schema.ts'
 
 interface PodcastFormProps {
@@ -20,7 +21,7 @@ const formId = 'podcast'
 export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
   const form = useSchemaForm({
     id: formId,
-    schema: podcastSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ podcastSchema }) => podcastSchema),
     lastResult: answer?.result,
     defaultValue: { ...podcast?.values },
     onInvalid: explainPodcast,

@@ -12,13 +12,8 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, type SchemaForm, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import {
-  type ConfirmationView,
-  confirmationPasswordSchema,
-  confirmationSchema,
-  ownAccountSchema,
-  ownPasswordSchema,
-} from '../schema.ts'
+import type { ownAccountSchema, ownPasswordSchema } from '../form-schema.ts'
+import type { ConfirmationView } from '../schema.ts'
 import './confirm-registration.css'
 
 interface ConfirmRegistrationProps {
@@ -73,7 +68,7 @@ const pressOf = ({ signedInAs }: Way['confirmation']) => (signedInAs ? 'Confirm'
 function ConfirmHere({ confirmation, answer }: Way) {
   const form = useSchemaForm({
     id: 'confirm',
-    schema: confirmationSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ confirmationSchema }) => confirmationSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })
@@ -89,7 +84,7 @@ function ConfirmHere({ confirmation, answer }: Way) {
 function ConfirmWithPassword({ confirmation, answer }: Way) {
   const form = useSchemaForm({
     id: 'confirm-password',
-    schema: confirmationPasswordSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ confirmationPasswordSchema }) => confirmationPasswordSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })
@@ -114,7 +109,10 @@ function ConfirmOwn({ confirmation, answer }: Way) {
   const { isImported } = confirmation
   const form = useSchemaForm<typeof ownAccountSchema | typeof ownPasswordSchema>({
     id: 'confirm-own',
-    schema: isImported ? ownPasswordSchema : ownAccountSchema,
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ ownAccountSchema, ownPasswordSchema }) =>
+        isImported ? ownPasswordSchema : ownAccountSchema,
+      ),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

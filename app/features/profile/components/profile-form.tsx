@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainProfile, type ProfileView, profileSchema } from '../schema.ts'
+import { explainProfile, type ProfileView } from '../schema.ts'
 
 interface ProfileFormProps {
   profile: ProfileView
@@ -16,7 +16,7 @@ const id = 'profile'
 export function ProfileForm({ profile, relationships, answer }: ProfileFormProps) {
   const form = useSchemaForm({
     id,
-    schema: profileSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ profileSchema }) => profileSchema),
     lastResult: answer?.result,
     defaultValue: {
       firstName: profile.firstName,

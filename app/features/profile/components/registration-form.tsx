@@ -8,7 +8,7 @@ import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainRegistration, registrationSchema } from '../schema.ts'
+import { explainRegistration } from '../schema.ts'
 
 interface RegistrationFormProps {
   answer: FormAnswer | undefined
@@ -21,7 +21,7 @@ interface RegistrationFormProps {
 export function RegistrationForm({ answer, relationshipTypes, loginPath }: RegistrationFormProps) {
   const form = useSchemaForm({
     id: 'register',
-    schema: registrationSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ registrationSchema }) => registrationSchema),
     lastResult: answer?.result,
     onInvalid: explainRegistration,
   })

@@ -9,7 +9,7 @@ import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { type MemberStatus, suspensionSchema } from '../schema.ts'
+import type { MemberStatus } from '../schema.ts'
 import './suspension-form.css'
 
 interface SuspensionFormProps {
@@ -79,7 +79,7 @@ function Cancel({ back }: Pick<SuspensionFormProps, 'back'>) {
 function Suspend({ answer, back }: Pick<SuspensionFormProps, 'answer' | 'back'>) {
   const form = useSchemaForm({
     id: 'suspend',
-    schema: suspensionSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ suspensionSchema }) => suspensionSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

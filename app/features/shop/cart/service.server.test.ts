@@ -7,7 +7,8 @@ import { createMember } from '#tests/factories/members.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { cartItems, carts, shopProducts } from '../tables.server.ts'
-import { type CartChange, cartLimits, cartMessages } from './schema.ts'
+import type { CartChange } from './form-schema.ts'
+import { cartLimits, cartMessages } from './schema.ts'
 import { type CartOwner, changeCart, claimCart, getCart } from './service.server.ts'
 
 let open: OpenPlatform

@@ -7,6 +7,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { findProducts } from '../products/queries.server.ts'
 import { smallPicture, soldVariant } from '../products/rules.ts'
 import type { SoldVariant } from '../products/schema.ts'
+import type { CartChange } from './form-schema.ts'
 import {
   type CartItemRow,
   type CartKeys,
@@ -22,7 +23,6 @@ import {
 } from './queries.server.ts'
 import { addItem, cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './rules.ts'
 import {
-  type CartChange,
   type CartLine,
   type CartProblem,
   cartLimits,

@@ -4,7 +4,7 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { Term } from '../rules.ts'
-import { confirmationSchema, declarationText, explainForm } from '../schema.ts'
+import { declarationText, explainForm } from '../schema.ts'
 import { DeclarationClauses } from './declaration-step.tsx'
 
 interface ConfirmationProps {
@@ -16,7 +16,7 @@ interface ConfirmationProps {
 export function Confirmation({ term, answer }: ConfirmationProps) {
   const form = useSchemaForm({
     id: 'confirmation',
-    schema: confirmationSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ confirmationSchema }) => confirmationSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { decisionSchema, explainDecision, type Verdict } from '../decisions/schema.ts'
+import { explainDecision, type Verdict } from '../decisions/schema.ts'
 import { rejectionReasons } from '../rules.ts'
 import './case.css'
 
@@ -24,7 +24,7 @@ interface DecisionFormProps {
 export function DecisionForm({ answer, name }: DecisionFormProps) {
   const form = useSchemaForm({
     id: 'decision',
-    schema: decisionSchema,
+    loadSchema: () => import('../decisions/form-schema.ts').then(({ decisionSchema }) => decisionSchema),
     lastResult: answer?.result,
     onInvalid: explainDecision,
   })

@@ -3,7 +3,7 @@ import { Checkbox } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { stepPath } from '../rules.ts'
-import { consentText, declarationClauses, declarationSchema, declarationText, explainForm } from '../schema.ts'
+import { consentText, declarationClauses, declarationText, explainForm } from '../schema.ts'
 import { StepForm } from './step-form.tsx'
 import './explainer.css'
 import './verification.css'
@@ -33,7 +33,7 @@ interface DeclarationStepProps {
 export function DeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
   const form = useSchemaForm({
     id: 'declaration',
-    schema: declarationSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ declarationSchema }) => declarationSchema),
     lastResult: answer?.result,
     defaultValue: { consentGiven: isDeclared ? 'on' : '' },
     onInvalid: explainForm,

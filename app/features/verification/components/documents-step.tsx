@@ -4,14 +4,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { stepPath } from '../rules.ts'
-import {
-  type DeletedDocument,
-  type DocumentView,
-  documentsSchema,
-  explainForm,
-  messages,
-  type ReviewerMessage,
-} from '../schema.ts'
+import { type DeletedDocument, type DocumentView, explainForm, messages, type ReviewerMessage } from '../schema.ts'
 import { DeletedDocuments, DocumentList } from './document-list.tsx'
 import { chosenDocumentsId, DocumentUpload } from './document-upload.tsx'
 import { StepForm } from './step-form.tsx'
@@ -32,7 +25,7 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
   const [chosen, setChosen] = useState(0)
   const schemaForm = useSchemaForm({
     id: 'step',
-    schema: documentsSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ documentsSchema }) => documentsSchema),
     lastResult: answer?.result,
     defaultValue: { reply: words?.reply ?? '' },
     onInvalid: explainForm,

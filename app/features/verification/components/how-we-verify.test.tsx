@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
-import { claimOf } from '../rules.ts'
+import { claimOf } from '../claim-rules.ts'
 import { HowWeVerify } from './how-we-verify.tsx'
 
 function textOf(terms: Parameters<typeof HowWeVerify>[0]['terms']): string {

@@ -1,7 +1,7 @@
 import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainForm, militarySchema, type ServiceDetails, serviceNumberLength } from '../schema.ts'
+import { explainForm, type ServiceDetails, serviceNumberLength } from '../schema.ts'
 import { StepForm } from './step-form.tsx'
 import './verification.css'
 
@@ -22,7 +22,7 @@ interface MilitaryStepProps {
 export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answer }: MilitaryStepProps) {
   const form = useSchemaForm({
     id: 'service',
-    schema: militarySchema,
+    loadSchema: () => import('../form-schema.ts').then(({ militarySchema }) => militarySchema),
     lastResult: answer?.result,
     defaultValue: {
       militaryRelationshipTypeId: idOf(details ? details.relationshipTypeId : profileRelationshipTypeId),

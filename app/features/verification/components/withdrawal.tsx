@@ -1,7 +1,7 @@
 import { Checkbox } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainWithdrawal, withdrawalSchema } from '../schema.ts'
+import { explainWithdrawal } from '../schema.ts'
 
 interface WithdrawalProps {
   /** What else is affected. */
@@ -13,7 +13,7 @@ interface WithdrawalProps {
 export function Withdrawal({ isVerified, answer }: WithdrawalProps) {
   const form = useSchemaForm({
     id: 'withdrawal',
-    schema: withdrawalSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ withdrawalSchema }) => withdrawalSchema),
     lastResult: answer?.result,
     onInvalid: explainWithdrawal,
   })

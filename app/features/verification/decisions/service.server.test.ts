@@ -13,7 +13,7 @@ import { businesses } from '../../businesses/tables.server.ts'
 import { profiles } from '../../profile/tables.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'
-import { decisionSchema } from './schema.ts'
+import { decisionSchema } from './form-schema.ts'
 import { claimCase, decideCase, getCase, readServiceNumber, releaseCase } from './service.server.ts'
 
 let open: OpenPlatform

@@ -12,9 +12,10 @@ import { sendDecision, sendInReview } from '../mails.server.ts'
 import { type Decision, maskServiceNumber, type RejectionReason } from '../rules.ts'
 import type { CaseHead, Claim, DecisionView, OpenCase } from '../schema.ts'
 import { transition } from '../transitions.server.ts'
+import type { DecisionForm } from './form-schema.ts'
 import { canReview } from './policy.server.ts'
 import { findCase, insertDecision, leaveQueue, listDecisions, lockCase, writeClaim } from './queries.server.ts'
-import type { DecisionForm, Verdict } from './schema.ts'
+import type { Verdict } from './schema.ts'
 
 export type CaseResult =
   /** The actor has claimed it and may decide it. */

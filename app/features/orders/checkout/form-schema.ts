@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { deliveryCountries } from './delivery-rules.ts'
+
+const pence = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+
+/** The checkout form. Its prices are not trusted: they are compared with the current ones. */
+export const checkoutSchema = z.object({
+  /** Idempotency key of the form. */
+  checkout: z.uuid(),
+  country: z.enum(deliveryCountries as [string, ...string[]]),
+  /** The delivery method and the price that was shown for it, such as 'STANDARD:499'. */
+  shipping: z
+    .string()
+    .regex(/^[\w-]{1,64}:\d{1,7}$/)
+    .transform((typed) => {
+      const [id = '', amount = ''] = typed.split(':')
+      return { id, shownAmount: Number(amount) }
+    }),
+  /** The price that was shown for the items. */
+  subtotal: pence,
+})
+
+export type CheckoutRequest = z.output<typeof checkoutSchema>

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { readPounds } from '#app/lib/money.ts'
+import { type RefundReason, refundMessages, refundReasons } from './refund-schema.ts'
+
+const reasons = Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]
+
+/** The form that refunds. `amount` becomes pence. */
+export const refundSchema = z.object({
+  /** Idempotency key of the form. */
+  key: z.uuid({ error: refundMessages.amount }),
+  amount: z.string({ error: refundMessages.amount }).transform((typed, context) => {
+    const pence = readPounds(typed.replace(/[£,]/g, ''))
+    if (pence) return pence
+    context.addIssue({ code: 'custom', message: refundMessages.amount })
+    return z.NEVER
+  }),
+  reason: z.enum(reasons, { error: refundMessages.reason }),
+})
+
+export type Refund = z.output<typeof refundSchema>

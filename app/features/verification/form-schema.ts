@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { line, optional, paragraphs } from '#app/lib/form-text.ts'
+import { declarationText, replyLength, serviceDescriptionLength, serviceNumberLength } from './schema.ts'
+
+/** An id chosen from a list; `required` is the error for anything that is not a number, such as 'none'. */
+function choice(required: string) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z.int(required),
+  )
+}
+
+const checked = z.preprocess((value) => value === 'on', z.boolean())
+
+export const militarySchema = z.object({
+  militaryRelationshipTypeId: choice('Military relationship type is required'),
+  serviceBranchId: choice('Service branch is required'),
+  /** Null where left empty, which keeps the stored number. */
+  serviceNumber: z.preprocess(
+    (value) => (typeof value === 'string' && value.trim().toLowerCase() === 'none' ? '' : value),
+    optional(line().pipe(z.string().max(serviceNumberLength, 'Service number too long'))),
+  ),
+  /** Deletes the stored number. */
+  removeServiceNumber: checked,
+  serviceDescription: optional(
+    paragraphs().pipe(z.string().max(serviceDescriptionLength, 'Service description too long')),
+  ),
+})
+
+export type MilitaryForm = z.output<typeof militarySchema>
+
+/** A member's reply to a reviewer who asked for more, where they upload nothing new. */
+export const documentsSchema = z.object({
+  reply: optional(paragraphs().pipe(z.string().max(replyLength, 'Your answer is too long'))),
+  /** Files are uploaded separately beforehand; this field shows their errors. */
+  documents: z.unknown().optional(),
+})
+
+const consented = checked.pipe(z.literal(true, 'Please tick the box to agree to the declaration'))
+
+/** Forms submit line breaks as CRLF. */
+const sameText = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),
+  z.literal(declarationText, 'The declaration has changed. Please read it again'),
+)
+
+export const declarationSchema = z.object({ declarationText: sameText, consentGiven: consented })
+
+export const confirmationSchema = z.object({
+  declarationText: sameText,
+  consentGiven: checked.pipe(z.literal(true, 'Please tick the box to confirm that it is still true')),
+})
+
+export const withdrawalSchema = z.object({
+  withdraw: checked.pipe(z.literal(true, 'Please tick the box to withdraw')),
+})
