@@ -364,7 +364,7 @@ test('npm run dev says where it runs and who to log in as, has a shop with produ
   for (const part of [
     ...['app', 'server', 'worker', 'db', 'public', 'content', 'scripts', 'simulators'],
     ...['package.json', 'tsconfig.json', 'react-router.config.ts'],
-    ...['vite.config.ts', 'vite.content.ts', 'vite.compress.ts', 'vite.first-script.ts'],
+    ...['vite.config.ts', 'vite.content.ts', 'vite.compress.ts', 'vite.first-script.ts', 'vite.icons.ts'],
   ]) {
     await cp(part, join(checkout, part), { recursive: true })
   }

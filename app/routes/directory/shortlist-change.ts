@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { shortlistSchema, shortlistSchema } from '#app/features/shortlist/form-schema.ts'
+import { shortlistSchema } from '#app/features/shortlist/form-schema.ts'
 import { readSlugs } from '#app/features/shortlist/rules.ts'
 import { shortlistMessages } from '#app/features/shortlist/schema.ts'
 import {
