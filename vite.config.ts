@@ -105,6 +105,9 @@ const validation =
 const forms = /node_modules[\\/]@conform-to[\\/](react|dom)[\\/]|app[\\/]ui[\\/]schema-form/
 const fields =
   /app[\\/]ui[\\/](field|form-frame|form-problems|error-summary|answer-notice|preserve-input|submit-button|use-single-submit)\./
+/** What the screens that find businesses and show them share: no styles, as those differ. */
+const finding =
+  /app[\\/](features[\\/](directory[\\/](schema|components[\\/](directory-path|map-bar))|verification[\\/]claim-rules|shortlist[\\/]components[\\/]save-button)|ui[\\/]country)\./
 const sharedChunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 7 },
   // What every screen needs: the frame of the page, and what that is made of. A chunk includes its dependencies.
@@ -118,6 +121,12 @@ const sharedChunks = [
     minShareCount: 8,
   },
   { name: 'fields', test: fields, priority: 4 },
+  { name: 'finding', test: finding, priority: 4 },
+  {
+    name: 'listing',
+    test: /app[\\/](ui[\\/](video-embed|share|preview-band)\.tsx|ui[\\/]listing-page\.css|lib[\\/]share-links)/,
+    priority: 3,
+  },
   { name: 'forms', test: forms, priority: 3 },
   // Loaded when somebody enters a form.
   { name: 'validation', test: validation, priority: 2 },

@@ -5,10 +5,12 @@ import { full } from './support/named-businesses.ts'
 import { expect, hydrated, test } from './support/test.ts'
 
 /**
- * Kilobytes that a screen may fetch, as gzip packs them; fonts as they are. The aims for styles (14) and for scripts after a touch (130,
- * with a form 150) are not reached on every screen; see docs/benchmarks.md. This is what none may exceed.
+ * Kilobytes that a screen may fetch, as gzip packs them; fonts as they are. Scripts are what has come after a touch: zod follows when
+ * somebody enters a form.
  */
-const budget = { first: 6, scripts: 185, styles: 15, fonts: 60 }
+const budget = { first: 6, scripts: 130, scriptsOfForms: 150, styles: 14, fonts: 60 }
+/** Screens whose main part is a form to fill in, or to search and filter with. */
+const forms = ['/contact', '/support', '/directory', '/shop', '/auth', '/verification', '/business-onboarding']
 const screens = [
   ...contentPaths,
   '/how-we-verify',
@@ -98,7 +100,7 @@ for (const path of screens) {
     // A control to reach for is at its head on every page.
     await page.keyboard.press('Home')
     await hydrated(page)
-    expect((await sizes()).script).toBeLessThanOrEqual(budget.scripts)
+    expect((await sizes()).script).toBeLessThanOrEqual(forms.includes(path) ? budget.scriptsOfForms : budget.scripts)
     const stored = await page.evaluate(() => [
       document.cookie,
       ...Object.keys(localStorage),

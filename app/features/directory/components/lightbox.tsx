@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { GalleryPicture } from '../schema.ts'
 import { PictureUnavailable } from './picture-unavailable.tsx'
-import './business.css'
+import './lightbox.css'
 
 /** How many pixels a finger must move sideways to change the picture. */
 const swipeDistance = 48
