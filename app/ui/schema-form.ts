@@ -60,7 +60,7 @@ export interface SchemaForm<Name extends string = string> {
 /**
  * A form that one schema checks: in the browser as a courtesy, on the server for certain. It keeps what was typed, also without
  * JavaScript. An error goes away when its field is edited. The schema and zod are loaded when somebody enters the form; a form that is sent
- * before they have arrived is checked by the server alone.
+ * before they have arrived waits for them for a moment, and is then checked by the server alone.
  */
 export function useSchemaForm<Schema extends z.ZodType>(
   options: SchemaFormOptions<Schema>,
@@ -72,6 +72,7 @@ export function useSchemaForm<Schema extends z.ZodType>(
   // The errors of the schema. The library only reports accepted forms.
   const refusal = useRef<string[]>([])
   const { check, prepare } = useCheck(id, loadSchema)
+  const { isReady, waitFor } = useLateSubmit()
   const [form, fields] = useForm<Record<string, string>>({
     id,
     ...(lastResult ? { lastResult } : {}),
@@ -88,6 +89,7 @@ export function useSchemaForm<Schema extends z.ZodType>(
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!check.current && !isReady()) return waitFor(prepare(), event)
     setEdited(new Set())
     setAttempt((before) => before + 1)
     refusal.current = []
@@ -100,7 +102,7 @@ export function useSchemaForm<Schema extends z.ZodType>(
     form: {
       id: form.id,
       onSubmit: submit,
-      onFocus: prepare,
+      onFocus: () => void prepare(),
       noValidate: form.noValidate,
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
         const { name } = target as HTMLInputElement
@@ -131,26 +133,49 @@ type Check = (form: FormData) => Submission<unknown>
 /** Loads what checks a form, once, when `prepare` is called or somebody was in the form already. */
 function useCheck<Schema extends z.ZodType>(id: string, loadSchema: () => Promise<Schema>) {
   const check = useRef<Check | null>(null)
-  const isLoading = useRef(false)
+  const loading = useRef<Promise<void> | null>(null)
   const load = useRef(loadSchema)
   useEffect(() => {
     load.current = loadSchema
   }, [loadSchema])
-  const prepare = useCallback(() => {
-    if (isLoading.current) return
-    isLoading.current = true
-    Promise.all([import('./check-form.ts'), load.current()]).then(
+  const prepare = useCallback((): Promise<void> => {
+    loading.current ??= Promise.all([import('./check-form.ts'), load.current()]).then(
       ([{ checkForm }, schema]) => {
         check.current = (form) => checkForm(form, schema)
       },
       () => {
         // Without a connection: the next attempt may have one.
-        isLoading.current = false
+        loading.current = null
       },
     )
+    return loading.current
   }, [])
   useEffect(() => {
-    if (document.getElementById(id)?.contains(document.activeElement)) prepare()
+    if (document.getElementById(id)?.contains(document.activeElement)) void prepare()
   }, [id, prepare])
   return { check, prepare }
+}
+
+/** How long a form that was sent waits for its schema, in milliseconds. */
+const patienceMs = 2_000
+
+/** Holds a form back that was sent before it can be checked, and sends it again. */
+function useLateSubmit() {
+  const isWaiting = useRef(false)
+  const isSentAgain = useRef(false)
+  const waitFor = (schema: Promise<void>, event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isWaiting.current) return
+    isWaiting.current = true
+    const form = event.currentTarget
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const patience = new Promise((done) => setTimeout(done, patienceMs))
+    void Promise.race([schema, patience]).then(() => {
+      isWaiting.current = false
+      isSentAgain.current = true
+      form.requestSubmit(submitter?.isConnected ? submitter : null)
+      isSentAgain.current = false
+    })
+  }
+  return { isReady: () => isSentAgain.current, waitFor }
 }
