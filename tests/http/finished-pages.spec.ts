@@ -266,9 +266,10 @@ test('readers that take one byte a second delay nobody', async ({ site }) => {
 test('the log has a line for each page, with its state', async ({ site }) => {
   const path = '/how-we-verify'
   const { headers } = await askUntilKept(site.url + path)
-  const { entries } = await readLog(site)
-  const line = entries.find(({ requestId }) => requestId === headers.get('X-Request-Id'))
-  expect(line).toMatchObject({ path, method: 'GET', status: 200, page: 'hit' })
+  // The line is written after the answer.
+  const findLine = async () =>
+    (await readLog(site)).entries.find(({ requestId }) => requestId === headers.get('X-Request-Id'))
+  await expect.poll(findLine).toMatchObject({ path, method: 'GET', status: 200, page: 'hit' })
 })
 
 test.describe('two processes', () => {
