@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium, installChromium } from '../../scripts/services.mjs'
 import { launchOptionsFor } from '../e2e/support/chromium.ts'
 import { startServer } from '../e2e/support/servers.ts'
+import { measureFirstUse, measureFirstVisit } from './first-use.ts'
 import { reportPages, type Screen, type Visit } from './pages-report.ts'
 import { writeReport } from './write-report.ts'
 
@@ -44,13 +44,19 @@ try {
   const paths = values.only?.split(',') ?? (await listScreens())
   const screens: Screen[] = []
   for (const path of paths) {
+    const url = `${server.url}${path}`
     const visits: Visit[] = []
-    for (let run = 0; run < runs; run += 1) visits.push(await visit(`${server.url}${path}`))
-    screens.push({ path, visits, words: await countWords(browser, `${server.url}${path}`) })
+    const uses: Screen['uses'] = []
+    for (let run = 0; run < runs; run += 1) {
+      visits.push(await visit(url))
+      uses.push(await measureFirstUse(browser, url))
+    }
+    screens.push({ path, visits, uses, words: await countWords(browser, url) })
     console.error(`${screens.length} of ${paths.length}: ${path}`)
   }
   const machine = `Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory; medians of ${runs} visits each.`
-  const report = `${machine}\n\n${reportPages(screens, floor)}`
+  const firstVisit = await measureFirstVisit(browser, `${server.url}/directory`)
+  const report = `${machine}\n\n${reportPages(screens, floor, firstVisit)}`
   console.log(report)
   if (values.write) writeReport('bench:pages', report)
 } finally {
@@ -95,7 +101,7 @@ interface LighthouseResult {
   audits: Record<string, { numericValue?: number; details?: { items?: unknown[] } }>
 }
 
-async function readVisit({ categories, audits }: LighthouseResult, url: string): Promise<Visit> {
+function readVisit({ categories, audits }: LighthouseResult, url: string): Visit {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
   const requests = (audits['network-requests']?.details?.items ?? []) as {
@@ -107,7 +113,6 @@ async function readVisit({ categories, audits }: LighthouseResult, url: string):
   for (const { resourceType, transferSize } of requests) {
     bytes[resourceType] = (bytes[resourceType] ?? 0) + transferSize
   }
-  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script').map((request) => request.url)
   return {
     scores: {
       performance: score('performance'),
@@ -119,19 +124,12 @@ async function readVisit({ categories, audits }: LighthouseResult, url: string):
     blocking: figure('total-blocking-time'),
     shift: figure('cumulative-layout-shift'),
     bytes,
-    scriptGzipped: (await Promise.all(scripts.map(sizeGzipped))).reduce((sum, size) => sum + size, 0),
     requests: requests.length,
     foreign: requests
       .map((request) => new URL(request.url))
       .filter(({ protocol, host }) => /^https?:$/.test(protocol) && host !== new URL(url).host)
       .map(({ href }) => href),
   }
-}
-
-/** What a script weighs by the common measure, whatever it was sent as. */
-async function sizeGzipped(url: string): Promise<number> {
-  const answer = await fetch(url)
-  return gzipSync(Buffer.from(await answer.arrayBuffer())).length
 }
 
 async function countWords(browser: Browser, url: string): Promise<Screen['words']> {

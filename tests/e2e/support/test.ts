@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './http-test.ts'
+import { isHydrated } from './is-hydrated.ts'
 import { coverageFolder, recordPages } from './page-coverage.ts'
 
 /**
@@ -85,10 +86,7 @@ export const test = base.extend<{
 /** Reaches for a control, as a person would, and waits until the page's scripts have taken over. */
 export async function hydrated(page: Page): Promise<void> {
   await reach(page)
-  await page.waitForFunction(() => {
-    const last = document.querySelector('footer') ?? document.querySelector('main')
-    return last !== null && Object.keys(last).some((key) => key.startsWith('__reactProps'))
-  })
+  await page.waitForFunction(isHydrated)
   // What the script does once it is there follows the first painting.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
