@@ -4,7 +4,7 @@
  * least one test that runs it. `tests/engines.test.ts` holds the list to that.
  */
 export const testsOnBothEngines = [
-  'app/features/account/{mails,service,tokens,two-factor-service}.server.test.ts',
+  'app/features/account/{mails,service,service-changes,tokens,two-factor-service}.server.test.ts',
   'app/features/businesses/{media-service,service}.server.test.ts',
   'app/features/directory/{listings,service.server,search/service.server}.test.ts',
   'app/features/enquiries/service.server.test.ts',

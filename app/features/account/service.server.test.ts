@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { selectRows } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
+import { actorOf } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
-import { signIn, signInWithCode } from '#tests/sign-in.ts'
+import { signIn, signInAs, signInWithCode } from '#tests/sign-in.ts'
 import { codeOf } from '#tests/totp.ts'
 import { anyIpAddress, type Browser, openBrowser } from '#tests/visitors.ts'
 import { authOf } from './better-auth.server.ts'
@@ -16,20 +16,12 @@ import {
   awaitsSecondFactor,
   changePassword,
   checkPassword,
-  confirmEmailChange,
-  endAllSessions,
-  endSession,
   findSignedIn,
-  getEmailChange,
-  getSessions,
-  isResetLinkValid,
   openSession,
-  requestEmailChange,
   requestPasswordReset,
   resetPassword,
   signOut,
 } from './service.server.ts'
-import { sessions as sessionsTable } from './tables.server.ts'
 import { tokenOf } from './tokens.server.ts'
 
 let open: OpenPlatform
@@ -42,20 +34,6 @@ beforeAll(async () => {
   platform = open.platform
 })
 afterAll(() => open.close())
-
-/** Signs a member in in a browser, which keeps the cookies. */
-async function signInAs(member: TestMember, browser: Browser = openBrowser()): Promise<Browser> {
-  const result = await signIn(platform, browser, right(member))
-  if (result.outcome !== 'signed-in') throw new Error(`the sign-in was ${result.outcome}`)
-  browser.keep(result.cookies)
-  return browser
-}
-
-async function actorOf(browser: Browser) {
-  const signedIn = await findSignedIn(platform, browser.headers)
-  if (!signedIn) throw new Error('nobody is signed in')
-  return { ...signedIn, role: 'Member', isStaff: false } as const
-}
 
 const outcome = async (who: { email: string; password?: string }, browser = openBrowser()) =>
   (await signIn(platform, browser, { email: who.email, password: who.password ?? memberPassword })).outcome
@@ -82,7 +60,7 @@ describe('signing in', () => {
   // spec: 18.1, 149.1
   test('opens a session for the right password', async () => {
     const member = await createMember(platform.db)
-    const browser = await signInAs(member)
+    const browser = await signInAs(platform, member)
     expect(await findSignedIn(platform, browser.headers)).toMatchObject({
       userId: member.userId,
       email: member.email,
@@ -140,10 +118,10 @@ describe('signing in', () => {
 
   test('gives a session of its own, whatever cookie the browser brought', async () => {
     const [eve, sam] = [await createMember(platform.db), await createMember(platform.db)]
-    const evil = await signInAs(eve)
+    const evil = await signInAs(platform, eve)
     const victim = openBrowser()
     victim.keep([`muster.session_token=${evil.cookie('muster.session_token')}`])
-    await signInAs(sam, victim)
+    await signInAs(platform, sam, victim)
     expect(victim.cookie('muster.session_token')).not.toBe(evil.cookie('muster.session_token'))
     expect((await findSignedIn(platform, victim.headers))?.userId).toBe(sam.userId)
     expect(await findSignedIn(platform, evil.headers)).toBeNull()
@@ -151,9 +129,9 @@ describe('signing in', () => {
 
   test('again in the same browser ends the session that was open there, and no other', async () => {
     const member = await createMember(platform.db)
-    const [browser, elsewhere] = [await signInAs(member), await signInAs(member)]
+    const [browser, elsewhere] = [await signInAs(platform, member), await signInAs(platform, member)]
     const before = new Headers(browser.headers)
-    await signInAs(member, browser)
+    await signInAs(platform, member, browser)
     expect(await findSignedIn(platform, before)).toBeNull()
     expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.userId)
     expect(await findSignedIn(platform, elsewhere.headers)).not.toBeNull()
@@ -171,13 +149,13 @@ describe('signing in', () => {
 
   test('from a browser not seen before is told to the member by mail, once', async () => {
     const member = await createMember(platform.db)
-    const browser = await signInAs(member)
+    const browser = await signInAs(platform, member)
     expect(await jobs('account.send-new-sign-in', member.userId)).toMatchObject([
       { data: { device: 'Firefox on Windows' } },
     ])
-    await signInAs(member, browser)
+    await signInAs(platform, member, browser)
     expect(await jobs('account.send-new-sign-in', member.userId)).toHaveLength(1)
-    await signInAs(member)
+    await signInAs(platform, member)
     expect(await jobs('account.send-new-sign-in', member.userId)).toHaveLength(2)
   })
 })
@@ -202,10 +180,10 @@ describe('the log', () => {
     const failed = { level: 'warn', requestId: 'a-request', userId, step: 'password', msg: 'sign-in failed' }
     expect(await linesOf(member, () => outcome(wrong(member), browser))).toEqual([failed])
     const sessionId = expect.stringMatching(/^[\da-f-]{36}$/)
-    expect(await linesOf(member, () => signInAs(member, browser))).toEqual([
+    expect(await linesOf(member, () => signInAs(platform, member, browser))).toEqual([
       { level: 'info', requestId: 'a-request', userId, sessionId, msg: 'signed in' },
     ])
-    const actor = await actorOf(browser)
+    const actor = await actorOf(platform, browser)
     expect(await linesOf(member, () => checkPassword(platform, actor, 'a wrong one'))).toEqual([
       { level: 'warn', userId, msg: 'password check failed' },
     ])
@@ -225,7 +203,7 @@ describe('the log', () => {
   test('has one line for each step of a second factor', async () => {
     const { userId, email } = await createMember(platform.db)
     const member = { userId, email }
-    const signedIn = await signInAs(member)
+    const signedIn = await signInAs(platform, member)
     const { api } = authOf(platform)
     const { headers } = signedIn
     const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
@@ -273,7 +251,7 @@ describe('a session cookie', () => {
   })
 
   test('with another signature is nobody', async () => {
-    const browser = await signInAs(await createMember(platform.db))
+    const browser = await signInAs(platform, await createMember(platform.db))
     const [token = ''] = decodeURIComponent(browser.cookie('muster.session_token') ?? '').split('.')
     for (const value of [token, `${token}.`, encodeURIComponent(`${token}.${'A'.repeat(43)}=`)]) {
       const headers = new Headers({ Cookie: `muster.session_token=${value}` })
@@ -284,14 +262,14 @@ describe('a session cookie', () => {
   // spec: 99.1, 220.1
   test('is worth nothing once its time is up', async () => {
     const member = await createMember(platform.db)
-    const browser = await signInAs(member)
+    const browser = await signInAs(platform, member)
     await platform.db.execute(sql`UPDATE sessions SET expires_at = now() WHERE user_id = ${member.userId}`)
     expect(await findSignedIn(platform, browser.headers)).toBeNull()
   })
 
   // spec: 150.1
   test('is worth nothing after signing out', async () => {
-    const browser = await signInAs(await createMember(platform.db))
+    const browser = await signInAs(platform, await createMember(platform.db))
     const before = new Headers(browser.headers)
     browser.keep(await signOut(platform, browser.headers))
     expect(browser.cookie('muster.session_token')).toBeUndefined()
@@ -319,7 +297,7 @@ describe('wrong tries', () => {
 
   test('of strangers do not lock out a browser that has signed in before', async () => {
     const member = await createMember(platform.db)
-    const browser = await signInAs(member)
+    const browser = await signInAs(platform, member)
     browser.keep(await signOut(platform, browser.headers))
     for (let count = 0; count < 12; count += 1) await outcome(wrong(member))
     expect(await outcome(member)).toBe('limited')
@@ -328,7 +306,7 @@ describe('wrong tries', () => {
 
   test("from a browser known to another account count as a stranger's", async () => {
     const [sam, eve] = [await createMember(platform.db), await createMember(platform.db)]
-    const evil = await signInAs(eve)
+    const evil = await signInAs(platform, eve)
     for (let count = 0; count < 10; count += 1) expect(await outcome(wrong(sam), evil)).toBe('refused')
     expect(await outcome(sam, evil)).toBe('limited')
     expect(await outcome(sam)).toBe('limited')
@@ -375,7 +353,7 @@ describe('a second factor', () => {
   /** A member with an authenticator app; `code` is what it shows next, as the present code turned it on. */
   async function createCautious() {
     const member = await createMember(platform.db)
-    const browser = await signInAs(member)
+    const browser = await signInAs(platform, member)
     const { api } = authOf(platform)
     const { headers } = browser
     const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
@@ -490,7 +468,7 @@ describe('a second factor', () => {
 
   test('ends the session that was open in the browser', async () => {
     const { member, code } = await createCautious()
-    const browser = await signInAs(await createMember(platform.db))
+    const browser = await signInAs(platform, await createMember(platform.db))
     const before = new Headers(browser.headers)
     const result = await signIn(platform, browser, right(member))
     expect(result.outcome).toBe('second-factor')
@@ -502,7 +480,7 @@ describe('a second factor', () => {
   test('is of the sign-in under way, not of a session that was opened meanwhile', async () => {
     const { member, code } = await createCautious()
     const browser = await halfway(member)
-    const other = await signInAs(await createMember(platform.db))
+    const other = await signInAs(platform, await createMember(platform.db))
     browser.keep([`muster.session_token=${other.cookie('muster.session_token')}`])
     expect(await signInWithCode(platform, browser, code())).toMatchObject({ userId: member.userId })
     expect(await findSignedIn(platform, other.headers)).toBeNull()
@@ -514,7 +492,7 @@ describe('a second factor', () => {
     if (how === 'reset') await resetPassword(platform, await resetTokenFor(member), 'another password')
     else {
       const passwords = { currentPassword: memberPassword, newPassword: 'another password' }
-      expect(await changePassword(platform, await actorOf(signedIn), passwords)).toEqual({ outcome: 'done' })
+      expect(await changePassword(platform, await actorOf(platform, signedIn), passwords)).toEqual({ outcome: 'done' })
     }
     expect(await signInWithCode(platform, browser, code())).toEqual({ outcome: 'refused' })
     expect(await outcome({ email: member.email, password: 'another password' })).toBe('second-factor')
@@ -525,298 +503,4 @@ describe('a second factor', () => {
     expect(await resetPassword(platform, await resetTokenFor(member), 'another password')).toBe(true)
     expect(await outcome({ email: member.email, password: 'another password' })).toBe('second-factor')
   })
-})
-
-describe('sessions', () => {
-  const daysLeft = async ({ userId }: TestMember) => {
-    const [row] = await platform.db
-      .select({ expiresAt: sessionsTable.expiresAt })
-      .from(sessionsTable)
-      .where(eq(sessionsTable.userId, userId))
-    return Math.round(((row?.expiresAt.getTime() ?? 0) - Date.now()) / (24 * 3_600_000))
-  }
-
-  test('are listed for their member alone, the present one marked', async () => {
-    const member = await createMember(platform.db)
-    const here = await signInAs(member)
-    await signInAs(member, openBrowser({ userAgent: 'Mozilla/5.0 (iPhone) Version/19.0 Safari/604.1' }))
-    await signInAs(await createMember(platform.db))
-    const listed = await getSessions(platform, await actorOf(here))
-    expect(listed.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
-      ['Safari on iPhone', false],
-      ['Firefox on Windows', true],
-    ])
-  })
-
-  test("end one by one, at once, and only one's own", async () => {
-    const member = await createMember(platform.db)
-    const [here, there] = [await signInAs(member), await signInAs(member)]
-    const stranger = await signInAs(await createMember(platform.db))
-    const thereId = (await actorOf(there)).sessionId
-    expect(await endSession(platform, await actorOf(stranger), thereId)).toBe(false)
-    expect(await endSession(platform, await actorOf(here), 'not-an-id')).toBe(false)
-    expect(await endSession(platform, await actorOf(here), '-'.repeat(36))).toBe(false)
-    expect(await findSignedIn(platform, there.headers)).not.toBeNull()
-    expect(await endSession(platform, await actorOf(here), thereId)).toBe(true)
-    expect(await findSignedIn(platform, there.headers)).toBeNull()
-    expect(await findSignedIn(platform, here.headers)).not.toBeNull()
-  })
-
-  test('end everywhere at once', async () => {
-    const member = await createMember(platform.db)
-    const browsers = [await signInAs(member), await signInAs(member)]
-    const stranger = await signInAs(await createMember(platform.db))
-    await endAllSessions(platform, await actorOf(browsers[0] as Browser))
-    for (const { headers } of browsers) expect(await findSignedIn(platform, headers)).toBeNull()
-    expect(await findSignedIn(platform, stranger.headers)).not.toBeNull()
-  })
-
-  test('end 90 days after they began, however much they are used', async () => {
-    const member = await createMember(platform.db)
-    const browser = await signInAs(member)
-    const set = (begun: string) =>
-      platform.db.execute(sql`UPDATE sessions SET created_at = now() - ${begun}::interval,
-        expires_at = now() + interval '5 days' WHERE user_id = ${member.userId}`)
-    await set('50 days')
-    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
-    expect(await daysLeft(member)).toBe(30)
-    await set('80 days')
-    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
-    expect(await daysLeft(member)).toBe(10)
-  })
-
-  test('are 20 of an account at most: the oldest goes', async () => {
-    const member = await createMember(platform.db)
-    const browsers = []
-    for (let count = 0; count < 21; count += 1) browsers.push(await signInAs(member))
-    const [first, second] = browsers as [Browser, Browser]
-    expect(await findSignedIn(platform, first.headers)).toBeNull()
-    expect(await getSessions(platform, await actorOf(second))).toHaveLength(20)
-  })
-
-  test('need somebody signed in', async () => {
-    await expect(getSessions(platform, null)).rejects.toThrow(expect.objectContaining({ name: 'SignInRequired' }))
-    await expect(endSession(platform, null, randomUUID())).rejects.toThrow()
-    await expect(endAllSessions(platform, null)).rejects.toThrow()
-  })
-
-  test('can be opened on other proof than a password, and for nobody unknown', async () => {
-    const member = await createMember(platform.db)
-    const browser = openBrowser()
-    browser.keep(await openSession(platform, browser, member.userId))
-    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.userId)
-    expect(await openSession(platform, browser, randomUUID())).toEqual([])
-  })
-})
-
-// Each request for a reset waits a quarter of a second, so that its time says nothing: the tests wait together.
-describe.concurrent('a password reset', () => {
-  test('answers the same for a member, for nobody, and when it is asked for too often', async () => {
-    const member = await createMember(platform.db)
-    for (const email of [member.email, 'nobody@sample.example']) {
-      const requests = Array.from({ length: 6 }, () => requestPasswordReset(platform, openBrowser(), email))
-      expect(await Promise.all(requests)).toEqual(requests.map(() => ({ outcome: 'done' })))
-    }
-    expect(await jobs('account.send-password-reset', member.userId)).toHaveLength(5)
-  })
-
-  test('takes as long for a member as for nobody', async () => {
-    const member = await createMember(platform.db)
-    for (const email of [member.email, `${randomUUID()}@sample.example`]) {
-      const started = performance.now()
-      await requestPasswordReset(platform, openBrowser(), email)
-      expect(performance.now() - started).toBeGreaterThan(240)
-    }
-  })
-
-  test('is refused in words to an address that asks for very many', async () => {
-    const browser = openBrowser()
-    const asked = await Promise.all(
-      Array.from({ length: 31 }, (_, index) => requestPasswordReset(platform, browser, `${index}@sample.example`)),
-    )
-    const limited = asked.filter((result) => result.outcome === 'limited')
-    expect(limited).toEqual([{ outcome: 'limited', minutes: 60 }])
-  })
-
-  // spec: 151.2
-  test('sets the password, ends every session, and tells the member', async () => {
-    const member = await createMember(platform.db)
-    const browsers = [await signInAs(member), await signInAs(member)]
-    const token = await resetTokenFor(member)
-    expect(await isResetLinkValid(platform, token)).toBe(true)
-    expect(await resetPassword(platform, token, 'another password')).toBe(true)
-    for (const { headers } of browsers) expect(await findSignedIn(platform, headers)).toBeNull()
-    expect(await outcome(member)).toBe('refused')
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('signed-in')
-    expect(await jobs('account.send-password-changed', member.userId)).toHaveLength(1)
-  })
-
-  test('works once, and makes the links sent before worth nothing', async () => {
-    const member = await createMember(platform.db)
-    const [first, second] = [await resetTokenFor(member), await resetTokenFor(member)]
-    expect(await resetPassword(platform, second, 'another password')).toBe(true)
-    for (const token of [first, second]) {
-      expect(await isResetLinkValid(platform, token)).toBe(false)
-      expect(await resetPassword(platform, token, 'a third password')).toBe(false)
-    }
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('signed-in')
-  })
-
-  test('confirms the address, as its owner has read the mail', async () => {
-    const member = await createMember(platform.db, { confirmed: false })
-    expect(await resetPassword(platform, await resetTokenFor(member), 'another password')).toBe(true)
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('signed-in')
-  })
-
-  test('lets a member in who was locked out by strangers', async () => {
-    const member = await createMember(platform.db)
-    for (let count = 0; count < 11; count += 1) await outcome(wrong(member))
-    await resetPassword(platform, await resetTokenFor(member), 'another password')
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('signed-in')
-  })
-
-  test('is refused for a token that was made up', async () => {
-    expect(await resetPassword(platform, `${randomUUID()}.${'A'.repeat(43)}`, 'another password')).toBe(false)
-  })
-})
-
-describe('changing the password', () => {
-  const passwords = { currentPassword: memberPassword, newPassword: 'another password' }
-
-  // spec: 128.2, 151.1
-  test('checks the present one, ends every other session and keeps this one', async () => {
-    const member = await createMember(platform.db)
-    const [here, there] = [await signInAs(member), await signInAs(member)]
-    const actor = await actorOf(here)
-    expect(await changePassword(platform, actor, { ...passwords, currentPassword: 'a wrong one' })).toEqual({
-      outcome: 'wrong-password',
-    })
-    expect(await findSignedIn(platform, there.headers)).not.toBeNull()
-    expect(await changePassword(platform, actor, passwords)).toEqual({ outcome: 'done' })
-    expect(await findSignedIn(platform, there.headers)).toBeNull()
-    expect(await findSignedIn(platform, here.headers)).not.toBeNull()
-    expect(await outcome({ email: member.email, password: passwords.newPassword })).toBe('signed-in')
-    expect(await jobs('account.send-password-changed', member.userId)).toHaveLength(1)
-  })
-
-  test('makes reset links on their way worth nothing', async () => {
-    const member = await createMember(platform.db)
-    const token = await resetTokenFor(member)
-    await changePassword(platform, await actorOf(await signInAs(member)), passwords)
-    expect(await isResetLinkValid(platform, token)).toBe(false)
-  })
-
-  test('does not let a borrowed session guess for ever', async () => {
-    const actor = await actorOf(await signInAs(await createMember(platform.db)))
-    for (let count = 0; count < 10; count += 1) {
-      const { outcome } = await changePassword(platform, actor, { ...passwords, currentPassword: 'a wrong one' })
-      expect(outcome).toBe('wrong-password')
-    }
-    expect(await changePassword(platform, actor, passwords)).toMatchObject({ outcome: 'limited' })
-  })
-})
-
-describe('changing the sign-in address', () => {
-  const newSignInEmail = () => `new-${randomUUID()}@sample.example`
-
-  test('happens when the link sent to the new one is followed, and is told to the old one', async () => {
-    const member = await createMember(platform.db)
-    const newEmail = newSignInEmail()
-    const actor = await actorOf(await signInAs(member))
-    const change = { currentPassword: memberPassword, newEmail }
-    expect(await requestEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
-    expect(await outcome({ ...member, email: newEmail })).toBe('refused')
-    const token = await tokenFor(member, 'change-address')
-    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
-    expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
-    expect(await outcome(member)).toBe('refused')
-    expect(await jobs('account.send-address-changed', member.userId)).toMatchObject([
-      { data: { oldEmail: member.email } },
-    ])
-    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
-  })
-
-  test.each([
-    ['the member who is signed in', true],
-    ['whoever gives the password elsewhere', false],
-  ])('by %s ends every other session', async (_, isSignedIn) => {
-    const member = await createMember(platform.db)
-    const [here, there] = [await signInAs(member), await signInAs(member)]
-    const actor = await actorOf(here)
-    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
-    const token = await tokenFor(member, 'change-address')
-    await confirmEmailChange(platform, isSignedIn ? actor : null, token, isSignedIn ? null : memberPassword)
-    expect(await findSignedIn(platform, there.headers)).toBeNull()
-    expect((await findSignedIn(platform, here.headers)) !== null).toBe(isSignedIn)
-  })
-
-  test('says nothing of whether somebody has the new one, and sends nothing then', async () => {
-    const [member, other] = [await createMember(platform.db), await createMember(platform.db)]
-    const actor = await actorOf(await signInAs(member))
-    const change = { currentPassword: memberPassword, newEmail: other.email }
-    expect(await requestEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
-    expect(await jobs('account.send-address-change', member.userId)).toEqual([])
-  })
-
-  test('does not happen where the address was taken meanwhile', async () => {
-    const member = await createMember(platform.db)
-    const newEmail = newSignInEmail()
-    const actor = await actorOf(await signInAs(member))
-    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail })
-    await createMember(platform.db, { email: newEmail })
-    const token = await tokenFor(member, 'change-address')
-    expect(await getEmailChange(platform, actor, token)).toBeNull()
-    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
-    expect(await outcome(member)).toBe('signed-in')
-  })
-
-  test('is confirmed where the member is not signed in with the password, and opens no session', async () => {
-    const member = await createMember(platform.db)
-    const newEmail = newSignInEmail()
-    const change = { currentPassword: memberPassword, newEmail }
-    await requestEmailChange(platform, await actorOf(await signInAs(member)), change)
-    const token = await tokenFor(member, 'change-address')
-    const other = await actorOf(await signInAs(await createMember(platform.db)))
-    for (const who of [null, other]) {
-      expect(await getEmailChange(platform, who, token)).toMatchObject({ newEmail, isOwnAccount: false })
-      expect(await confirmEmailChange(platform, who, token, null)).toEqual({ outcome: 'wrong-password' })
-      expect(await confirmEmailChange(platform, who, token, 'a wrong one')).toEqual({ outcome: 'wrong-password' })
-    }
-    expect(await outcome({ ...member, email: newEmail })).toBe('refused')
-    expect(await confirmEmailChange(platform, null, token, memberPassword)).toEqual({ outcome: 'done' })
-    expect(await platform.db.$count(sessionsTable, eq(sessionsTable.userId, member.userId))).toBe(0)
-    expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
-  })
-
-  test('lets nobody guess the password by its link, which keeps the member from nothing', async () => {
-    const member = await createMember(platform.db)
-    const actor = await actorOf(await signInAs(member))
-    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
-    const token = await tokenFor(member, 'change-address')
-    for (let count = 0; count < 10; count += 1) await confirmEmailChange(platform, null, token, 'a wrong one')
-    expect(await confirmEmailChange(platform, null, token, memberPassword)).toMatchObject({ outcome: 'limited' })
-    expect(await checkPassword(platform, actor, memberPassword)).toEqual({ outcome: 'done' })
-    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
-  })
-
-  test('needs the password', async () => {
-    const actor = await actorOf(await signInAs(await createMember(platform.db)))
-    expect(
-      await requestEmailChange(platform, actor, { currentPassword: 'a wrong one', newEmail: newSignInEmail() }),
-    ).toEqual({ outcome: 'wrong-password' })
-  })
-})
-
-test("nothing that is kept of a try or a session names a visitor's address", async () => {
-  const clientIp = '198.51.100.77'
-  const member = await createMember(platform.db)
-  await signInAs(member, openBrowser({ clientIp }))
-  await outcome(wrong(member), openBrowser({ clientIp }))
-  const rows = await selectRows<{ key: string }>(
-    platform.db,
-    sql`SELECT s.*, c.key FROM sessions s, request_counts c WHERE s.user_id = ${member.userId}`,
-  )
-  expect(rows.length).toBeGreaterThan(0)
-  expect(JSON.stringify(rows)).not.toContain(clientIp)
-  expect(JSON.stringify(rows.map(({ key }) => key))).not.toContain(member.email)
 })
