@@ -10,7 +10,7 @@ const available = (process.constrainedMemory() || totalmem()) / mebibyte
 const heap = Math.round(Math.min(192, Math.max(160, available / 8)))
 // What the operator sets wins.
 const ownLimit = /--max-old-space-size/.test(process.env.NODE_OPTIONS ?? '')
-const limits = ownLimit ? [] : [`--max-old-space-size=${heap}`, '--max-semi-space-size=8']
+const limits = ownLimit ? [] : [`--max-old-space-size=${heap}`, '--max-semi-space-size=16']
 
 const web = spawn(process.execPath, [...limits, 'scripts/serve.mjs'], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

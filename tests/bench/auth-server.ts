@@ -28,7 +28,7 @@ export interface BenchServer {
 }
 
 /** As scripts/start.mjs sets them on a machine with 1.5 GiB of memory or more. */
-const heapLimits = ['--max-old-space-size=192', '--max-semi-space-size=8']
+const heapLimits = ['--max-old-space-size=192', '--max-semi-space-size=16']
 
 /** Starts the built server on its own, as `npm start` does, with a probe in its process. */
 export async function startBenchServer(
