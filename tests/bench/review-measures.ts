@@ -2,7 +2,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inArray, sql } from 'drizzle-orm'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
-import { getBusinessPage, searchDirectory } from '#app/features/directory/service.server.ts'
+import {
+  countListed,
+  getBusinessPage,
+  listSitemapEntries,
+  searchDirectory,
+  sitemapPageSize,
+} from '#app/features/directory/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { readAuditFilter } from '#app/features/review/audit-schema.ts'
 import { listAuditActions, readAudit } from '#app/features/review/audit-service.server.ts'
@@ -18,7 +24,7 @@ import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { summarise, type Timing } from './floor.ts'
 
-/** One thing staff do. */
+/** One thing staff do, or that grows with the listings. */
 interface Question {
   name: string
   /** Rows it shows. */
@@ -116,8 +122,25 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
   }
   const questions: Question[] = []
   for (const [name, ask] of [...lists, ...audits]) questions.push({ name, shown: await shownIn(ask), ask })
+  const lastFile = Math.ceil((await countListed(platform)) / sitemapPageSize)
+  const slugs = await selectRows<{ slug: string }>(
+    db,
+    sql`SELECT business_slug AS slug FROM public_businesses_view ORDER BY md5(business_slug) LIMIT ${rounds + 1}`,
+  )
+  let pages = 0
   return [
     ...questions,
+    { name: 'sitemap, first file', shown: sitemapPageSize, ask: () => listSitemapEntries(platform, 1) },
+    {
+      name: 'sitemap, last file',
+      shown: (await listSitemapEntries(platform, lastFile)).length,
+      ask: () => listSitemapEntries(platform, lastFile),
+    },
+    {
+      name: 'page of a business, each another',
+      shown: 1,
+      ask: () => getBusinessPage(platform, slugs[pages++ % slugs.length]?.slug ?? ''),
+    },
     {
       name: 'audit, its actions',
       shown: (await listAuditActions(platform, admin)).length,
