@@ -82,6 +82,8 @@ async function openOnServer(size: number): Promise<DatabaseHandle> {
   if (!server) throw new Error('there is no PostgreSQL server')
   const name = `bench_review_${size}_${process.pid}`
   await withMaintenance(server.url, (client) => client.query(`CREATE DATABASE ${name}`))
+  // Filling millions of rows takes longer than any request may.
+  await withMaintenance(server.url, (client) => client.query(`ALTER DATABASE ${name} SET statement_timeout = 0`))
   const handle = await openPostgres(withDatabase(server.url, name))
   return {
     ...handle,
