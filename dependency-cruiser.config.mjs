@@ -9,6 +9,7 @@ const features = [
   'businesses',
   'verification',
   'directory',
+  'credentials',
   'shortlist',
   'podcasts',
   'enquiries',

@@ -1,3 +1,4 @@
+import { queueMissing } from '../app/features/credentials/issuing-service.server.ts'
 import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
@@ -18,6 +19,7 @@ export async function startPlatform(config: Config, log?: Log): Promise<OpenPlat
   await checkKeys(platform, config)
     .then(() => syncReferenceData(platform))
     .then(() => queueDueRefresh(platform))
+    .then(() => queueMissing(platform))
     .catch(async (error) => {
       await open.close()
       throw error

@@ -1,6 +1,7 @@
 import * as accountMails from '../app/features/account/mails.server.ts'
 import { jobHandlers as businessJobs } from '../app/features/businesses/job-handlers.server.ts'
 import * as businessMails from '../app/features/businesses/mails.server.ts'
+import { jobHandlers as credentialJobs } from '../app/features/credentials/job-handlers.server.ts'
 import { jobHandlers as directoryJobs } from '../app/features/directory/job-handlers.server.ts'
 import * as enquiryMails from '../app/features/enquiries/mails.server.ts'
 import { jobHandlers as orderJobs } from '../app/features/orders/job-handlers.server.ts'
@@ -21,6 +22,7 @@ const jobs = [
   businessJobs,
   verificationJobs,
   directoryJobs,
+  credentialJobs,
   podcastJobs,
   shopJobs,
   orderJobs,

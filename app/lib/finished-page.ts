@@ -7,7 +7,7 @@ export type Subject =
   | 'shop'
   | 'reference'
   | 'trade-pages'
-  | `${'business' | 'podcast'}:${string}`
+  | `${'business' | 'podcast' | 'credential'}:${string}`
 
 /** Says of a route, in its `handle`, that its page is the same for every visitor who is not signed in, so that it may be kept. */
 export interface FinishedRoute {

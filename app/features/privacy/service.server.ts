@@ -1,6 +1,7 @@
 import * as account from '#app/features/account/personal-data-service.server.ts'
 import { checkPassword, type PasswordResult } from '#app/features/account/service.server.ts'
 import * as businesses from '#app/features/businesses/personal-data-service.server.ts'
+import * as credentials from '#app/features/credentials/personal-data-service.server.ts'
 import * as enquiries from '#app/features/enquiries/personal-data-service.server.ts'
 import * as orders from '#app/features/orders/personal-data-service.server.ts'
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
@@ -53,6 +54,7 @@ const features: PersonalDataFeature[] = [
   shop,
   enquiries,
   podcasts,
+  credentials,
   verification,
   businesses,
   profile,

@@ -1,0 +1,5 @@
+import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import { issueMissing } from './issuing-service.server.ts'
+import * as jobs from './jobs.server.ts'
+
+export const jobHandlers = handleJobs(jobs, { issueMissingJob: (platform) => issueMissing(platform) })

@@ -1,0 +1,44 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import { formatCode } from './codes.ts'
+import { credentials } from './tables.server.ts'
+
+/** The codes and badge addresses of a member's businesses. */
+export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
+  const rows = await listOf(db, userId)
+  return {
+    records: rows.length > 0 ? { credentials: rows.map((row) => ({ ...row, code: formatCode(row.code) })) } : {},
+    files: [],
+  }
+}
+
+export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
+  const rows = await listOf(db, userId)
+  return rows.length > 0
+    ? ['What leads from your code and your badge to your business: they then say ‘no longer verified’']
+    : []
+}
+
+/** Ends the member's credentials and takes away what leads from them to the business. The numbers stay, as they are never given out again. */
+export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+  await transaction
+    .update(credentials)
+    .set({ endedAt: sql`now()`, businessId: null, verificationId: null })
+    .where(inArray(credentials.businessId, businessesOf(transaction, userId)))
+  return []
+}
+
+function listOf(db: Database, userId: string) {
+  const { code, badgeKey, statusList, statusIndex, businessId, issuedAt, unlistedAt, endedAt } = credentials
+  return db
+    .select({ code, badgeKey, statusList, statusIndex, businessId, issuedAt, unlistedAt, endedAt })
+    .from(credentials)
+    .where(inArray(businessId, businessesOf(db, userId)))
+    .orderBy(asc(issuedAt), asc(code))
+}
+
+function businessesOf(db: Database, userId: string) {
+  return db.select({ id: businesses.id }).from(businesses).where(eq(businesses.profileId, userId))
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+
+/** What the database says of a credential now. */
+export interface CredentialRow {
+  code: string
+  badgeKey: string
+  statusList: number
+  statusIndex: number
+  isVerified: boolean
+  /** The business it was issued to, whether it is listed or not; null if there is none any more. */
+  businessSlug: string | null
+  name: string | null
+  relationshipType: string | null
+  verifiedAt: Date | null
+  endsAt: Date | null
+  /** Since when it is not verified; null while it is. */
+  endedAt: Date | null
+}
+
+export type CredentialKey = { code: string } | { badgeKey: string } | { businessId: string }
+
+type Raw = Omit<CredentialRow, 'verifiedAt' | 'endsAt' | 'endedAt'> & Record<'verifiedAt' | 'endsAt' | 'endedAt', unknown>
+
+const toDate = (value: unknown) => (value === null ? null : new Date(value as string | Date))
+
+function conditionOf(key: CredentialKey) {
+  if ('code' in key) return sql`c.code = ${key.code}`
+  if ('badgeKey' in key) return sql`c.badge_key = ${key.badgeKey}`
+  return sql`c.ended_at IS NULL AND c.business_id = ${key.businessId}`
+}
+
+/**
+ * Finds a credential and whether it is verified, by live data and the database's clock: nothing has to be written for it to end.
+ * It is valid for the verification it was issued for, not for another that the listing has now.
+ */
+export async function findCredential(db: Database, key: CredentialKey): Promise<CredentialRow | null> {
+  const [row] = await selectRows<Raw>(
+    db,
+    sql`
+      SELECT
+        c.code, c.badge_key AS "badgeKey", c.status_list AS "statusList", c.status_index AS "statusIndex",
+        live.is_verified AS "isVerified", b.business_slug AS "businessSlug", p.name,
+        p.relationship_type AS "relationshipType", p.verified_at AS "verifiedAt", p.verification_ends_at AS "endsAt",
+        CASE WHEN NOT live.is_verified THEN least(
+          c.ended_at, c.unlisted_at, CASE WHEN o.verification_ends_at <= now() THEN o.verification_ends_at END
+        ) END AS "endedAt"
+      FROM credentials c
+      LEFT JOIN businesses b ON b.id = c.business_id
+      LEFT JOIN profiles o ON o.id = b.profile_id
+      LEFT JOIN verifications v ON v.id = c.verification_id
+      LEFT JOIN public_businesses_view p ON p.id = c.business_id AND p.profile_id = v.profile_id
+      CROSS JOIN LATERAL (SELECT c.ended_at IS NULL AND p.id IS NOT NULL AS is_verified) live
+      WHERE ${conditionOf(key)}`,
+  )
+  if (!row) return null
+  return { ...row, verifiedAt: toDate(row.verifiedAt), endsAt: toDate(row.endsAt), endedAt: toDate(row.endedAt) }
+}
+
+/** Lists up to `most` listed businesses behind `after` that have no credential, by id. */
+export async function listWithoutCredential(
+  db: Database,
+  { after, most }: { after: string | null; most: number },
+): Promise<string[]> {
+  const rows = await selectRows<{ id: string }>(
+    db,
+    sql`
+      SELECT l.business_id AS id FROM directory_listings l
+      WHERE ${after ? sql`l.business_id > ${after}` : sql`true`}
+        AND NOT EXISTS (SELECT FROM credentials c WHERE c.business_id = l.business_id AND c.ended_at IS NULL)
+      ORDER BY l.business_id LIMIT ${most}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Issues credentials to those of these businesses that are listed and have none. */
+export async function issueCredentials(db: Database, ids: string[]): Promise<void> {
+  await db.execute(
+    sql`SELECT issue_credentials(ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))::uuid[])`,
+  )
+}
+
+/** Whether businesses are listed and none has a credential, as after the upgrade that brought them. */
+export async function areCredentialsMissing(db: Database): Promise<boolean> {
+  const [row] = await selectRows<{ missing: boolean }>(
+    db,
+    sql`SELECT EXISTS (SELECT FROM directory_listings) AND NOT EXISTS (SELECT FROM credentials) AS missing`,
+  )
+  return row?.missing ?? false
+}

@@ -1,0 +1,60 @@
+import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { claimOf, endToAnnounce } from '#app/features/verification/rules.ts'
+import type { Subject } from '#app/lib/finished-page.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { codeInPath, formatCode } from './codes.ts'
+import { type CredentialRow, findCredential } from './queries.server.ts'
+import type { CredentialAnswer } from './schema.ts'
+
+type Reading = Pick<Platform, 'db' | 'verificationTerms'>
+
+/** An answer, and what a page that shows it shows. */
+export interface FoundCredential {
+  answer: CredentialAnswer
+  subjects: Subject[]
+}
+
+/**
+ * Answers whether what was issued under a code or a badge's address is verified now, what was checked, when, and until when. From
+ * live data, for everybody. Null if it was never issued.
+ */
+export async function answerCredential(
+  platform: Reading,
+  key: { code: string } | { badgeKey: string },
+): Promise<FoundCredential | null> {
+  if ('badgeKey' in key && !isUuid(key.badgeKey)) return null
+  return describe(platform, await findCredential(platform.db, key))
+}
+
+/** The credential of the actor's own business, verified or not; null if it has none, or only ended ones. */
+export async function getOwnCredential(platform: Platform, actor: Actor | null): Promise<CredentialAnswer | null> {
+  const own = await getOwnDetails(platform, actor)
+  return own && (describe(platform, await findCredential(platform.db, { businessId: own.id }))?.answer ?? null)
+}
+
+function describe({ verificationTerms }: Reading, row: CredentialRow | null): FoundCredential | null {
+  if (!row) return null
+  const { isVerified, businessSlug: slug, name, verifiedAt } = row
+  return {
+    answer: {
+      code: formatCode(row.code),
+      badgeKey: row.badgeKey,
+      verified:
+        isVerified && slug && name
+          ? {
+              slug,
+              name,
+              ...claimOf(row.relationshipType),
+              checkedAt: verifiedAt,
+              // Until a reminder has announced the day, it is the first on which it could end.
+              endsAt: row.endsAt ?? endToAnnounce(verifiedAt ?? new Date(), verificationTerms, new Date()),
+            }
+          : null,
+      endedAt: row.endedAt,
+    },
+    // The business, too, for one that has not ended may be verified again.
+    subjects: [`credential:${codeInPath(row.code)}`, ...(slug ? ([`business:${slug}`] as const) : [])],
+  }
+}
