@@ -93,6 +93,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
   /** Renders a page to keep; null for an error, a redirect and whatever else is not for everybody. */
   async function finish(page: PageToFinish): Promise<FinishedPage | null> {
     const subjects = new Set(page.route.shows)
+    const renderedAt = performance.now()
     const rendered = await render(page, subjects)
     const body = Buffer.from(await rendered.arrayBuffer())
     if (rendered.status !== 200 || rendered.headers.has('Set-Cookie') || body.length > bodyMax) return null
@@ -102,7 +103,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     return {
       headers: {
         'cache-control': 'private, no-cache',
-        ...(config.hasCdn && { 'cdn-cache-control': 'max-age=30' }),
+        ...(config.hasCdn && { 'cdn-cache-control': `max-age=${sharedSeconds(page)}` }),
         ...headers,
         ...(policy && { 'content-security-policy': allowInline(policy, body) }),
         vary: 'Accept-Encoding',
@@ -112,6 +113,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
       version: createHash('sha256').update(body).digest('base64url').slice(0, 22),
       shows: subjects,
       lifeMs: lifeOf(page),
+      renderedAt,
     }
   }
 
@@ -135,6 +137,9 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
       'cache-status': `muster; ${state}`,
       'x-request-id': requestId,
     }
+    // Caches subtract it from how long they may keep the page, so that all of them together keep it for no longer than that.
+    if (found.lifeMs === lifeMs.verification)
+      headers.age = String(Math.ceil((performance.now() - found.renderedAt) / 1_000))
     const status = isKnown(request.headers['if-none-match'], etag) ? 304 : 200
     if (status === 200) {
       if (encoding) headers['content-encoding'] = encoding
@@ -200,6 +205,14 @@ function isPersonal(header: string, { cookies = [], hasMarks = false }: Finished
   return hasMarks && names.has(cookieNames.shortlist) && !isMarkedByScript
 }
 
+/**
+ * For how long a content delivery network may keep a page, in seconds. A page that says that somebody is verified has its age sent
+ * along, so that it ends a minute after its rendering; with any other it is as long again as we keep it.
+ */
+function sharedSeconds({ route }: PageToFinish): number {
+  return route.claimsVerification ? 60 : 30
+}
+
 function lifeOf({ route }: PageToFinish): number {
   return route.claimsVerification ? lifeMs.verification : lifeMs.other
 }
@@ -215,7 +228,7 @@ function allowInline(policy: string, page: Buffer): string {
 }
 
 function isText({ headers }: FinishedPage): boolean {
-  return /^text\//.test(headers['content-type'] ?? '')
+  return /^(text\/|image\/svg\+xml)/.test(headers['content-type'] ?? '')
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {

@@ -4,11 +4,17 @@ const zone = 'Europe/London'
 const day = new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: 'short', day: '2-digit' })
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
+const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: 'long', day: 'numeric' })
 const month = new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: 'long' })
 
 /** Formats a month, 'November 2026', in London time. */
 export function formatMonth(date: Date): string {
   return month.format(date)
+}
+
+/** Formats a date in a sentence, '21 November 2026', in London time. */
+export function formatLongDate(date: Date): string {
+  return longDay.format(date)
 }
 
 /** Formats a date, 'Nov 21, 2026', in London time; 'Never' for null. */

@@ -98,6 +98,7 @@ const footerGroups: NavigationGroup[] = [
       theDirectory,
       verification,
       howWeVerify,
+      { label: 'Check a code', to: href('/verify') },
       podcasts,
       supportUs,
       shop,

@@ -23,6 +23,11 @@ export const publicPages: readonly PublicPage[] = [
     title: 'How we verify',
     about: 'What is checked, by whom, how often, and what is not.',
   },
+  {
+    path: href('/verify'),
+    title: 'Check a code',
+    about: 'Whether a business that shows a code is verified now.',
+  },
   { path: href('/podcasts'), title: 'Podcasts', about: 'Podcasts that members host.' },
   { path: href('/shop'), title: 'Shop', about: 'Things made to order; what they earn keeps the directory free.' },
   { path: href('/resources'), title: 'Resources', about: 'Crisis lines, and help with business and employment.' },

@@ -1,3 +1,5 @@
+import type { CodeProblem } from './codes.ts'
+
 /** What a code stands for, as of now. */
 export interface CredentialAnswer {
   /** As it is shown: 'K7Q2-9MXD'. */
@@ -26,3 +28,14 @@ export interface VerifiedListing {
 
 /** The field of /verify. */
 export const codeParameter = 'code'
+
+/** What is wrong with a code that somebody typed. */
+export const codeMessages: Record<CodeProblem | 'unknown', string> = {
+  empty: 'Type a code, or paste a link',
+  'not-a-code': 'That is not a code: codes have eight letters and digits, such as K7Q2-9MXD',
+  mistyped: 'One character is wrong. Compare the code with what you were shown',
+  unknown: 'There is no such code. Muster never gave it to anybody',
+}
+
+export const tooManyCodes = (minutes: number) =>
+  `Too many codes that do not exist. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`

@@ -3,8 +3,9 @@ import { claimOf, endToAnnounce } from '#app/features/verification/rules.ts'
 import type { Subject } from '#app/lib/finished-page.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
+import { countRequest, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { codeInPath, formatCode } from './codes.ts'
+import { type CodeProblem, codeInPath, formatCode, readCode } from './codes.ts'
 import { type CredentialRow, findCredential } from './queries.server.ts'
 import type { CredentialAnswer } from './schema.ts'
 
@@ -26,6 +27,42 @@ export async function answerCredential(
 ): Promise<FoundCredential | null> {
   if ('badgeKey' in key && !isUuid(key.badgeKey)) return null
   return describe(platform, await findCredential(platform.db, key))
+}
+
+export type CodeAnswer =
+  | ({ outcome: 'found' } & FoundCredential)
+  | { outcome: 'problem'; problem: CodeProblem | 'unknown' }
+  /** Too many codes that do not exist. */
+  | { outcome: 'limited'; minutes: number }
+
+/** Codes that do not exist, by IP address. One that is mistyped is noticed without a look, and does not count. */
+const misses: Limit = { name: 'unknown-codes', requests: 20, windowSeconds: 600 }
+
+/**
+ * Answers a code as somebody typed it. Only codes that do not exist count against a limit, and once it is reached no code is
+ * answered.
+ * @param clientIp null for a page that is rendered for everybody. As its visitor is not known, it only shows what somebody
+ *   within the limit has found before.
+ */
+export async function lookUpCode(
+  platform: Pick<Platform, 'db' | 'secret' | 'verificationTerms' | 'foundCodes'>,
+  typed: string,
+  clientIp: string | null,
+): Promise<CodeAnswer> {
+  const read = readCode(typed)
+  if ('problem' in read) return { outcome: 'problem', problem: read.problem }
+  const { db, secret, foundCodes } = platform
+  const { stored } = read
+  if (clientIp === null && !foundCodes.has(stored)) return { outcome: 'problem', problem: 'unknown' }
+  if (clientIp !== null) {
+    const { allowed, minutes } = await countRequest(db, secret, misses, clientIp)
+    if (!allowed) return { outcome: 'limited', minutes }
+  }
+  const found = await answerCredential(platform, { code: stored })
+  if (!found) return { outcome: 'problem', problem: 'unknown' }
+  foundCodes.set(stored, true)
+  if (clientIp !== null) await forgiveRequest(db, secret, misses, clientIp)
+  return { outcome: 'found', ...found }
 }
 
 /** The credential of the actor's own business, verified or not; null if it has none, or only ended ones. */

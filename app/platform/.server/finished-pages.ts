@@ -16,6 +16,8 @@ export interface FinishedPage {
   shows: ReadonlySet<string>
   /** How long it may be kept, in milliseconds. */
   lifeMs: number
+  /** When its rendering began, by `performance.now()`: what it shows was true then. */
+  renderedAt: number
 }
 
 export type PageEncoding = 'br' | 'gzip'

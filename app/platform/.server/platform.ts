@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { Cache } from './cache.ts'
 import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase } from './database.ts'
@@ -54,6 +55,8 @@ export interface Platform {
   totalsCache: Cache
   /** Pictures for link previews; the keys change with the content. */
   pictureCache: Cache
+  /** Codes that a visitor asked for and that exist: only their pages are rendered for everybody, see `lookUpCode`. */
+  foundCodes: LRUCache<string, true>
   /** Pages that are the same for every visitor, rendered and compressed. */
   finishedPages: FinishedPages
 }
@@ -168,6 +171,7 @@ export async function joinPlatform(
       referenceCache,
       totalsCache,
       pictureCache,
+      foundCodes: new LRUCache({ max: 20_000 }),
       finishedPages,
     },
     engine: handle.engine,

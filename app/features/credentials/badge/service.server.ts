@@ -1,0 +1,32 @@
+import { formatMonth } from '#app/lib/dates.ts'
+import type { Subject } from '#app/lib/finished-page.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import type { CredentialAnswer } from '../schema.ts'
+import { answerCredential } from '../service.server.ts'
+import { type BadgeContent, drawBadge } from './drawing.server.ts'
+import { readVariant } from './schema.ts'
+
+/**
+ * Draws the badge at an address as it is now; null if that was never given out. Whatever became of the business, the picture is
+ * there: on somebody else's page it says 'no longer verified' rather than being broken.
+ */
+export async function getBadge(
+  platform: Pick<Platform, 'db' | 'verificationTerms' | 'pictureCache'>,
+  { key, variant }: { key: string; variant: string },
+): Promise<{ svg: string; subjects: Subject[] } | null> {
+  const look = readVariant(variant)
+  const found = look && (await answerCredential(platform, { badgeKey: key }))
+  if (!found) return null
+  const content = describeBadge(found.answer)
+  const svg = await platform.pictureCache.getOrLoad(`badge/${variant}/${JSON.stringify(content)}`, () =>
+    drawBadge(content, look.tone, look.size),
+  )
+  return { svg, subjects: found.subjects }
+}
+
+/** What a badge says: the claim and the month, and nothing that grows old. */
+export function describeBadge({ verified }: CredentialAnswer): BadgeContent {
+  if (!verified) return { claim: 'No longer verified', note: 'Ask Muster before you rely on it', isVerified: false }
+  const { claim, checkedAt } = verified
+  return { claim, note: checkedAt ? `Muster · ${formatMonth(checkedAt)}` : 'Muster', isVerified: true }
+}

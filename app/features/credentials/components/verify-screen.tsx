@@ -1,0 +1,122 @@
+import { BadgeCheck, CircleSlash } from 'lucide-react'
+import { Form, href, Link } from 'react-router'
+import { howWeVerifyPath } from '#app/features/verification/rules.ts'
+import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { type CredentialAnswer, codeParameter } from '../schema.ts'
+import '#app/ui/fact-list.css'
+import './verify.css'
+
+interface VerifyFormProps {
+  /** What was typed. */
+  typed: string
+  /** What is wrong with it; null if nothing is. */
+  problem: string | null
+}
+
+const fieldId = 'code'
+
+/** Asks for a code. */
+export function VerifyScreen({ typed, problem }: VerifyFormProps) {
+  return (
+    <div className="wrap section verify">
+      <ErrorSummary errors={problem ? [{ field: fieldId, message: problem }] : []} attempt={typed} />
+      <h1>Check a code</h1>
+      <p className="lead mt-3">
+        A business that Muster has verified can show a badge, a sticker or a certificate. Each has a code, and each code
+        leads to the answer as it is now.
+      </p>
+      <CodeForm typed={typed} problem={problem} />
+      <p className="mt-8">
+        <Link to={howWeVerifyPath}>How we verify</Link>
+      </p>
+    </div>
+  )
+}
+
+function CodeForm({ typed, problem }: VerifyFormProps) {
+  return (
+    <Form method="get" action={href('/verify')} className="verify-form" noValidate>
+      <TextField
+        id={fieldId}
+        name={codeParameter}
+        label="Code or link"
+        hint="Eight letters and digits, such as K7Q2-9MXD. Or paste the link of a badge."
+        defaultValue={typed}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        {...(problem && { error: problem })}
+      />
+      <Button type="submit">Check</Button>
+    </Form>
+  )
+}
+
+interface AnswerProps {
+  answer: CredentialAnswer
+  /** The email address for doubts about a listing. */
+  email: string
+}
+
+/** What a code stands for, as of now. */
+export function VerifyAnswer({ answer, email }: AnswerProps) {
+  const { code, verified } = answer
+  return (
+    <div className="wrap section verify">
+      {verified ? <Yes code={code} verified={verified} /> : <No answer={answer} email={email} />}
+      <hr className="verify-rule" />
+      <h2>Check another code</h2>
+      <CodeForm typed="" problem={null} />
+    </div>
+  )
+}
+
+function Yes({ code, verified }: { code: string; verified: NonNullable<CredentialAnswer['verified']> }) {
+  const { slug, name, claim, basis, checkedAt, endsAt } = verified
+  return (
+    <>
+      <p className="verify-state is-yes">
+        <Icon of={BadgeCheck} /> Yes
+      </p>
+      <h1 className="verify-sentence">
+        ‘{claim}’ is true of <Link to={href('/business/:slug', { slug })}>{name}</Link>.
+      </h1>
+      <p className="lead mt-3">{basis} This answer is at most a minute old.</p>
+      <FactList
+        facts={[
+          ['Checked', checkedAt ? formatMonth(checkedAt) : 'Before dates were recorded'],
+          ['Valid until', `${formatLongDate(endsAt)}, unless it is confirmed again before`],
+          ['Code', code],
+        ]}
+      />
+      <p className="mt-5">
+        Not checked: the quality of the work, prices, qualifications and insurance.{' '}
+        <Link to={howWeVerifyPath}>How we verify</Link>
+      </p>
+    </>
+  )
+}
+
+function No({ answer: { code, endedAt }, email }: AnswerProps) {
+  return (
+    <>
+      <p className="verify-state is-no">
+        <Icon of={CircleSlash} /> No
+      </p>
+      <h1 className="verify-sentence">No longer verified{endedAt ? ` since ${formatLongDate(endedAt)}` : ''}.</h1>
+      <p className="lead mt-3">
+        The code {code} belonged to a verified business. Its verification has ended, or the business is not listed at
+        the moment. A badge, sticker or certificate with this code says nothing now.
+      </p>
+      <p className="mt-5">
+        Does a business still show it? Please tell us at <a href={`mailto:${email}`}>{email}</a>.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import { getBadge } from '#app/features/credentials/badge/service.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/badge.ts'
+
+export const handle: RouteHandle = { finished: { claimsVerification: true } }
+
+/** A badge, for pages of other sites. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const badge = await getBadge(context.get(platformContext), params)
+  if (!badge) throw data(null, { status: 404 })
+  for (const subject of badge.subjects) context.get(finishingContext)?.add(subject)
+  return new Response(badge.svg, {
+    headers: {
+      'Content-Type': 'image/svg+xml',
+      // What it says may end at any time. While we keep it, its age is sent along and counts.
+      'Cache-Control': 'public, max-age=60',
+      Age: '0',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    },
+  })
+}

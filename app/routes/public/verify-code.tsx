@@ -1,0 +1,40 @@
+import { data, href, redirect } from 'react-router'
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { VerifyAnswer, VerifyScreen } from '#app/features/credentials/components/verify-screen.tsx'
+import { codeMessages, tooManyCodes } from '#app/features/credentials/schema.ts'
+import { lookUpCode } from '#app/features/credentials/service.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { finishingContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/verify-code.ts'
+
+export const handle: RouteHandle = { finished: { claimsVerification: true } }
+
+/** The answer to a code as it is now. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const subjects = context.get(finishingContext)
+  const { clientIp } = context.get(requestContext)
+  const found = await lookUpCode(context.get(platformContext), params.code, subjects ? null : clientIp)
+  const typed = params.code.slice(0, 100)
+  if (found.outcome === 'limited') {
+    const headers = { 'Retry-After': String(found.minutes * 60) }
+    return data({ typed, problem: tooManyCodes(found.minutes), answer: null, email: '' }, { status: 429, headers })
+  }
+  if (found.outcome === 'problem') {
+    return data({ typed, problem: codeMessages[found.problem], answer: null, email: '' }, { status: 404 })
+  }
+  const { answer } = found
+  const canonical = answer.code.toLowerCase()
+  if (params.code !== canonical) throw redirect(href('/verify/:code', { code: canonical }), 301)
+  for (const subject of found.subjects) subjects?.add(subject)
+  return data({ typed, problem: null, answer, email: siteDetails.mailboxes.verification })
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { answer } = loaderData ?? {}
+  const title = !answer ? 'Check a code' : answer.verified ? `${answer.verified.name} is verified` : 'No longer verified'
+  return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function VerifyCode({ loaderData: { typed, problem, answer, email } }: Route.ComponentProps) {
+  return answer ? <VerifyAnswer answer={answer} email={email} /> : <VerifyScreen typed={typed} problem={problem} />
+}

@@ -1,0 +1,33 @@
+import { data, href, redirect } from 'react-router'
+import { codeInPath, readCode } from '#app/features/credentials/codes.ts'
+import { VerifyScreen } from '#app/features/credentials/components/verify-screen.tsx'
+import { codeMessages, codeParameter } from '#app/features/credentials/schema.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { requestPath } from '#app/lib/links.ts'
+import { requestContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/verify.ts'
+import { plainPageMeta } from './page-meta.ts'
+
+export const handle: RouteHandle = { finished: { personal: [codeParameter] } }
+
+/** Asks for a code, and leads a code that can be one to its own address. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { publicUrl } = context.get(requestContext)
+  const typed = new URL(requestPath(request.url), publicUrl).searchParams.get(codeParameter)
+  if (typed === null) return data({ typed: '', problem: null, publicUrl })
+  const read = readCode(typed)
+  if ('stored' in read) throw redirect(href('/verify/:code', { code: codeInPath(read.stored) }))
+  return data({ typed, problem: codeMessages[read.problem], publicUrl }, { status: 400 })
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return plainPageMeta(href('/verify'), {
+    title: 'Check a code',
+    description: 'Type the code of a badge, a sticker or a certificate and see whether the business is verified now.',
+    publicUrl: loaderData?.publicUrl,
+  })
+}
+
+export default function Verify({ loaderData: { typed, problem } }: Route.ComponentProps) {
+  return <VerifyScreen typed={typed} problem={problem} />
+}
