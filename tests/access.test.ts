@@ -6,6 +6,8 @@ import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listArticlePaths } from '#app/features/content/article-files.ts'
+import { codeInPath } from '#app/features/credentials/codes.ts'
+import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
@@ -69,7 +71,17 @@ const staff = (answer: Answer, reviewer = answer) =>
 const admins = (answer: Answer) => staff(answer, 'to /admin')
 
 const id = {} as Record<
-  Exclude<Role, 'visitor'> | 'case' | 'document' | 'business' | 'podcast' | 'export' | 'job' | 'enquiry' | 'order',
+  | Exclude<Role, 'visitor'>
+  | 'case'
+  | 'document'
+  | 'business'
+  | 'podcast'
+  | 'export'
+  | 'job'
+  | 'enquiry'
+  | 'order'
+  | 'code'
+  | 'badge',
   string
 >
 
@@ -186,6 +198,8 @@ const table: Record<string, Row> = {
     get: signedIn(404, { owner: 200, 'other owner': 200 }),
     post: { answers: signedIn(400) },
   },
+  'my-business/badge': { get: signedIn(200) },
+  'my-business/badge/:file': { at: () => '/my-business/badge/certificate.pdf', get: signedIn(404, { owner: 200 }) },
   'my-business/picture': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
   'my-business/visibility': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
   shop: { get: everyone(200) },
@@ -208,6 +222,8 @@ const table: Record<string, Row> = {
   },
   ...Object.fromEntries(listArticlePaths().map((path) => [path.slice(1), { get: everyone(200) }])),
   'how-we-verify': { get: everyone(200) },
+  verify: { get: everyone(200) },
+  'verify/:code': { at: () => `/verify/${id.code}`, get: everyone(200) },
   terms: { get: everyone('to /terms-and-conditions') },
   privacy: { get: everyone('to /privacy-policy') },
   podcasts: { get: everyone(200) },
@@ -226,6 +242,7 @@ const table: Record<string, Row> = {
   'security.txt': { get: everyone('to /.well-known/security.txt') },
   'site.webmanifest': { get: everyone(200) },
   'picture.png': { get: everyone(200) },
+  'badge/:key/:variant': { at: () => `/badge/${id.badge}/light-medium`, get: everyone(200) },
   'business/:slug/picture.png': { at: () => '/business/listed/picture.png', get: everyone(200) },
   'podcasts/:slug/picture.png': { at: () => '/podcasts/public/picture.png', get: everyone(200) },
   'business/:slug/contact.vcf': { at: () => '/business/listed/contact.vcf', get: everyone(200) },
@@ -293,6 +310,10 @@ async function furnish(): Promise<void> {
   id.admin = (await createMember(db, { role: 'Admin' })).userId
   id.business = (await createBusiness(db, { profileId: id.owner, businessSlug: 'listed' })).id
   await createBusiness(db, { profileId: id['other owner'] })
+  await db.insert(verifications).values({ profileId: id.owner, militaryRelationshipTypeId: 1, verifiedAt: new Date() })
+  const [credential] = await db.select().from(credentials).where(eq(credentials.businessId, id.business))
+  id.code = codeInPath(credential?.code ?? '')
+  id.badge = credential?.badgeKey ?? ''
   id.podcast = await createPodcast(db, id['other owner'], { slug: 'public' })
   await createPodcast(db, id.owner, { slug: 'hidden', isActive: false })
   await createProduct(db, { slug: 'sample-shirt' })
@@ -408,6 +429,18 @@ describe('every address has a row', () => {
 
 test.each(Object.values(hostTable).map(({ at, get }) => [at, get] as const))('GET %s', async (path, expected) => {
   for (const role of roles) expect(await ask(role, path), role).toBe(expected[role])
+})
+
+test('other sites may show the pictures that are meant for them, and nothing that is somebody’s own', async () => {
+  const shared: string[] = []
+  for (const [pattern, { at = () => `/${pattern}` }] of rows) {
+    const answer = await fetch(origin + at(), { redirect: 'manual', headers: { Cookie: await cookiesOf('owner') } })
+    await answer.body?.cancel()
+    if (answer.headers.get('Cross-Origin-Resource-Policy') !== 'same-origin') shared.push(pattern)
+  }
+  expect(shared.sort()).toEqual(
+    ['badge/:key/:variant', 'business/:slug/picture.png', 'picture.png', 'podcasts/:slug/picture.png'].sort(),
+  )
 })
 
 // spec: 22.7, 22.8, 22.9, 138.1

@@ -20,7 +20,8 @@ export interface CredentialRow {
 
 export type CredentialKey = { code: string } | { badgeKey: string } | { businessId: string }
 
-type Raw = Omit<CredentialRow, 'verifiedAt' | 'endsAt' | 'endedAt'> & Record<'verifiedAt' | 'endsAt' | 'endedAt', unknown>
+type Raw = Omit<CredentialRow, 'verifiedAt' | 'endsAt' | 'endedAt'> &
+  Record<'verifiedAt' | 'endsAt' | 'endedAt', unknown>
 
 const toDate = (value: unknown) => (value === null ? null : new Date(value as string | Date))
 

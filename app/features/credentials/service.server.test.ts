@@ -54,7 +54,10 @@ async function issued(options: Parameters<typeof createBusiness>[1] = {}) {
   const row = await currentOf(business.id)
   if (!row) throw new Error('nothing was issued')
   const owner = business.profileId ?? ''
-  await db.update(verifications).set({ verifiedAt: sql`now() - interval '40 days'` }).where(eq(verifications.profileId, owner))
+  await db
+    .update(verifications)
+    .set({ verifiedAt: sql`now() - interval '40 days'` })
+    .where(eq(verifications.profileId, owner))
   return { business, row, owner, code: row.code, actor: { userId: owner } as Actor }
 }
 
@@ -70,7 +73,10 @@ describe('a code is issued', () => {
     expect(await rowsOf(unverified.id)).toEqual([])
     await db.update(businesses).set({ isActive: true }).where(eq(businesses.id, hidden.id))
     expect(await currentOf(hidden.id)).not.toBeNull()
-    await db.update(profiles).set({ verificationStatusId: 3 }).where(eq(profiles.id, unverified.profileId ?? ''))
+    await db
+      .update(profiles)
+      .set({ verificationStatusId: 3 })
+      .where(eq(profiles.id, unverified.profileId ?? ''))
     expect(await currentOf(unverified.id)).not.toBeNull()
   })
 
@@ -156,7 +162,10 @@ describe('the answer', () => {
   test('is no while its business is hidden or its owner suspended, and yes again after', async () => {
     const { code, business, owner } = await issued()
     await db.update(businesses).set({ isActive: false }).where(eq(businesses.id, business.id))
-    expect((await answerCredential(platform, { code }))?.answer).toMatchObject({ verified: null, endedAt: expect.any(Date) })
+    expect((await answerCredential(platform, { code }))?.answer).toMatchObject({
+      verified: null,
+      endedAt: expect.any(Date),
+    })
     await db.update(businesses).set({ isActive: true }).where(eq(businesses.id, business.id))
     expect(await isVerified(code)).toBe(true)
     const admin = await createStaff(db, 'Admin')

@@ -29,7 +29,15 @@ async function openPages(on: DatabaseHandle, maxBytes = 2 ** 20): Promise<Finish
 
 function pageOf(text: string, shows: string[] = [], lifeMs = 60_000): FinishedPage {
   const body = Buffer.from(text)
-  return { headers: {}, body, compressed: {}, version: text, shows: new Set(shows), lifeMs, renderedAt: performance.now() }
+  return {
+    headers: {},
+    body,
+    compressed: {},
+    version: text,
+    shows: new Set(shows),
+    lifeMs,
+    renderedAt: performance.now(),
+  }
 }
 
 const textOf = (page: FinishedPage | null | undefined) => page?.body.toString()

@@ -31,7 +31,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { answer } = loaderData ?? {}
-  const title = !answer ? 'Check a code' : answer.verified ? `${answer.verified.name} is verified` : 'No longer verified'
+  const title = !answer
+    ? 'Check a code'
+    : answer.verified
+      ? `${answer.verified.name} is verified`
+      : 'No longer verified'
   return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 

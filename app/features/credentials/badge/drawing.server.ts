@@ -71,7 +71,9 @@ function widthOf(font: Font, text: string): number {
 function breakLines(font: Font, text: string): string[] {
   if (widthOf(font, text) * 14 <= textWidth) return [text]
   const words = text.split(' ')
-  const breaks = words.slice(1).map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')])
+  const breaks = words
+    .slice(1)
+    .map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')])
   const widest = (lines: string[]) => Math.max(...lines.map((line) => widthOf(font, line)))
   return breaks.toSorted((one, other) => widest(one) - widest(other))[0] ?? [text]
 }

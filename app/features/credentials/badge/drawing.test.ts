@@ -33,7 +33,9 @@ test('a badge weighs at most 4 KB as it is sent, and 3 KB with the shortest clai
 test('a badge runs no script and loads nothing', async () => {
   for (const claim of [...claims, null]) {
     const svg = await draw(claim, 'dark-large')
-    expect(svg).not.toMatch(/<(script|text|style|image|foreignObject|a)\b|\son\w+=|https?:(?!\/\/www\.w3\.org\/2000\/svg)/)
+    expect(svg).not.toMatch(
+      /<(script|text|style|image|foreignObject|a)\b|\son\w+=|https?:(?!\/\/www\.w3\.org\/2000\/svg)/,
+    )
   }
 })
 
@@ -42,7 +44,9 @@ test('every variant is a picture of its size, and they all differ', async () => 
   for (const variant of badgeVariants) {
     const svg = await draw('Verified veteran-owned', variant)
     const { width, height } = await sharp(Buffer.from(svg)).metadata()
-    expect([width, height]).toEqual({ small: [192, 48], medium: [288, 72], large: [432, 108] }[variant.split('-')[1] ?? ''])
+    expect([width, height]).toEqual(
+      { small: [192, 48], medium: [288, 72], large: [432, 108] }[variant.split('-')[1] ?? ''],
+    )
     seen.add(svg)
   }
   expect(seen.size).toBe(badgeVariants.length)
@@ -62,6 +66,9 @@ test('text stays inside the frame', async () => {
   }
 })
 
-test.each(['light', 'light-huge', 'x-small', 'light-small-', 'LIGHT-SMALL', '', '__proto__'])('%j is no variant', (text) => {
-  expect(readVariant(text)).toBeNull()
-})
+test.each(['light', 'light-huge', 'x-small', 'light-small-', 'LIGHT-SMALL', '', '__proto__'])(
+  '%j is no variant',
+  (text) => {
+    expect(readVariant(text)).toBeNull()
+  },
+)

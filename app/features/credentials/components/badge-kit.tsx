@@ -1,0 +1,215 @@
+import { ArrowLeft, Download } from 'lucide-react'
+import { href, Link } from 'react-router'
+import { formatLongDate } from '#app/lib/dates.ts'
+import { buttonClass, LinkButton } from '#app/ui/button.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import type { BadgeVariant } from '../badge/schema.ts'
+import type { BadgeKit, KitFile, Missing } from '../kit/schema.ts'
+import '#app/ui/fact-list.css'
+import './badge-kit.css'
+
+interface BadgeKitScreenProps {
+  kit: BadgeKit
+  /** The badge whose HTML is shown. */
+  chosen: BadgeVariant
+}
+
+const variantLabels: Record<BadgeVariant, string> = {
+  'light-small': 'Light, small',
+  'light-medium': 'Light, medium',
+  'light-large': 'Light, large',
+  'dark-small': 'Dark, small',
+  'dark-medium': 'Dark, medium',
+  'dark-large': 'Dark, large',
+}
+
+/** Parameter that chooses a badge. */
+export const lookParameter = 'look'
+
+/** What the owner of a verified, listed business can show, and where. */
+export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
+  const { name, printedName, claim, code, verifyUrl, endsAt, qr } = kit
+  return (
+    <>
+      <Head lead={`Show that ${name} is checked. Everything here leads to one answer that is always up to date.`} />
+      <div className="wrap profile-body badge-kit">
+        <SettingsSection
+          id="code"
+          title="Your code"
+          lead="Whoever types it at Muster, or scans it, sees whether you are verified at that moment."
+        >
+          <div className="kit-code">
+            <div>
+              <p className="kit-code-text">{code}</p>
+              <p>
+                <a href={verifyUrl}>{verifyUrl.replace(/^https?:\/\//, '')}</a>
+              </p>
+              <FactList
+                facts={[
+                  ['It says', claim],
+                  ['Until', `${formatLongDate(endsAt)}, and longer when you confirm it again`],
+                ]}
+              />
+            </div>
+            <img
+              src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
+              alt={`QR code of ${verifyUrl}`}
+              width="160"
+              height="160"
+            />
+          </div>
+          <p className="row">
+            <DownloadLink file="qr.svg">QR code (SVG)</DownloadLink>
+          </p>
+        </SettingsSection>
+        <WebsiteBadge kit={kit} chosen={chosen} />
+        <SettingsSection
+          id="print"
+          title="To print"
+          lead="Print shops take these PDFs as they are: cut marks, 3 mm of bleed and colours for printing."
+        >
+          {printedName !== name && (
+            <Notice tone="waiting">
+              <p>
+                Our fonts lack some characters of your name. On paper it says: <b>{printedName || 'no name at all'}</b>.
+                Open a file and look before you print.
+              </p>
+            </Notice>
+          )}
+          <ul className="kit-files">
+            <KitFileItem file="van-sticker.pdf" label="Van sticker" about="300 × 100 mm, for a door or a tailgate." />
+            <KitFileItem
+              file="window-sticker.pdf"
+              label="Window sticker"
+              about="120 × 120 mm, for a shop or an office."
+            />
+            <KitFileItem file="certificate.pdf" label="Certificate" about="A4, for the wall or a tender." />
+          </ul>
+          <p className="muted">
+            Paper stays when a verification ends. So it says where to check and when it was made, not that you are
+            verified today.
+          </p>
+        </SettingsSection>
+        <SettingsSection
+          id="share"
+          title="To send and to post"
+          lead="Pictures, as mail programs and networks want them."
+        >
+          <ul className="kit-files">
+            <KitFileItem
+              file="email-signature.png"
+              label="Email signature"
+              about={`Put it under your name at half its size, 288 × 72, and link it to ${verifyUrl}.`}
+            />
+            <KitFileItem file="social.png" label="Picture for social networks" about="1200 × 630, for a post." />
+          </ul>
+        </SettingsSection>
+      </div>
+    </>
+  )
+}
+
+function WebsiteBadge({ kit: { variants }, chosen }: BadgeKitScreenProps) {
+  const shown = variants.find(({ variant }) => variant === chosen)
+  return (
+    <SettingsSection
+      id="website"
+      title="On your website"
+      lead="One picture with a link, without a script or a cookie. If your verification ends, the badge says so within a minute."
+    >
+      <ul className="kit-variants">
+        {variants.map(({ variant, url, width, height }) => (
+          <li key={variant} className={variant === chosen ? 'is-chosen' : undefined}>
+            <Link to={`?${lookParameter}=${variant}#website`} aria-current={variant === chosen ? 'true' : undefined}>
+              <img src={new URL(url).pathname} width={width} height={height} alt="" loading="lazy" />
+              {variantLabels[variant]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <div className="field">
+          <label className="label" htmlFor="badge-html">
+            HTML to copy ({variantLabels[chosen]})
+          </label>
+          <textarea id="badge-html" className="input textarea kit-html" rows={5} readOnly value={shown.html} />
+        </div>
+      )}
+    </SettingsSection>
+  )
+}
+
+function KitFileItem({ file, label, about }: { file: KitFile; label: string; about: string }) {
+  return (
+    <li>
+      <div>
+        <h3>{label}</h3>
+        <p>{about}</p>
+      </div>
+      <DownloadLink file={file}>
+        Open<span className="sr-only"> {label}</span> ({file.endsWith('.pdf') ? 'PDF' : 'PNG'})
+      </DownloadLink>
+    </li>
+  )
+}
+
+function DownloadLink({ file, children }: { file: KitFile; children: React.ReactNode }) {
+  return (
+    <a className={buttonClass({ kind: 'secondary', size: 'small' })} href={href('/my-business/badge/:file', { file })}>
+      <Icon of={Download} size="small" />
+      {children}
+    </a>
+  )
+}
+
+const missingTexts: Record<Missing, { text: string; label: string; to: string }> = {
+  business: { text: 'Add your business', label: 'Add your business', to: href('/business-onboarding') },
+  visibility: {
+    text: 'Show your business in the directory',
+    label: 'Show it',
+    to: `${href('/my-business')}#visibility`,
+  },
+  verification: {
+    text: 'Have your link to the armed forces verified',
+    label: 'See where it is',
+    to: href('/verification'),
+  },
+}
+
+/** What is missing before there is a badge. */
+export function BadgeKitMissing({ missing }: { missing: Missing[] }) {
+  return (
+    <>
+      <Head lead="A badge for your website, stickers, a certificate and a code that anybody can check." />
+      <div className="wrap section">
+        <h2>Before you get yours</h2>
+        <ol className="kit-missing">
+          {missing.map((each) => (
+            <li key={each}>
+              {missingTexts[each].text}. <Link to={missingTexts[each].to}>{missingTexts[each].label}</Link>
+            </li>
+          ))}
+        </ol>
+        <p>It appears here as soon as your business is verified and in the directory. It costs nothing.</p>
+      </div>
+    </>
+  )
+}
+
+function Head({ lead }: { lead: string }) {
+  return (
+    <div className="page-head">
+      <div className="wrap">
+        <LinkButton to={href('/my-business')} kind="quiet" size="small">
+          <Icon of={ArrowLeft} size="small" />
+          My Business
+        </LinkButton>
+        <h1>Your badge</h1>
+        <p className="lead">{lead}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { toString as drawQr } from 'qrcode'
+import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { drawSocialPicture } from '#app/platform/.server/social-picture.ts'
+import { drawBadge } from '../badge/drawing.server.ts'
+import { badgeVariants, readVariant, sizeOf } from '../badge/schema.ts'
+import type { CredentialAnswer, VerifiedListing } from '../schema.ts'
+import { getOwnCredential } from '../service.server.ts'
+import { printable } from './fonts.ts'
+import type { PrintContent, PrintKind } from './print.ts'
+import { printInThread } from './printing.server.ts'
+import type { BadgeKitResult, KitFile, Missing } from './schema.ts'
+
+/** What the actor can show of their business that is verified and listed, or what they still have to do. */
+export async function getBadgeKit(platform: Platform, actor: Actor | null): Promise<BadgeKitResult> {
+  const credential = await getOwnCredential(platform, actor)
+  if (!credential?.verified) return { missing: await listMissing(platform, actor) }
+  const { verified, code, badgeKey } = credential
+  const verifyUrl = verifyUrlOf(platform, credential)
+  const label = `${verified.name} on Muster: check ‘${verified.claim}’`
+  return {
+    kit: {
+      name: verified.name,
+      printedName: printable(verified.name),
+      claim: verified.claim,
+      code,
+      verifyUrl,
+      endsAt: verified.endsAt,
+      variants: badgeVariants.map((variant) => {
+        const { width, height } = sizeOf(readVariant(variant)?.size ?? 'medium')
+        const url = `${platform.publicUrl}/badge/${badgeKey}/${variant}`
+        const html = `<a href="${escapeHtml(verifyUrl)}"><img src="${escapeHtml(url)}" width="${width}" height="${height}" alt="${escapeHtml(label)}" loading="lazy"></a>`
+        return { variant, url, width, height, html }
+      }),
+      qr: await drawQrSvg(verifyUrl),
+    },
+  }
+}
+
+async function listMissing(platform: Platform, actor: Actor | null): Promise<Missing[]> {
+  const own = await getOwnDetails(platform, actor)
+  if (!own) return ['business', 'verification']
+  // Hidden is said before unverified, so of a hidden business it is not known whether its owner is verified.
+  return own.status === 'hidden' ? ['visibility'] : ['verification']
+}
+
+const downloads: Limit = { name: 'badge-kit', requests: 60, windowSeconds: 600 }
+
+export type KitFileResult =
+  | { outcome: 'done'; bytes: Uint8Array<ArrayBuffer> }
+  | { outcome: 'limited'; minutes: number }
+  /** There is nothing verified to show. */
+  | { outcome: 'missing' }
+
+/** Makes a file of the actor's badge kit. */
+export async function makeKitFile(platform: Platform, actor: Actor | null, file: KitFile): Promise<KitFileResult> {
+  const { userId } = requireActor(actor)
+  const count = await countRequest(platform.db, platform.secret, downloads, userId)
+  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
+  const credential = await getOwnCredential(platform, actor)
+  if (!credential?.verified) return { outcome: 'missing' }
+  const bytes = await make(verifyUrlOf(platform, credential), credential, credential.verified, file)
+  return { outcome: 'done', bytes: new Uint8Array(bytes) }
+}
+
+const printKinds: Partial<Record<KitFile, PrintKind>> = {
+  'certificate.pdf': 'certificate',
+  'van-sticker.pdf': 'van-sticker',
+  'window-sticker.pdf': 'window-sticker',
+}
+
+// Whatever is saved or printed says where to check and when it was made, and never that something is verified today.
+async function make(
+  verifyUrl: string,
+  { code }: CredentialAnswer,
+  verified: VerifiedListing,
+  file: KitFile,
+): Promise<Uint8Array> {
+  const kind = printKinds[file]
+  const { name, claim, basis, checkedAt } = verified
+  if (kind) {
+    const content: PrintContent = {
+      name: printable(name),
+      claim,
+      basis,
+      checkedIn: checkedAt && formatMonth(checkedAt),
+      code,
+      verifyUrl,
+      madeOn: formatLongDate(new Date()),
+    }
+    return printInThread(kind, content)
+  }
+  const madeIn = formatMonth(new Date())
+  if (file === 'qr.svg') return Buffer.from(await drawQrSvg(verifyUrl))
+  if (file === 'social.png') {
+    const shownUrl = verifyUrl.replace(/^https?:\/\//, '')
+    return drawSocialPicture({
+      title: name,
+      lines: [`Is it still true? Check at ${shownUrl}`, `Made in ${madeIn}`],
+      badge: claim,
+      logo: null,
+    })
+  }
+  const svg = await drawBadge({ claim, note: `Check ${code} · ${madeIn}`, isVerified: true }, 'light', 'medium')
+  const { default: sharp } = await import('sharp')
+  const { width, height } = sizeOf('medium')
+  // Mail programs show no SVG; twice the size is sharp on every screen.
+  return sharp(Buffer.from(svg), { density: 144 })
+    .resize(width * 2, height * 2)
+    .png({ palette: true })
+    .toBuffer()
+}
+
+function verifyUrlOf({ publicUrl }: Platform, { code }: CredentialAnswer): string {
+  return `${publicUrl}/verify/${code.toLowerCase()}`
+}
+
+function drawQrSvg(text: string): Promise<string> {
+  return drawQr(text, { type: 'svg', errorCorrectionLevel: 'Q', margin: 4 })
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
+}
