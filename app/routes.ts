@@ -104,6 +104,8 @@ export default [
   route('llms.txt', 'routes/public/llms.ts'),
   route('.well-known/security.txt', 'routes/public/security-contact.ts'),
   route('security.txt', 'routes/public/moved.ts', { id: 'security.txt' }),
+  route('.well-known/did.json', 'routes/public/did.ts'),
+  route('credentials/status/:list/:purpose', 'routes/public/credential-status.ts'),
   route('site.webmanifest', 'routes/public/web-manifest.ts'),
   route('picture.png', 'routes/public/picture.ts'),
   route('suggestions', 'routes/directory/suggestions.ts'),

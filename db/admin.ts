@@ -1,23 +1,28 @@
 import { parseArgs } from 'node:util'
 import { unsafeRemoveTwoFactor } from '#app/features/account/two-factor-service.server.ts'
+import { rotateSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { unsafeGrantRole } from '#app/features/profile/service.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { withPlatform } from './with-platform.ts'
 
 const usage = `Usage: npm run admin -- grant EMAIL [--role reviewer|admin]
        npm run admin -- revoke EMAIL
-       npm run admin -- remove-second-factor EMAIL`
+       npm run admin -- remove-second-factor EMAIL
+       npm run admin -- rotate-signing-key`
 
 const roles: Record<string, Role> = { reviewer: 'Reviewer', admin: 'Admin' }
 const roleNames: Record<Role, string> = { Member: 'a Member', Reviewer: 'a Reviewer', Admin: 'an Admin' }
 
-type CommandOptions = { email: string } & ({ act: 'role'; role: Role } | { act: 'remove-second-factor' })
+type CommandOptions = { act: 'rotate-signing-key' } | AccountCommand
+
+type AccountCommand = { email: string } & ({ act: 'role'; role: Role } | { act: 'remove-second-factor' })
 
 /** What to do, and to which account; null if that is not clear. */
 function readArguments(): CommandOptions | null {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } })
     const [act, email, ...rest] = positionals
+    if (act === 'rotate-signing-key') return positionals.length === 1 && values.role === undefined ? { act } : null
     if (!email?.includes('@') || rest.length > 0) return null
     if (act === 'grant') {
       const role = roles[values.role ?? 'admin']
@@ -38,8 +43,12 @@ if (options === null) {
   console.error(usage)
   process.exitCode = 1
 } else {
-  const { email } = options
   await withPlatform(async (platform) => {
+    if (options.act === 'rotate-signing-key') {
+      console.log(`Credentials are signed with ${await rotateSigningKey(platform)} from now on. Older ones stay valid.`)
+      return true
+    }
+    const { email } = options
     if (options.act === 'role') {
       const { role } = options
       if (!(await unsafeGrantRole(platform, email, role))) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { opensTwoFactors } from '../app/features/account/two-factor-service.server.ts'
+import { opensSigningKey } from '../app/features/credentials/signing/keys-service.server.ts'
 import { listMissingKeys } from '../app/features/verification/documents/key-check-service.server.ts'
 import { type Config, ConfigError, keptKeyFiles } from '../app/platform/.server/config.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
@@ -13,6 +14,12 @@ import type { Platform } from '../app/platform/.server/platform.ts'
 export async function checkKeys(platform: Platform, config: Config): Promise<void> {
   const missing = await listMissingKeys(platform)
   if (missing.length > 0) throw new ConfigError(explainEvidenceKeys(missing, config))
+  if (!(await opensSigningKey(platform))) {
+    throw new ConfigError(
+      'EVIDENCE_KEYS lacks a key: the key that signs credentials is stored under one that it does not open. Put the earlier key ' +
+        'behind the new one.',
+    )
+  }
   const file = join(config.dataDir, keptKeyFiles.SECRET)
   // If the file is gone, SECRET was changed on purpose.
   if (config.secret && existsSync(file) && !(await opensTwoFactors(platform))) {

@@ -1,4 +1,5 @@
 import { queueMissing } from '../app/features/credentials/issuing-service.server.ts'
+import { ensureSigningKey } from '../app/features/credentials/signing/keys-service.server.ts'
 import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
@@ -20,6 +21,7 @@ export async function startPlatform(config: Config, log?: Log): Promise<OpenPlat
     .then(() => syncReferenceData(platform))
     .then(() => queueDueRefresh(platform))
     .then(() => queueMissing(platform))
+    .then(() => ensureSigningKey(platform))
     .catch(async (error) => {
       await open.close()
       throw error

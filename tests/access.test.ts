@@ -7,6 +7,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listArticlePaths } from '#app/features/content/article-files.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
+import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
@@ -239,6 +240,8 @@ const table: Record<string, Row> = {
   'robots.txt': { get: everyone(200) },
   'llms.txt': { get: everyone(200) },
   '.well-known/security.txt': { get: everyone(200) },
+  '.well-known/did.json': { get: everyone(200) },
+  'credentials/status/:list/:purpose': { at: () => '/credentials/status/1/suspension', get: everyone(200) },
   'security.txt': { get: everyone('to /.well-known/security.txt') },
   'site.webmanifest': { get: everyone(200) },
   'picture.png': { get: everyone(200) },
@@ -312,6 +315,7 @@ async function furnish(): Promise<void> {
   await createBusiness(db, { profileId: id['other owner'] })
   await db.insert(verifications).values({ profileId: id.owner, militaryRelationshipTypeId: 1, verifiedAt: new Date() })
   const [credential] = await db.select().from(credentials).where(eq(credentials.businessId, id.business))
+  await ensureSigningKey(platform)
   id.code = codeInPath(credential?.code ?? '')
   id.badge = credential?.badgeKey ?? ''
   id.podcast = await createPodcast(db, id['other owner'], { slug: 'public' })

@@ -6,7 +6,7 @@
 export const testsOnBothEngines = [
   'app/features/account/{mails,service,service-changes,tokens,two-factor-service}.server.test.ts',
   'app/features/businesses/{media-service,service}.server.test.ts',
-  'app/features/credentials/service.server.test.ts',
+  'app/features/credentials/{service,signing/service}.server.test.ts',
   'app/features/directory/{listings,service.server,search/service.server}.test.ts',
   'app/features/enquiries/service.server.test.ts',
   'app/features/orders/{administration-service,mails,personal-data-service,printing/event-service,views/service}.server.test.ts',

@@ -17,7 +17,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     headers: {
       'Content-Type': kitFiles[name],
       'Content-Length': String(made.bytes.length),
-      'Content-Disposition': `inline; filename="muster-${name}"`,
+      // A browser shows the pictures and pages, so that owners see them before they print or send them.
+      'Content-Disposition': `${name === 'credential.jwt' ? 'attachment' : 'inline'}; filename="muster-${name}"`,
       'Cache-Control': 'private, no-store',
     },
   })

@@ -107,6 +107,22 @@ export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
             <KitFileItem file="social.png" label="Picture for social networks" about="1200 × 630, for a post." />
           </ul>
         </SettingsSection>
+        <SettingsSection
+          id="credential"
+          title="Signed credential"
+          lead="For software that checks by itself, such as a buyer's supplier system: a W3C Verifiable Credential."
+        >
+          <ul className="kit-files">
+            <KitFileItem
+              file="credential.jwt"
+              label="Credential"
+              about={`It is valid until ${formatLongDate(endsAt)}. Once you have confirmed your verification, download it again.`}
+            />
+          </ul>
+          <p>
+            <Link to="/check-a-credential">How software checks it</Link>
+          </p>
+        </SettingsSection>
       </div>
     </>
   )
@@ -150,7 +166,7 @@ function KitFileItem({ file, label, about }: { file: KitFile; label: string; abo
         <p>{about}</p>
       </div>
       <DownloadLink file={file}>
-        Open<span className="sr-only"> {label}</span> ({file.endsWith('.pdf') ? 'PDF' : 'PNG'})
+        Open<span className="sr-only"> {label}</span> ({file.split('.').at(-1)?.toUpperCase()})
       </DownloadLink>
     </li>
   )

@@ -95,14 +95,19 @@ function widthOf(text: string, face: Face): number {
   }, 0)
 }
 
-/** Breaks words into so many lines that the widest is as narrow as can be. */
-function breakInto(words: string[], count: number, face: Face): string[] {
-  if (count === 1 || words.length < count) return [words.join(' ')]
-  let best: string[] = []
+interface Word {
+  text: string
+  width: number
+}
+
+/** Breaks words into so many lines that the widest is as narrow as can be; the space between words counts a quarter. */
+function breakInto(words: Word[], count: number): Word[][] {
+  if (count === 1 || words.length < count) return [words]
+  let best: Word[][] = []
   let bestWidth = Number.POSITIVE_INFINITY
   for (let at = 1; at <= words.length - count + 1; at += 1) {
-    const lines = [words.slice(0, at).join(' '), ...breakInto(words.slice(at), count - 1, face)]
-    const widest = Math.max(...lines.map((line) => widthOf(line, face)))
+    const lines = [words.slice(0, at), ...breakInto(words.slice(at), count - 1)]
+    const widest = Math.max(...lines.map((line) => line.reduce((sum, word) => sum + word.width + 0.25, 0)))
     if (widest < bestWidth) [best, bestWidth] = [lines, widest]
   }
   return best
@@ -113,9 +118,12 @@ function fitLines(
   text: string,
   { face, size, width, most }: { face: Face; size: number; width: number; most: number },
 ): { lines: string[]; size: number } {
-  const words = text.split(/\s+/).filter(Boolean).slice(0, 60)
+  const words = text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => ({ text: word, width: widthOf(word, face) }))
   for (let count = 1; ; count += 1) {
-    const lines = breakInto(words, count, face)
+    const lines = breakInto(words, count).map((line) => line.map((word) => word.text).join(' '))
     const fitting = Math.min(size, width / Math.max(...lines.map((line) => widthOf(line, face))))
     if (fitting === size || count >= Math.min(most, words.length)) return { lines, size: fitting }
   }

@@ -8,6 +8,7 @@ export const kitFiles = {
   'email-signature.png': 'image/png',
   'social.png': 'image/png',
   'qr.svg': 'image/svg+xml',
+  'credential.jwt': 'application/vc+jwt',
 } as const
 export type KitFile = keyof typeof kitFiles
 

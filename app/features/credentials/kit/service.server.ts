@@ -9,6 +9,7 @@ import { drawBadge } from '../badge/drawing.server.ts'
 import { badgeVariants, readVariant, sizeOf } from '../badge/schema.ts'
 import type { CredentialAnswer, VerifiedListing } from '../schema.ts'
 import { getOwnCredential } from '../service.server.ts'
+import { issueOwnCredential } from '../signing/service.server.ts'
 import { printable } from './fonts.ts'
 import type { PrintContent, PrintKind } from './print.ts'
 import { printInThread } from './printing.server.ts'
@@ -60,6 +61,10 @@ export async function makeKitFile(platform: Platform, actor: Actor | null, file:
   const { userId } = requireActor(actor)
   const count = await countRequest(platform.db, platform.secret, downloads, userId)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
+  if (file === 'credential.jwt') {
+    const signed = await issueOwnCredential(platform, actor)
+    return signed ? { outcome: 'done', bytes: new TextEncoder().encode(signed) } : { outcome: 'missing' }
+  }
   const credential = await getOwnCredential(platform, actor)
   if (!credential?.verified) return { outcome: 'missing' }
   const bytes = await make(verifyUrlOf(platform, credential), credential, credential.verified, file)
@@ -77,7 +82,7 @@ async function make(
   verifyUrl: string,
   { code }: CredentialAnswer,
   verified: VerifiedListing,
-  file: KitFile,
+  file: Exclude<KitFile, 'credential.jwt'>,
 ): Promise<Uint8Array> {
   const kind = printKinds[file]
   const { name, claim, basis, checkedAt } = verified

@@ -1,0 +1,64 @@
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { credentialKeys } from '../tables.server.ts'
+
+/** The public keys, retired ones too, oldest first. */
+export function listPublicKeys(db: Database): Promise<{ id: string; publicKey: string }[]> {
+  return db
+    .select({ id: credentialKeys.id, publicKey: credentialKeys.publicKey })
+    .from(credentialKeys)
+    .orderBy(asc(credentialKeys.createdAt), asc(credentialKeys.id))
+}
+
+/** The key that signs, sealed; null before there is one. */
+export async function findCurrentKey(db: Database): Promise<{ id: string; sealedKey: string } | null> {
+  const { id, sealedKey } = credentialKeys
+  const [row] = await db.select({ id, sealedKey }).from(credentialKeys).where(isNull(credentialKeys.retiredAt))
+  return row ?? null
+}
+
+/** Inserts a key that signs from now on; false if another process was first. */
+export async function insertKey(
+  db: Database,
+  key: { id: string; publicKey: string; sealedKey: string },
+): Promise<boolean> {
+  const rows = await db.insert(credentialKeys).values(key).onConflictDoNothing().returning({ id: credentialKeys.id })
+  return rows.length > 0
+}
+
+export async function retireCurrentKey(transaction: Database): Promise<void> {
+  await transaction.update(credentialKeys).set({ retiredAt: sql`now()` }).where(isNull(credentialKeys.retiredAt))
+}
+
+export function listSealedKeys(db: Database): Promise<{ id: string; sealedKey: string }[]> {
+  return db.select({ id: credentialKeys.id, sealedKey: credentialKeys.sealedKey }).from(credentialKeys)
+}
+
+export async function replaceSealedKey(db: Database, id: string, sealedKey: string): Promise<void> {
+  await db.update(credentialKeys).set({ sealedKey }).where(eq(credentialKeys.id, id))
+}
+
+/** The indexes of a status list whose bits are set; null if the list has none that was given out. */
+export async function listSetIndexes(
+  db: Database,
+  list: number,
+  purpose: 'revocation' | 'suspension',
+): Promise<number[] | null> {
+  // As `findCredential` does, without the texts of a listing: a list may have tens of thousands of rows.
+  const isSet =
+    purpose === 'revocation'
+      ? sql`c.ended_at IS NOT NULL`
+      : sql`NOT EXISTS (
+          SELECT FROM business_pages_view b
+          JOIN verifications v ON v.id = c.verification_id AND v.profile_id = b.profile_id
+          WHERE b.id = c.business_id AND c.ended_at IS NULL
+            AND b.is_active AND b.is_owner_verified AND NOT b.is_owner_suspended
+        )`
+  const [row] = await selectRows<{ issued: number; indexes: number[] | null }>(
+    db,
+    sql`
+      SELECT count(*)::int AS issued, array_agg(c.status_index) FILTER (WHERE ${isSet}) AS indexes
+      FROM credentials c WHERE c.status_list = ${list}`,
+  )
+  return row && row.issued > 0 ? (row.indexes ?? []) : null
+}

@@ -1,0 +1,91 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { codeInPath } from '../codes.ts'
+import { findCredential } from '../queries.server.ts'
+import { answerCredential } from '../service.server.ts'
+import { signCredential } from './keys-service.server.ts'
+import { listSetIndexes } from './queries.server.ts'
+import { didOf, type StatusPurpose, statusPurposes, statusSeconds, writeBits } from './rules.ts'
+
+type Signing = Pick<Platform, 'db' | 'vault' | 'publicUrl' | 'verificationTerms'>
+
+const vocabularyOf = (publicUrl: string) => ({ '@vocab': `${publicUrl}/check-a-credential#` })
+
+/**
+ * Issues the signed credential of the actor's own business, with nothing in it that is not on its public page. Its subject is the
+ * listing, not a person. Null if nothing is verified now.
+ */
+export async function issueOwnCredential(platform: Platform, actor: Actor | null): Promise<string | null> {
+  const own = await getOwnDetails(platform, actor)
+  const row = own && (await findCredential(platform.db, { businessId: own.id }))
+  const verified = row && (await answerCredential(platform, { code: row.code }))?.answer.verified
+  if (!verified) return null
+  const { publicUrl } = platform
+  const { slug, name, claim, basis, checkedAt, endsAt } = verified
+  const verifyUrl = `${publicUrl}/verify/${codeInPath(row.code)}`
+  return signCredential(platform, {
+    '@context': ['https://www.w3.org/ns/credentials/v2', vocabularyOf(publicUrl)],
+    id: verifyUrl,
+    type: ['VerifiableCredential', 'VerifiedListingCredential'],
+    issuer: { id: didOf(publicUrl), name: 'Muster' },
+    validFrom: seconds(new Date()),
+    validUntil: seconds(endsAt),
+    credentialSubject: {
+      id: `${publicUrl}/business/${slug}`,
+      type: 'VerifiedListing',
+      name,
+      claim,
+      basis,
+      ...(checkedAt && { checkedOn: checkedAt.toISOString().slice(0, 10) }),
+    },
+    credentialStatus: statusPurposes.map((statusPurpose) => {
+      const list = statusListUrl(publicUrl, row.statusList, statusPurpose)
+      return {
+        id: `${list}#${row.statusIndex}`,
+        type: 'BitstringStatusListEntry',
+        statusPurpose,
+        statusListIndex: String(row.statusIndex),
+        statusListCredential: list,
+      }
+    }),
+  })
+}
+
+/**
+ * Issues a status list, signed, from live data: valid for a minute. Null for a list that is not used.
+ */
+export async function issueStatusList(platform: Signing, list: number, purpose: StatusPurpose): Promise<string | null> {
+  // Read before the data is: what is older is not valid longer.
+  const now = new Date()
+  const indexes = await listSetIndexes(platform.db, list, purpose)
+  if (!indexes) return null
+  const url = statusListUrl(platform.publicUrl, list, purpose)
+  const packed = await promisify(gzip)(writeBits(indexes))
+  return signCredential(platform, {
+    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    id: url,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: didOf(platform.publicUrl),
+    validFrom: seconds(now),
+    validUntil: seconds(new Date(now.getTime() + statusSeconds * 1_000)),
+    credentialSubject: {
+      id: `${url}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: purpose,
+      encodedList: `u${packed.toString('base64url')}`,
+      ttl: statusSeconds * 1_000,
+    },
+  })
+}
+
+function statusListUrl(publicUrl: string, list: number, purpose: StatusPurpose): string {
+  return `${publicUrl}/credentials/status/${list}/${purpose}`
+}
+
+/** A time without fractions of a second, which some readers refuse. */
+function seconds(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`
+}

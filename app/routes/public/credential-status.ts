@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import { statusPurposes, statusSeconds } from '#app/features/credentials/signing/rules.ts'
+import { issueStatusList } from '#app/features/credentials/signing/service.server.ts'
+import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/credential-status.ts'
+
+export const handle: RouteHandle = { finished: { claimsVerification: true } }
+
+/** A status list of signed credentials, itself one. Kept by its time alone, as every change of a listing would drop it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const purpose = statusPurposes.find((each) => each === params.purpose)
+  const list = /^[1-9]\d{0,5}$/.test(params.list) ? Number(params.list) : null
+  const signed = purpose && list !== null ? await issueStatusList(context.get(platformContext), list, purpose) : null
+  if (!signed) throw data(null, { status: 404 })
+  return new Response(signed, {
+    headers: {
+      'Content-Type': 'application/vc+jwt',
+      'Cache-Control': `public, max-age=${statusSeconds}`,
+      Age: '0',
+      'Access-Control-Allow-Origin': '*',
+    },
+  })
+}
