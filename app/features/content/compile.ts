@@ -12,7 +12,7 @@ markdown.renderer.rules.table_close = () => '</table></section>\n'
 // So does code, whose lines are not broken.
 markdown.renderer.rules.fence = (tokens, index) => {
   const { escapeHtml } = markdown.utils
-  const label = escapeHtml(tokens[index]?.meta ?? '')
+  const label = escapeHtml(String(tokens[index]?.meta?.heading ?? ''))
   const code = escapeHtml(tokens[index]?.content ?? '')
   return `<section class="code-region" aria-label="${label}" tabindex="0"><pre><code>${code}</code></pre></section>\n`
 }
@@ -34,7 +34,7 @@ export function compileArticle(file: string, text: string): Article {
   let heading = about.title
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'table_open') token.info = heading
-    if (token.type === 'fence') token.meta = heading
+    if (token.type === 'fence') token.meta = { heading }
     if (token.type !== 'heading_open') continue
     if (token.tag === 'h1') {
       throw new ContentError(

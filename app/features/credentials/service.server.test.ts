@@ -240,6 +240,7 @@ describe('what belongs to one verification of one listing', () => {
     expect((await currentOf(business.id))?.code).not.toBe(code)
   })
 
+  // spec: credentials.4
   test('outlives the business and its owner as bare numbers', async () => {
     const deleted = await issued()
     await db.delete(businesses).where(eq(businesses.id, deleted.business.id))

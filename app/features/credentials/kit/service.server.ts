@@ -48,7 +48,8 @@ async function listMissing(platform: Platform, actor: Actor | null): Promise<Mis
   return own.status === 'hidden' ? ['visibility'] : ['verification']
 }
 
-const downloads: Limit = { name: 'badge-kit', requests: 60, windowSeconds: 600 }
+/** Files that an owner may have made. */
+export const downloads: Limit = { name: 'badge-kit', requests: 60, windowSeconds: 600 }
 
 export type KitFileResult =
   | { outcome: 'done'; bytes: Uint8Array<ArrayBuffer> }

@@ -73,6 +73,7 @@ async function statusOf(index: number, purpose: 'suspension' | 'revocation'): Pr
 }
 
 describe('a credential', () => {
+  // spec: credentials.8
   test('is signed as the standard says, and names the listing and nobody', async () => {
     const { jwt, row, owner } = await listed()
     const { kid, alg, typ, credential } = await verify(jwt)
@@ -173,6 +174,7 @@ describe('a status list', () => {
 })
 
 describe('the keys', () => {
+  // spec: credentials.9
   test('change without breaking what an older one signed', async () => {
     const { jwt } = await listed()
     const before = decodeProtectedHeader(jwt).kid
