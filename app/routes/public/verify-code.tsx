@@ -29,6 +29,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ typed, problem: null, answer, email: siteDetails.mailboxes.verification })
 }
 
+/** No browser shows an answer again without asking. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  const retryAfter = loaderHeaders.get('Retry-After')
+  return { 'Cache-Control': 'private, no-cache', ...(retryAfter && { 'Retry-After': retryAfter }) }
+}
+
 export function meta({ loaderData }: Route.MetaArgs) {
   const { answer } = loaderData ?? {}
   const title = !answer

@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { codeInPath, readCode } from '#app/features/credentials/codes.ts'
 import { VerifyScreen } from '#app/features/credentials/components/verify-screen.tsx'
 import { codeMessages, codeParameter } from '#app/features/credentials/schema.ts'
@@ -14,10 +14,10 @@ export const handle: RouteHandle = { finished: { personal: [codeParameter] } }
 export function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
   const typed = new URL(requestPath(request.url), publicUrl).searchParams.get(codeParameter)
-  if (typed === null) return data({ typed: '', problem: null, publicUrl })
+  if (typed === null) return { typed: '', problem: null, publicUrl }
   const read = readCode(typed)
   if ('stored' in read) throw redirect(href('/verify/:code', { code: codeInPath(read.stored) }))
-  return data({ typed, problem: codeMessages[read.problem], publicUrl }, { status: 400 })
+  return { typed, problem: codeMessages[read.problem], publicUrl }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
