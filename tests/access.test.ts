@@ -445,6 +445,14 @@ test('other sites may show the pictures that are meant for them, and nothing tha
   expect(shared.sort()).toEqual(
     ['badge/:key/:variant', 'business/:slug/picture.png', 'picture.png', 'podcasts/:slug/picture.png'].sort(),
   )
+  // Besides these only stored files of public buckets.
+  for (const bucket of ['logo', 'exports', 'verification-documents'] as const) {
+    await platform.storage.put(bucket, 'a/picture.webp', Buffer.from('picture'))
+    const answer = await fetch(`${origin}/files/${bucket}/a/picture.webp`)
+    await answer.body?.cancel()
+    const policy = answer.headers.get('Cross-Origin-Resource-Policy')
+    expect([bucket, policy]).toEqual([bucket, bucket === 'logo' ? 'cross-origin' : 'same-origin'])
+  }
 })
 
 // spec: 22.7, 22.8, 22.9, 138.1

@@ -170,8 +170,8 @@ CREATE TRIGGER issue_credentials AFTER INSERT ON verifications REFERENCING NEW T
 FOR EACH STATEMENT EXECUTE FUNCTION follow_credential_change();
 --> statement-breakpoint
 CREATE TRIGGER announce_credential_pages_insert AFTER INSERT ON credentials REFERENCING NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION announce_page_changes('credentials', 'credential', 'SELECT lower(code) FROM $');
+FOR EACH STATEMENT EXECUTE FUNCTION announce_page_changes('credentials', 'credential', 'SELECT code FROM $');
 --> statement-breakpoint
 CREATE TRIGGER announce_credential_pages_update AFTER UPDATE ON credentials
 REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION announce_page_changes('credentials', 'credential', 'SELECT lower(code) FROM $');
+FOR EACH STATEMENT EXECUTE FUNCTION announce_page_changes('credentials', 'credential', 'SELECT code FROM $');

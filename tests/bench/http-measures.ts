@@ -6,6 +6,8 @@ import { type BareAnswer, sendRequests } from './http-load.ts'
 export interface Subjects {
   searches: string[]
   businesses: string[]
+  /** The page of a code, and a badge. */
+  marks: string[]
 }
 
 /** Requests a second of two servers, asked in turn. */
@@ -89,7 +91,8 @@ export async function measureFinished(url: string, bare: Bare, path: string): Pr
   bare.serve({ path, headers: { ...headers, 'content-length': String(body.length) }, body })
   const amount = 5_000
   const etag = { 'if-none-match': headers.etag ?? '' }
-  const kind = path.startsWith('/business/') ? 'a business' : path
+  const [, single] = /^\/(business|verify|badge)\//.exec(path) ?? []
+  const kind = single ? `a ${single === 'verify' ? 'code' : single}` : path
   return [
     await compare(
       `${kind}, finished`,

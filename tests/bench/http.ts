@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { codeInPath } from '#app/features/credentials/codes.ts'
 import { type DirectorySearch, writeDirectorySearch } from '#app/features/directory/schema.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { openPostgres, selectRows } from '#app/platform/.server/database.ts'
@@ -88,11 +89,16 @@ async function prepare(): Promise<{ email: string; subjects: Subjects }> {
       platform.db,
       sql`SELECT business_slug AS slug FROM public_businesses_view ORDER BY md5(business_slug) LIMIT 100000`,
     )
+    const [credential] = await selectRows<{ code: string; key: string }>(
+      platform.db,
+      sql`SELECT code, badge_key AS key FROM credentials WHERE ended_at IS NULL ORDER BY code LIMIT 1`,
+    )
     return {
       email,
       subjects: {
         searches: searches.map((search: DirectorySearch) => `/directory?${writeDirectorySearch(search)}`),
         businesses: rows.map(({ slug }) => `/business/${slug}`),
+        marks: credential ? [`/verify/${codeInPath(credential.code)}`, `/badge/${credential.key}/light-medium`] : [],
       },
     }
   } finally {
@@ -156,7 +162,7 @@ async function measure(email: string, subjects: Subjects) {
   try {
     const restBytes = await sleep(5_000).then(() => recordPeak(keeping.pid).stop())
     const finished = []
-    for (const path of ['/about', subjects.businesses[0] ?? '', '/directory']) {
+    for (const path of ['/about', subjects.businesses[0] ?? '', '/directory', ...subjects.marks]) {
       const pairs = await attempt(`finished: ${path}`, () => measureFinished(keeping.url, bare, path))
       finished.push(...(pairs ?? []))
     }

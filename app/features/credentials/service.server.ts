@@ -5,7 +5,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { countRequest, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type CodeProblem, codeInPath, formatCode, readCode } from './codes.ts'
+import { type CodeProblem, formatCode, readCode } from './codes.ts'
 import { type CredentialRow, findCredential } from './queries.server.ts'
 import type { CredentialAnswer } from './schema.ts'
 
@@ -92,6 +92,6 @@ function describe({ verificationTerms }: Reading, row: CredentialRow | null): Fo
       endedAt: row.endedAt,
     },
     // The business, too, for one that has not ended may be verified again.
-    subjects: [`credential:${codeInPath(row.code)}`, ...(slug ? ([`business:${slug}`] as const) : [])],
+    subjects: [`credential:${row.code}`, ...(slug ? ([`business:${slug}`] as const) : [])],
   }
 }

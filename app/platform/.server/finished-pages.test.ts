@@ -6,7 +6,7 @@ import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/databa
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { createProduct } from '#tests/factories/products.ts'
-import { type DatabaseHandle, openPostgres } from './database.ts'
+import { type DatabaseHandle, openPostgres, selectRows } from './database.ts'
 import { type FinishedPage, FinishedPages, pageChannel } from './finished-pages.ts'
 
 let handle: DatabaseHandle
@@ -285,12 +285,31 @@ describe('a change of', () => {
     const stop = await handle.listen(
       pageChannel,
       (said) => {
-        for (const subject of said.split(' ')) if (!subject.startsWith('beat:')) heard.add(subject)
+        // Most changes of a listing change its code, too; that has a case of its own.
+        for (const subject of said.split(' ')) if (!/^(beat:|credential)/.test(subject)) heard.add(subject)
       },
       () => undefined,
     )
     await handle.db.execute(change())
     await expect.poll(() => [...heard].sort()).toEqual([...subjects].sort())
+    await stop()
+  })
+
+  test('a code is announced by what its pages show', async () => {
+    const { id } = await createBusiness(handle.db)
+    const heard = new Set<string>()
+    const stop = await handle.listen(
+      pageChannel,
+      (said) => {
+        for (const subject of said.split(' ')) if (subject.startsWith('credential')) heard.add(subject)
+      },
+      () => undefined,
+    )
+    const [row] = await selectRows<{ code: string }>(
+      handle.db,
+      sql`UPDATE credentials SET ended_at = now() WHERE business_id = ${id} RETURNING code`,
+    )
+    await expect.poll(() => [...heard].sort()).toEqual([`credential:${row?.code}`, 'credentials'])
     await stop()
   })
 

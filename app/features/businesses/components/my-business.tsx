@@ -41,10 +41,17 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
             <h1>My Business</h1>
             <p className="lead">{values.name}</p>
           </div>
-          <LinkButton to={href('/business/:slug', { slug })} kind="secondary">
-            {status === 'listed' ? 'View public page' : 'Preview public page'}
-            <Icon of={ArrowUpRight} size="small" />
-          </LinkButton>
+          <div className="row">
+            {status === 'listed' && (
+              <LinkButton to={href('/my-business/badge')} kind="secondary">
+                Your badge
+              </LinkButton>
+            )}
+            <LinkButton to={href('/business/:slug', { slug })} kind="secondary">
+              {status === 'listed' ? 'View public page' : 'Preview public page'}
+              <Icon of={ArrowUpRight} size="small" />
+            </LinkButton>
+          </div>
         </div>
       </div>
       <UnsavedChangesGuard className="wrap profile-body">

@@ -166,7 +166,8 @@ function KitFileItem({ file, label, about }: { file: KitFile; label: string; abo
         <p>{about}</p>
       </div>
       <DownloadLink file={file}>
-        Open<span className="sr-only"> {label}</span> ({file.split('.').at(-1)?.toUpperCase()})
+        {`Open (${file.split('.').at(-1)?.toUpperCase()})`}
+        <span className="sr-only"> {label}</span>
       </DownloadLink>
     </li>
   )
@@ -193,6 +194,7 @@ const missingTexts: Record<Missing, { text: string; label: string; to: string }>
     label: 'See where it is',
     to: href('/verification'),
   },
+  code: { text: 'Your code is being made', label: 'Look again', to: href('/my-business/badge') },
 }
 
 /** What is missing before there is a badge. */

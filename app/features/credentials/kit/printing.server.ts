@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** Prints in one worker thread, which starts with the first and ends when nobody asks any more. */
-class Printer {
+class PrintThread {
   #worker: Worker | null = null
   #idle: NodeJS.Timeout | null = null
   #last = 0
@@ -66,12 +66,12 @@ class Printer {
   }
 }
 
-const printer = new Printer()
+const thread = new PrintThread()
 
 /**
  * Prints a PDF, off the event loop.
  * @throws Error if it fails or takes too long
  */
 export function printInThread(kind: PrintKind, content: PrintContent): Promise<Uint8Array> {
-  return printer.print(kind, content)
+  return thread.print(kind, content)
 }

@@ -32,6 +32,6 @@ export interface BadgeKit {
 }
 
 /** What an owner still has to do before there is a badge. */
-export type Missing = 'business' | 'visibility' | 'verification'
+export type Missing = 'business' | 'visibility' | 'verification' | 'code'
 
 export type BadgeKitResult = { kit: BadgeKit } | { missing: Missing[] }

@@ -68,6 +68,12 @@ describe('the kit', () => {
     expect(await makeKitFile(platform, actor, 'certificate.pdf')).toEqual({ outcome: 'missing' })
   })
 
+  test('is awaited by the owner of a listed business without a code', async () => {
+    const { actor, business } = await owned()
+    await platform.db.delete(credentials).where(eq(credentials.businessId, business.id))
+    expect(await getBadgeKit(platform, actor)).toEqual({ missing: ['code'] })
+  })
+
   test('is nobody else’s', async () => {
     await expect(getBadgeKit(platform, null)).rejects.toThrow()
     await expect(makeKitFile(platform, null, 'qr.svg')).rejects.toThrow()

@@ -45,7 +45,9 @@ async function listMissing(platform: Platform, actor: Actor | null): Promise<Mis
   const own = await getOwnDetails(platform, actor)
   if (!own) return ['business', 'verification']
   // Hidden is said before unverified, so of a hidden business it is not known whether its owner is verified.
-  return own.status === 'hidden' ? ['visibility'] : ['verification']
+  if (own.status === 'hidden') return ['visibility']
+  // A job has yet to issue it, as after an upgrade.
+  return own.status === 'listed' ? ['code'] : ['verification']
 }
 
 /** Files that an owner may have made. */
