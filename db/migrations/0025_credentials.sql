@@ -94,6 +94,14 @@ CREATE FUNCTION end_credential() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
+  -- When a member leaves, several triggers change a row before the foreign keys have set it to null. A row that was changed in the
+  -- same transaction is checked against them again, so what is gone must not be in it.
+  IF NOT EXISTS (SELECT FROM businesses WHERE id = NEW.business_id) THEN
+    NEW.business_id := NULL;
+  END IF;
+  IF NOT EXISTS (SELECT FROM verifications WHERE id = NEW.verification_id) THEN
+    NEW.verification_id := NULL;
+  END IF;
   NEW.ended_at := coalesce(OLD.ended_at, NEW.ended_at);
   IF NEW.ended_at IS NULL AND (NEW.business_id IS NULL OR NEW.verification_id IS NULL) THEN
     NEW.ended_at := now();

@@ -240,6 +240,15 @@ describe('what belongs to one verification of one listing', () => {
     expect((await currentOf(business.id))?.code).not.toBe(code)
   })
 
+  test('ends for good when a member is deleted by hand, who leaves the business behind', async () => {
+    const { code, owner, business } = await issued()
+    await db.delete(users).where(eq(users.id, owner))
+    expect(await isVerified(code)).toBe(false)
+    expect(await rowsOf(business.id)).toEqual([
+      expect.objectContaining({ verificationId: null, endedAt: expect.any(Date) }),
+    ])
+  })
+
   // spec: credentials.4
   test('outlives the business and its owner as bare numbers', async () => {
     const deleted = await issued()
