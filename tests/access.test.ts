@@ -437,8 +437,9 @@ test.each(Object.values(hostTable).map(({ at, get }) => [at, get] as const))('GE
 
 test('other sites may show the pictures that are meant for them, and nothing that is somebody’s own', async () => {
   const shared: string[] = []
+  const cookies = await cookiesOf('owner')
   for (const [pattern, { at = () => `/${pattern}` }] of rows) {
-    const answer = await fetch(origin + at(), { redirect: 'manual', headers: { Cookie: await cookiesOf('owner') } })
+    const answer = await fetch(origin + at(), { redirect: 'manual', headers: { Cookie: cookies } })
     await answer.body?.cancel()
     if (answer.headers.get('Cross-Origin-Resource-Policy') !== 'same-origin') shared.push(pattern)
   }
