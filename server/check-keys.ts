@@ -15,10 +15,12 @@ export async function checkKeys(platform: Platform, config: Config): Promise<voi
   const missing = await listMissingKeys(platform)
   if (missing.length > 0) throw new ConfigError(explainEvidenceKeys(missing, config))
   if (!(await opensSigningKey(platform))) {
-    throw new ConfigError(
+    const problem =
       'EVIDENCE_KEYS lacks a key: the key that signs credentials is stored under one that it does not open. Put the earlier key ' +
-        'behind the new one.',
-    )
+      'behind the new one. If it is lost, `npm run admin -- rotate-signing-key` makes another.'
+    // Nothing is encrypted with it, so a second process on one's own machine may do without.
+    if (platform.production) throw new ConfigError(problem)
+    platform.log.warn(problem)
   }
   const file = join(config.dataDir, keptKeyFiles.SECRET)
   // If the file is gone, SECRET was changed on purpose.

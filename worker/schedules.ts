@@ -1,5 +1,5 @@
 import { tellAboutStreetAddressesJob } from '../app/features/businesses/jobs.server.ts'
-import { issueMissingJob, resealKeysJob } from '../app/features/credentials/jobs.server.ts'
+import { issueMissingJob, resealKeyJob } from '../app/features/credentials/jobs.server.ts'
 import { refreshListingsJob } from '../app/features/directory/jobs.server.ts'
 import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
 import { refreshDueFeedsJob } from '../app/features/podcasts/jobs.server.ts'
@@ -14,7 +14,7 @@ export const schedules: JobSchedule[] = [
   { job: maintainVerificationsJob, cron: '0 3 * * *' },
   { job: refreshListingsJob, cron: '30 3 * * *' },
   { job: issueMissingJob, cron: '15 4 * * *' },
-  { job: resealKeysJob, cron: '20 4 * * *' },
+  { job: resealKeyJob, cron: '20 4 * * *' },
   { job: tellAboutStreetAddressesJob, cron: '0 9 * * *' },
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },

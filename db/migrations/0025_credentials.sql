@@ -1,7 +1,7 @@
 CREATE TABLE "credential_keys" (
 	"id" text PRIMARY KEY NOT NULL,
 	"public_key" text NOT NULL,
-	"sealed_key" text NOT NULL,
+	"sealed_key" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"retired_at" timestamp with time zone
 );

@@ -4,7 +4,11 @@ import { contentPaths } from '../e2e/support/content-paths.ts'
 import { emoji, full, hidden, hostile, long, rightToLeft } from '../e2e/support/named-businesses.ts'
 import { expect, type PlainPage, test } from '../e2e/support/plain-page.ts'
 
-const publicPaths = [...contentPaths, ...['/podcasts', '/shop', '/how-we-verify', '/directory'], '/verification']
+const publicPaths = [
+  ...contentPaths,
+  ...['/podcasts', '/shop', '/how-we-verify', '/verify', '/directory'],
+  '/verification',
+]
 
 const parser = new XMLParser({ isArray: (name) => name === 'sitemap' || name === 'url' })
 

@@ -1,9 +1,9 @@
 import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
 import { issueMissing } from './issuing-service.server.ts'
 import * as jobs from './jobs.server.ts'
-import { resealSigningKeys } from './signing/keys-service.server.ts'
+import { resealSigningKey } from './signing/keys-service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   issueMissingJob: (platform) => issueMissing(platform),
-  resealKeysJob: (platform) => resealSigningKeys(platform),
+  resealKeyJob: (platform) => resealSigningKey(platform),
 })

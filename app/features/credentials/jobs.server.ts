@@ -4,5 +4,5 @@ import { defineJob } from '#app/platform/.server/jobs.ts'
 /** Issues credentials to listed businesses that have none. Runs on a schedule. */
 export const issueMissingJob = defineJob({ name: 'credentials.issue-missing', queue: 'work', schema: z.object({}) })
 
-/** Seals the signing keys with the current one of EVIDENCE_KEYS. Runs on a schedule. */
-export const resealKeysJob = defineJob({ name: 'credentials.reseal-keys', queue: 'work', schema: z.object({}) })
+/** Seals the signing key with the current one of EVIDENCE_KEYS. Runs on a schedule. */
+export const resealKeyJob = defineJob({ name: 'credentials.reseal-key', queue: 'work', schema: z.object({}) })

@@ -46,8 +46,8 @@ export const credentialKeys = pgTable(
     id: text('id').primaryKey(),
     /** The public key: 32 bytes in base64url, as `x` of a JWK. */
     publicKey: text('public_key').notNull(),
-    /** The private key in PKCS #8, sealed; see `keys-service.server.ts`. */
-    sealedKey: text('sealed_key').notNull(),
+    /** The private key in PKCS #8, sealed; see `keys-service.server.ts`. Null once it is retired. */
+    sealedKey: text('sealed_key'),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Since when it signs nothing any more; null for the one that signs. */
     retiredAt: moment('retired_at'),

@@ -2,14 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sig
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Vault } from '#app/platform/.server/vault.ts'
-import {
-  findCurrentKey,
-  insertKey,
-  listPublicKeys,
-  listSealedKeys,
-  replaceSealedKey,
-  retireCurrentKey,
-} from './queries.server.ts'
+import { findCurrentKey, insertKey, listPublicKeys, replaceSealedKey, retireCurrentKey } from './queries.server.ts'
 import { didOf } from './rules.ts'
 
 // Keys are sealed as evidence is, with EVIDENCE_KEYS: whoever reads the database alone can sign nothing.
@@ -21,7 +14,10 @@ export async function ensureSigningKey({ db, vault }: Pick<Platform, 'db' | 'vau
   if (!(await findCurrentKey(db))) await insertKey(db, makeKey(vault))
 }
 
-/** Retires the signing key and makes another. What the old one signed can still be checked. Returns the new one's id. */
+/**
+ * Retires the signing key and makes another, also where the old one cannot be opened. What it signed can still be checked. Returns the
+ * new one's id.
+ */
 export function rotateSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<string> {
   const key = makeKey(vault)
   return db.transaction(async (transaction) => {
@@ -42,14 +38,15 @@ function makeKey(vault: Vault) {
   }
 }
 
-/** Seals the keys afresh that are under an older one of EVIDENCE_KEYS. */
-export async function resealSigningKeys({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<void> {
-  for (const { id, sealedKey } of await listSealedKeys(db)) {
-    const sealed = Buffer.from(sealedKey, 'base64url')
-    if (vault.isCurrent(sealed)) continue
-    const fresh = vault.seal(vault.open(sealed, contextOf(id)), contextOf(id))
-    await replaceSealedKey(db, id, Buffer.from(fresh).toString('base64url'))
-  }
+/** Seals the signing key afresh if it is under an older one of EVIDENCE_KEYS. */
+export async function resealSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<void> {
+  const current = await findCurrentKey(db)
+  if (!current) return
+  const { id } = current
+  const sealed = Buffer.from(current.sealedKey, 'base64url')
+  if (vault.isCurrent(sealed)) return
+  const fresh = vault.seal(vault.open(sealed, contextOf(id)), contextOf(id))
+  await replaceSealedKey(db, id, Buffer.from(fresh).toString('base64url'))
 }
 
 /** Whether the vault opens the key that signs; true before there is one. */

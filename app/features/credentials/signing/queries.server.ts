@@ -1,4 +1,4 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { credentialKeys } from '../tables.server.ts'
 
@@ -13,7 +13,10 @@ export function listPublicKeys(db: Database): Promise<{ id: string; publicKey: s
 /** The key that signs, sealed; null before there is one. */
 export async function findCurrentKey(db: Database): Promise<{ id: string; sealedKey: string } | null> {
   const { id, sealedKey } = credentialKeys
-  const [row] = await db.select({ id, sealedKey }).from(credentialKeys).where(isNull(credentialKeys.retiredAt))
+  const [row] = await db
+    .select({ id, sealedKey: sql<string>`${sealedKey}` })
+    .from(credentialKeys)
+    .where(isNull(credentialKeys.retiredAt))
   return row ?? null
 }
 
@@ -26,16 +29,19 @@ export async function insertKey(
   return rows.length > 0
 }
 
+/** Retires the key that signs. Only its public key is kept: nothing is signed with it any more. */
 export async function retireCurrentKey(transaction: Database): Promise<void> {
-  await transaction.update(credentialKeys).set({ retiredAt: sql`now()` }).where(isNull(credentialKeys.retiredAt))
-}
-
-export function listSealedKeys(db: Database): Promise<{ id: string; sealedKey: string }[]> {
-  return db.select({ id: credentialKeys.id, sealedKey: credentialKeys.sealedKey }).from(credentialKeys)
+  await transaction
+    .update(credentialKeys)
+    .set({ retiredAt: sql`now()`, sealedKey: null })
+    .where(isNull(credentialKeys.retiredAt))
 }
 
 export async function replaceSealedKey(db: Database, id: string, sealedKey: string): Promise<void> {
-  await db.update(credentialKeys).set({ sealedKey }).where(eq(credentialKeys.id, id))
+  await db
+    .update(credentialKeys)
+    .set({ sealedKey })
+    .where(and(eq(credentialKeys.id, id), isNull(credentialKeys.retiredAt)))
 }
 
 /** The indexes of a status list whose bits are set; null if the list has none that was given out. */

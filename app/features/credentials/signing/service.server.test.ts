@@ -16,7 +16,7 @@ import {
   ensureSigningKey,
   getDidDocument,
   opensSigningKey,
-  resealSigningKeys,
+  resealSigningKey,
   rotateSigningKey,
   signCredential,
 } from './keys-service.server.ts'
@@ -186,6 +186,8 @@ describe('the keys', () => {
     expect((await verify(fresh)).credential).toEqual({ a: 1 })
     const { verificationMethod, assertionMethod } = await getDidDocument(platform)
     expect([verificationMethod.length, assertionMethod.length]).toEqual([2, 2])
+    const rows = await platform.db.select().from(credentialKeys)
+    expect(rows.map(({ sealedKey, retiredAt }) => (sealedKey === null) === (retiredAt !== null))).toEqual([true, true])
   })
 
   test('are made once, however many processes start', async () => {
@@ -213,7 +215,7 @@ describe('the keys', () => {
       ]),
     }
     const jwt = await signCredential(both, { a: 1 })
-    await resealSigningKeys(both)
+    await resealSigningKey(both)
     const alone = { ...platform, vault: openVault([{ id: 'y', key: fresh }]) }
     expect(await opensSigningKey(alone)).toBe(true)
     expect((await verify(jwt)).kid).toBe((await verify(await signCredential(alone, {}))).kid)
