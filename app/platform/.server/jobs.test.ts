@@ -113,6 +113,32 @@ test('a job for later waits', async () => {
   expect(done.map(({ data }) => data)).toEqual([{ words: 'now' }, { words: 'later' }])
 })
 
+test('a job that waits is withdrawn with the transaction that says so, and one that has begun is not', async () => {
+  const withdraw = (event: string) => handle.db.transaction((transaction) => jobs.withdraw(transaction, greet, event))
+  await enqueue('hello', { event: 'later', startAfter: new Date(Date.now() + 3_600_000) })
+  const rolledBack = handle.db.transaction(async (transaction) => {
+    expect(await jobs.withdraw(transaction, greet, 'later')).toBe(true)
+    throw new Error('rolled back')
+  })
+  await expect(rolledBack).rejects.toThrow('rolled back')
+  expect(await listJobs(handle.db)).toHaveLength(1)
+  expect(await withdraw('another')).toBe(false)
+  expect(await withdraw('later')).toBe(true)
+  expect(await withdraw('later')).toBe(false)
+  expect(await listJobs(handle.db)).toEqual([])
+  const during = new Promise<boolean>((resolve, reject) => {
+    carryOut = async () => {
+      await withdraw('now').then(resolve, reject)
+    }
+  })
+  await enqueue('hello', { event: 'now' })
+  expect(await during).toBe(false)
+  await settleJobs(handle.db)
+  // The event is free again, so a later job may have it.
+  await enqueue('hello', { event: 'later' })
+  expect(await listJobs(handle.db)).toHaveLength(2)
+})
+
 test('what a job was told is forgotten once it is done', async () => {
   await enqueue('a secret')
   await settleJobs(handle.db)

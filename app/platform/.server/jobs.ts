@@ -88,6 +88,11 @@ export interface Jobs {
     options?: JobOptions,
   ): Promise<void>
   /**
+   * Takes back a job that was queued with this event, as part of a transaction. False where it has begun, or there is none: of a
+   * worker and a withdrawal at the same moment one wins.
+   */
+  withdraw(transaction: Database, job: JobDefinition, event: string): Promise<boolean>
+  /**
    * Queues these jobs at their times, however many processes ask for it, and once now. Times that passed while no process ran
    * are made up for by one job.
    */
@@ -180,6 +185,14 @@ export async function openJobs(
         ...(event ? { id: idOfEvent(`${definition.name}:${event}`) } : {}),
         ...(startAfter ? { startAfter } : {}),
       })
+    },
+    withdraw: async (transaction, { name, queue }, event) => {
+      const withdrawn = await selectRows(
+        transaction,
+        sql`DELETE FROM pgboss.job WHERE name = ${queue} AND id = ${idOfEvent(`${name}:${event}`)} AND state = 'created'
+            RETURNING id`,
+      )
+      return withdrawn.length > 0
     },
     schedule: async (schedules) => {
       for (const { job, cron } of schedules) {
