@@ -23,17 +23,23 @@ export const auditSentences = {
   'profile.reinstated': '{actor} reinstated {subject}',
   'profile.role.granted': '{actor} changed the role of {subject}',
   'profile.suspended': '{actor} suspended {subject}',
+  'verification.appealed': '{actor} appealed the decision on the verification of {subject}',
   'verification.approved': '{actor} approved the verification of {subject}',
   'verification.claimed': '{actor} started to review the verification of {subject}',
   'verification.confirmed': '{actor} confirmed the verification of {subject}',
+  'verification.decided-alone':
+    '{actor} decided again on the verification of {subject}, as nobody else on the staff could',
   'verification.document.read': '{actor} opened a document of {subject}',
   'verification.documents.deleted': '{actor} deleted the documents of {subject}',
   'verification.end.allowed': '{actor} allowed the verification of {subject} to end',
   'verification.more-needed': '{actor} asked {subject} for more evidence',
   'verification.rejected': '{actor} rejected the verification of {subject}',
   'verification.released': '{actor} returned the verification of {subject} to the queue',
+  'verification.reopened': '{actor} reopened the verification of {subject}',
+  'verification.revoked': '{actor} revoked the verification of {subject}',
   'verification.service-number.read': '{actor} opened the service number of {subject}',
   'verification.status.changed': '{actor} changed the status of the verification of {subject}',
+  'verification.undone': '{actor} undid their decision on the verification of {subject}',
 } as const
 
 export type AuditAction = keyof typeof auditSentences

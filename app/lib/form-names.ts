@@ -37,6 +37,7 @@ type VerificationFormName =
   | 'declaration'
   | 'review'
   | 'withdraw'
+  | 'appeal'
   | 'confirm'
   | 'delete-document'
 type BusinessFormName =
@@ -63,6 +64,9 @@ type ShortlistFormName = 'shortlist' | 'map-view'
 type ShopFormName = 'cart' | 'checkout' | 'refund' | 'sync-products' | 'sync-stripe'
 type AdminFormName =
   | 'decision'
+  | 'undo'
+  | 'revoke'
+  | 'reopen'
   | 'take'
   | 'stay'
   | 'next'

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
@@ -13,8 +13,9 @@ import {
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
 import { claimMinutes } from '#app/features/verification/rules.ts'
-import { verifications } from '#app/features/verification/tables.server.ts'
+import { isLeftToOthers, verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import type { QueueOrder } from './rules.ts'
@@ -84,8 +85,15 @@ export async function findQueueVersion(db: Database): Promise<string> {
 
 const reviewer = alias(profiles, 'reviewer')
 
-/** A page of the queue. */
-export async function selectQueue(db: Database, order: QueueOrder, pageRequest: PageRequest) {
+/** What a waiting case is about that is not a submission: an appeal, or a reopening. */
+const contest = sql<'appealed' | 'reopened' | null>`(
+  SELECT CASE WHEN d.decision IN ('appealed', 'reopened') THEN d.decision END FROM ${verificationDecisions} d
+  WHERE d.profile_id = ${verifications.profileId} AND d.decided_at >= ${verifications.createdAt}
+    AND d.decision NOT IN ('more-needed', 'confirmed')
+  ORDER BY d.decided_at DESC, d.id DESC LIMIT 1)`
+
+/** A page of the queue, as one of the staff sees it. */
+export async function selectQueue(db: Database, actor: Actor, order: QueueOrder, pageRequest: PageRequest) {
   const by = { at: verifications.queuedAt, id: verifications.id, latestFirst: order === 'newest' }
   const { beyond, order: sorted } = selectionOf(by, pageRequest)
   const rows = await db
@@ -99,6 +107,8 @@ export async function selectQueue(db: Database, order: QueueOrder, pageRequest: 
       business: businesses.name,
       queuedAt: verifications.queuedAt,
       isClaimed,
+      contest,
+      isLeftToOthers: isLeftToOthers(actor),
       claimedBy: verifications.claimedBy,
       claimant: {
         firstName: reviewer.firstName,
@@ -125,8 +135,9 @@ export async function selectQueue(db: Database, order: QueueOrder, pageRequest: 
  */
 export async function findNextCase(
   db: Database,
-  { userId, order, current }: { userId: string; order: QueueOrder; current: string | null },
+  { actor, order, current }: { actor: Actor; order: QueueOrder; current: string | null },
 ): Promise<string | null> {
+  const { userId } = actor
   const falling = order === 'newest'
   const isBeyond = sql`(${verifications.queuedAt}, ${verifications.id}) ${falling ? sql`<` : sql`>`}
     (SELECT c.queued_at, c.id FROM verifications c WHERE c.id = ${current})`
@@ -140,6 +151,7 @@ export async function findNextCase(
         isPending,
         current === null ? undefined : ne(verifications.id, current),
         ne(verifications.profileId, userId),
+        not(isLeftToOthers(actor)),
         sql`NOT (${isClaimed} AND ${verifications.claimedBy} IS DISTINCT FROM ${userId})`,
       ),
     )
@@ -216,8 +228,10 @@ export async function selectProfiles(db: Database, term: string | null, pageRequ
       relationshipType: militaryRelationshipTypes.name,
       joinedAt: profiles.createdAt,
       isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
+      caseId: verifications.id,
     })
     .from(profiles)
+    .leftJoin(verifications, eq(verifications.profileId, profiles.id))
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
     .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, profiles.militaryRelationshipTypeId))

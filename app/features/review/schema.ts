@@ -23,6 +23,10 @@ export interface QueuedCase {
   reviewer: { name: string; isSelf: boolean } | null
   /** Whether it is the reviewer's own case, which another reviewer decides. */
   isOwn: boolean
+  /** That it is an appeal, or that an admin reopened it. */
+  contest: 'appealed' | 'reopened' | null
+  /** Whether the reviewer had decided it before that, so that another reviewer decides it. */
+  isLeftToOthers: boolean
 }
 
 /** A business in the staff's list. */
@@ -56,5 +60,7 @@ export interface ListedProfile {
   relationshipType: string | null
   joinedAt: Date
   isSuspended: boolean
+  /** Id of their verification; null for none. */
+  caseId: string | null
   isSelf: boolean
 }

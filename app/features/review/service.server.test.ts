@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
+import { reopenCase } from '#app/features/verification/decisions/reversal-service.server.ts'
+import { claimCase, decideCase, getCase } from '#app/features/verification/decisions/service.server.ts'
+import type { CaseHead } from '#app/features/verification/schema.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
@@ -147,6 +149,8 @@ describe('the queue', () => {
       waitingSince: expect.any(Date),
       reviewer: null,
       isOwn: false,
+      contest: null,
+      isLeftToOthers: false,
     })
     await claimCase(platform, reviewer, found.caseId)
     expect(await look(admin)).toMatchObject({ reviewer: { name: 'Robin Reviewer', isSelf: false } })
@@ -173,6 +177,18 @@ describe('the queue', () => {
     expect(await next(four)).toBeNull()
     expect(await next(one)).toBe(four)
     expect(await next('no id')).toBeNull()
+  })
+
+  test('says that a case is appealed or reopened, and leaves it to others than the one who decided it', async () => {
+    const found = await createCase(platform.db)
+    await decideCase(platform, reviewer, found.caseId, { verdict: 'reject', reason: 'unreadable', words: '' })
+    const [last] = ((await getCase(platform, admin, found.caseId)) as { details: CaseHead }).details.decisions
+    await reopenCase(platform, admin, found.caseId, { words: 'Look again.', last: last?.id ?? '' })
+    const look = async (actor: Actor) => (await getQueue(platform, actor, 'newest', first)).rows[0]
+    expect(await look(reviewer)).toMatchObject({ contest: 'reopened', isLeftToOthers: true })
+    expect(await look(admin)).toMatchObject({ contest: 'reopened', isLeftToOthers: false })
+    expect(await getNextCase(platform, reviewer, null, 'newest')).toBeNull()
+    expect(await getNextCase(platform, admin, null, 'newest')).toBe(found.caseId)
   })
 
   test('from the queue itself, the first that is free', async () => {

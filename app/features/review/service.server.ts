@@ -43,8 +43,8 @@ export async function getQueue(
   order: QueueOrder,
   pageRequest: PageRequest,
 ): Promise<Page<QueuedCase>> {
-  const { userId } = requireStaff(actor)
-  const { rows, ...places } = await selectQueue(db, order, pageRequest)
+  const who = requireStaff(actor)
+  const { rows, ...places } = await selectQueue(db, who, order, pageRequest)
   return {
     ...places,
     rows: rows.map(({ id, profileId, member, queuedAt, isClaimed, claimedBy, claimant, ...service }) => ({
@@ -52,8 +52,8 @@ export async function getQueue(
       name: nameOf(member),
       ...service,
       waitingSince: queuedAt ?? new Date(),
-      reviewer: isClaimed && claimant ? { name: nameOf(claimant), isSelf: claimedBy === userId } : null,
-      isOwn: profileId === userId,
+      reviewer: isClaimed && claimant ? { name: nameOf(claimant), isSelf: claimedBy === who.userId } : null,
+      isOwn: profileId === who.userId,
     })),
   }
 }
@@ -67,8 +67,8 @@ export async function getNextCase(
   current: string | null,
   order: QueueOrder,
 ): Promise<string | null> {
-  const { userId } = requireStaff(actor)
-  return current === null || isUuid(current) ? findNextCase(db, { userId, order, current }) : null
+  const who = requireStaff(actor)
+  return current === null || isUuid(current) ? findNextCase(db, { actor: who, order, current }) : null
 }
 
 /** Number of cases that have waited longer than promised. */

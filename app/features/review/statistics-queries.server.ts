@@ -21,7 +21,7 @@ export function selectWeeks(db: Database): Promise<WeekOfDecisions[]> {
           percentile_cont(0.5) WITHIN GROUP (ORDER BY ${wait}) AS median,
           percentile_cont(0.9) WITHIN GROUP (ORDER BY ${wait}) AS ninetieth
         FROM verification_decisions
-        WHERE decided_at >= ${first} AT TIME ZONE 'Europe/London' AND decision <> 'confirmed'
+        WHERE decided_at >= ${first} AT TIME ZONE 'Europe/London' AND decision IN ('approved', 'rejected', 'more-needed')
         GROUP BY 1
       )
       SELECT to_char(weeks.week, 'YYYY-MM-DD') AS week, coalesce(approved, 0)::int AS approved,

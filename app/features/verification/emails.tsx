@@ -58,7 +58,8 @@ export function withdrawnMail(about: { withdrawnAt: Date; documents: number; pub
 }
 
 /** A week before the documents of a decided verification are deleted. */
-export function evidenceDueMail({ dueAt, publicUrl }: { dueAt: Date; publicUrl: string }): MailContent {
+export function evidenceDueMail(about: { dueAt: Date; appealEndsAt: Date | null; publicUrl: string }): MailContent {
+  const { dueAt, appealEndsAt, publicUrl } = about
   return {
     subject: 'Your documents will be deleted',
     body: (
@@ -75,6 +76,18 @@ export function evidenceDueMail({ dueAt, publicUrl }: { dueAt: Date; publicUrl: 
         <MailText>
           You don't need to do anything. If you want a copy of what you sent, save it before that day.
         </MailText>
+        {appealEndsAt && appealEndsAt < dueAt && (
+          <MailText>
+            You can appeal the decision until {longDay.format(appealEndsAt)}. If you do, we keep them until the appeal
+            is decided.
+          </MailText>
+        )}
+        {appealEndsAt && appealEndsAt >= dueAt && (
+          <MailText>
+            You can appeal the decision until {longDay.format(appealEndsAt)}. If you appeal before your documents are
+            deleted, we keep them until the appeal is decided. After that we have to ask you for them again.
+          </MailText>
+        )}
         <MailButton to={`${publicUrl}${wizardPath}`}>See your documents</MailButton>
       </MailFrame>
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
-import { declarationText, replyLength, serviceDescriptionLength, serviceNumberLength } from './schema.ts'
+import { isVisible } from '#app/lib/plain-text.ts'
+import { appealLength, declarationText, replyLength, serviceDescriptionLength, serviceNumberLength } from './schema.ts'
 
 /** An id chosen from a list; `required` is the error for anything that is not a number, such as 'none'. */
 function choice(required: string) {
@@ -53,4 +54,15 @@ export const confirmationSchema = z.object({
 
 export const withdrawalSchema = z.object({
   withdraw: checked.pipe(z.literal(true, 'Please tick the box to withdraw')),
+})
+
+export const appealSchema = z.object({
+  /** The decision that is appealed, as it was shown. */
+  decision: z.string(),
+  words: paragraphs().pipe(
+    z
+      .string()
+      .refine(isVisible, 'Tell us why you think the decision is wrong')
+      .max(appealLength, `What you write must be ${appealLength} characters or fewer`),
+  ),
 })

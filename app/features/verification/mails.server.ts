@@ -3,9 +3,11 @@ import { findEmail } from '#app/features/account/personal-data-service.server.ts
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findDecision, findFirstName } from './decisions/queries.server.ts'
+import { countDocumentsOf } from './documents/queries.server.ts'
 import { writeAnnouncedEndJob } from './jobs.server.ts'
+import { findEvidenceDecision } from './maintenance/queries.server.ts'
 import { findCase } from './queries.server.ts'
-import { dueAtOf, endToAnnounce } from './rules.ts'
+import { dueAtOf, endToAnnounce, isAppealable } from './rules.ts'
 
 const templates = async () => ({ ...(await import('./emails.tsx')), ...(await import('./decisions/emails.tsx')) })
 
@@ -38,15 +40,20 @@ export const sendWithdrawn = defineMail({
     templates.withdrawnMail({ withdrawnAt: new Date(withdrawnAt), documents, publicUrl }),
 })
 
-/** Before documents are deleted. */
+/** Before documents are deleted; not where the decision was undone, appealed or followed by another. */
 export const sendEvidenceDue = defineMail({
   name: 'verification.send-evidence-due',
   schema: z.object({ userId: z.uuid(), decisionId: z.uuid(), dueAt: moment }),
-  load: loadEmail,
+  load: async ({ db }, { userId, decisionId }) => {
+    const email = await findEmail(db, userId)
+    const row = await findEvidenceDecision(db, decisionId)
+    return email && row?.isLast ? { email, appealEndsAt: isAppealable(row.decision) ? row.appealEndsAt : null } : null
+  },
   key: ({ decisionId }) => `verification.send-evidence-due:${decisionId}`,
   templates,
   to: ({ email }) => email,
-  render: (templates, _, { dueAt }, { publicUrl }) => templates.evidenceDueMail({ dueAt: new Date(dueAt), publicUrl }),
+  render: (templates, { appealEndsAt }, { dueAt }, { publicUrl }) =>
+    templates.evidenceDueMail({ dueAt: new Date(dueAt), appealEndsAt, publicUrl }),
 })
 
 /** Before the year is over and on the day it is, unless the member confirmed, withdrew or lapsed since it was queued. */
@@ -99,12 +106,17 @@ export const sendDecision = defineMail({
   schema: z.object({ decisionId: z.uuid() }),
   load: async ({ db }, { decisionId }) => {
     const row = await findDecision(db, decisionId)
-    return row && { row, email: await findEmail(db, row.profileId) }
+    if (!row) return null
+    return {
+      row,
+      email: await findEmail(db, row.profileId),
+      holdsDocuments: (await countDocumentsOf(db, row.profileId)) > 0,
+    }
   },
   key: ({ decisionId }) => `decision:${decisionId}`,
   templates,
   to: ({ email }) => email,
-  render: (templates, { row: { decision, reason, ...row } }, _, { publicUrl }) => {
+  render: (templates, { row: { decision, reason, ...row }, holdsDocuments }, _, { publicUrl }) => {
     switch (decision) {
       case 'approved':
         return templates.approvedMail({ ...row, publicUrl })
@@ -112,6 +124,12 @@ export const sendDecision = defineMail({
         return templates.rejectedMail({ ...row, publicUrl, why: reason })
       case 'more-needed':
         return templates.moreNeededMail({ ...row, publicUrl })
+      case 'revoked':
+        return templates.revokedMail({ ...row, publicUrl, holdsDocuments })
+      case 'reopened':
+        return templates.reopenedMail({ ...row, publicUrl, holdsDocuments })
+      case 'appealed':
+        return templates.appealedMail({ ...row, publicUrl })
       case 'confirmed':
         return null
     }

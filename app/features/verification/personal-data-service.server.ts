@@ -10,7 +10,10 @@ import { documentBucket } from './documents/service.server.ts'
 import { type DocumentType, documentTypes } from './rules.ts'
 import { verificationDecisions, verificationDocuments, verifications } from './tables.server.ts'
 
-/** The claim to have served, its documents, opened, and what was decided; of those who decided, nothing. */
+/**
+ * The claim to have served, its documents, opened, and what was decided and appealed; of those who decided, nothing, and so nothing
+ * of who is excluded from deciding.
+ */
 export async function collectPersonalData(db: Database, userId: string, vault: Vault): Promise<PersonalData> {
   const [verification] = await db
     .select({
@@ -37,9 +40,9 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
     .where(eq(verifications.profileId, userId))
   const documents = await listDocuments(db, userId)
-  const { decision, reason, words, reply, submittedAt, decidedAt } = verificationDecisions
+  const { decision, reason, words, reply, submittedAt, decidedAt, isDecidedAlone } = verificationDecisions
   const decisions = await db
-    .select({ decision, reason, words, reply, submittedAt, decidedAt })
+    .select({ decision, reason, words, reply, submittedAt, decidedAt, isDecidedAlone })
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, userId))
     .orderBy(asc(decidedAt))
@@ -88,7 +91,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   ]
 }
 
-/** Keeps decisions for the statistics, without the member and without what they were told. */
+/** Keeps decisions for the statistics, without the member and without what they were told or wrote. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   const documents = await transaction
     .delete(verificationDocuments)

@@ -7,8 +7,8 @@ import {
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { Decision } from './rules.ts'
-import { verificationDecisions, verifications } from './tables.server.ts'
+import { appealDays, type Decision } from './rules.ts'
+import { verificationDecisions, verificationExclusions, verifications } from './tables.server.ts'
 
 /** A member's stored verification, with the service number still sealed. */
 export interface CaseRow {
@@ -76,6 +76,11 @@ export async function findCase(db: Database, profileId: string): Promise<CaseRow
   return row ?? null
 }
 
+/** The last moment to appeal a decision: the end of the day in London that is so many days later. */
+export const appealEndsAt =
+  sql`(((${verificationDecisions.decidedAt} AT TIME ZONE 'Europe/London')::date + ${appealDays}::int + 1)::timestamp
+  AT TIME ZONE 'Europe/London') - interval '1 second'`.mapWith(verificationDecisions.decidedAt)
+
 export interface DecisionRow {
   id: string
   decision: Decision
@@ -83,13 +88,19 @@ export interface DecisionRow {
   words: string | null
   reply: string | null
   decidedAt: Date
+  reviewerId: string | null
+  /** The last moment to appeal it. */
+  appealEndsAt: Date
+  /** That moment is still ahead, by the database's clock. */
+  isInTime: boolean
 }
 
-/** The last decision about a member. */
+/** What was last decided or done about a member. */
 export async function findLastDecision(db: Database, profileId: string): Promise<DecisionRow | null> {
-  const { id, decision, reason, words, reply, decidedAt } = verificationDecisions
+  const { id, decision, reason, words, reply, decidedAt, reviewerId } = verificationDecisions
+  const isInTime = sql<boolean>`clock_timestamp() <= ${appealEndsAt}`
   const [row] = await db
-    .select({ id, decision, reason, words, reply, decidedAt })
+    .select({ id, decision, reason, words, reply, decidedAt, reviewerId, appealEndsAt, isInTime })
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, profileId))
     .orderBy(desc(decidedAt), desc(id))
@@ -134,13 +145,35 @@ export async function deleteCase(transaction: Database, profileId: string): Prom
   await transaction.delete(verifications).where(eq(verifications.profileId, profileId))
 }
 
-/** Records a member's confirmation as a decision. */
-export async function insertConfirmation(
+/**
+ * Records a decision, or what else is done about a case. The time is that of the clock, not of the transaction's beginning: with
+ * the profile locked, what comes later is later.
+ */
+export async function insertDecision(
   transaction: Database,
-  profileId: string,
-  serviceBranchId: number | null,
-): Promise<void> {
-  await transaction
+  decision: Omit<typeof verificationDecisions.$inferInsert, 'submittedAt'> & { submittedAt?: Date },
+): Promise<{ id: string; decidedAt: Date }> {
+  const [row] = await transaction
     .insert(verificationDecisions)
-    .values({ profileId, decision: 'confirmed', serviceBranchId, submittedAt: sql`now()` })
+    .values({ submittedAt: sql`now()`, ...decision, decidedAt: sql`clock_timestamp()` })
+    .returning({ id: verificationDecisions.id, decidedAt: verificationDecisions.decidedAt })
+  if (!row) throw new Error('the decision was not written')
+  return row
+}
+
+/** Has a reviewer not decide a case again; see {@link verificationExclusions}. */
+export async function excludeReviewer(transaction: Database, profileId: string, reviewerId: string): Promise<void> {
+  await transaction.execute(sql`
+    INSERT INTO ${verificationExclusions} (verification_id, reviewer_id)
+    SELECT v.id, ${reviewerId} FROM ${verifications} v WHERE v.profile_id = ${profileId}
+    ON CONFLICT DO NOTHING`)
+}
+
+/** Lets every reviewer decide a member's case again. */
+export async function deleteExclusions(transaction: Database, profileId: string): Promise<void> {
+  await transaction
+    .delete(verificationExclusions)
+    .where(
+      sql`${verificationExclusions.verificationId} IN (SELECT v.id FROM ${verifications} v WHERE v.profile_id = ${profileId})`,
+    )
 }

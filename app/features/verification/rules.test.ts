@@ -29,6 +29,10 @@ describe('statusAfter', () => {
     approve: ['In Review to Verified'],
     reject: ['In Review to Rejected'],
     'ask-for-more': ['In Review to Pending'],
+    undo: ['Verified to In Review', 'Rejected to In Review'],
+    revoke: ['Verified to Rejected'],
+    reopen: ['Verified to In Review', 'Rejected to In Review'],
+    appeal: ['Rejected to In Review'],
     withdraw: ['Pending to null', 'In Review to null', 'Verified to null', 'Rejected to null'],
     lapse: ['Verified to Pending'],
   }

@@ -2,15 +2,33 @@ import { href } from 'react-router'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 
 /** The events that change a verification's status. */
-export type Transition = 'save' | 'submit' | 'approve' | 'reject' | 'ask-for-more' | 'withdraw' | 'lapse'
+export type Transition =
+  | 'save'
+  | 'submit'
+  | 'approve'
+  | 'reject'
+  | 'ask-for-more'
+  | 'undo'
+  | 'revoke'
+  | 'reopen'
+  | 'appeal'
+  | 'withdraw'
+  | 'lapse'
 
 /** The allowed transitions from each status, with the new status; null is no verification. All others are refused. */
 const transitions: Record<VerificationStatus | 'none', Partial<Record<Transition, VerificationStatus | null>>> = {
   none: { save: 'Pending' },
   Pending: { save: 'Pending', submit: 'In Review', withdraw: null },
   'In Review': { approve: 'Verified', reject: 'Rejected', 'ask-for-more': 'Pending', withdraw: null },
-  Verified: { lapse: 'Pending', withdraw: null },
-  Rejected: { save: 'Rejected', submit: 'In Review', withdraw: null },
+  Verified: { undo: 'In Review', revoke: 'Rejected', reopen: 'In Review', lapse: 'Pending', withdraw: null },
+  Rejected: {
+    save: 'Rejected',
+    submit: 'In Review',
+    undo: 'In Review',
+    reopen: 'In Review',
+    appeal: 'In Review',
+    withdraw: null,
+  },
 }
 
 /** The status after a transition; undefined where the current status does not allow it. */
@@ -70,8 +88,22 @@ export const documentTypes = {
   docx: { mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', isShown: false },
 } as const
 
-/** Outcomes of a case; 'confirmed' is the member's own yearly confirmation. */
-export type Decision = 'approved' | 'rejected' | 'more-needed' | 'confirmed'
+/**
+ * What is recorded about a case, in order: a reviewer's decisions; what an admin took back ('revoked', 'reopened'); and what the
+ * member did, their yearly confirmation and their appeal.
+ */
+export type Decision = 'approved' | 'rejected' | 'more-needed' | 'revoked' | 'reopened' | 'confirmed' | 'appealed'
+
+/** Seconds in which a reviewer can undo an approval or a rejection, and until which its email waits. */
+export const undoSeconds = 10
+
+/** Days within which a member can appeal a rejection or a revocation; the last one counts to its end in London. */
+export const appealDays = 28
+
+/** Whether a member can appeal it. */
+export function isAppealable(decision: Decision): boolean {
+  return decision === 'rejected' || decision === 'revoked'
+}
 
 /** Reasons for rejecting a verification. */
 export const rejectionReasons = {
@@ -171,6 +203,9 @@ export const wizardPath = href('/verification')
 export function stepPath(step: WizardStep): string {
   return `${wizardPath}?step=${step}`
 }
+
+/** Path of the form to appeal a decision. */
+export const appealPath = `${stepPath('documents')}#appeal`
 
 /** Parses the `step` parameter; null where it is missing or unknown. */
 export function readStep(value: unknown): WizardStep | null {

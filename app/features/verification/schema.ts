@@ -1,7 +1,8 @@
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import type { Decision, DocumentKind, DocumentType } from './rules.ts'
+import { appealDays, type Decision, type DocumentKind, type DocumentType } from './rules.ts'
 
 export const documentMaximum = 5
 
@@ -13,6 +14,8 @@ export const serviceNumberLength = 50
 export const serviceDescriptionLength = 5_000
 
 export const replyLength = 5_000
+
+export const appealLength = 5_000
 
 export const reviewWindow = 'up to 14 working days'
 
@@ -125,6 +128,11 @@ export const messages = {
     title: 'Verification confirmed',
     description: 'Thank you. It is valid for another year.',
   } as ToastMessage,
+  appealed: {
+    title: 'Appeal sent',
+    description: 'Another reviewer decides it. We email you when it is decided.',
+  } as ToastMessage,
+  notAppealed: bad('Appeal not sent', again),
   notDue: bad('Verification not confirmed', 'There is nothing to confirm at the moment.'),
 } as const
 
@@ -159,6 +167,25 @@ export const consentText = 'I have read the declaration, and what I have told yo
 /** The text stored with a declaration: everything that was agreed to. */
 export const declarationText = [...declarationClauses, consentText].join('\n')
 
+/** Why an appeal was not accepted. */
+export type AppealRefusal = 'changed' | 'late' | 'documents-missing'
+
+/** The messages for them. */
+export const appealRefusals: Record<AppealRefusal, ToastMessage> = {
+  changed: bad(
+    'Appeal not sent',
+    'There is no decision to appeal, or it was appealed already. This page shows how things are now.',
+  ),
+  late: bad(
+    'Appeal not sent',
+    `The ${appealDays} days to appeal are over. You can still send something else and submit it again.`,
+  ),
+  'documents-missing': bad(
+    'Appeal not sent',
+    'We no longer have your documents. Please upload them again first. What you wrote is kept here.',
+  ),
+}
+
 /** A member's service details, as shown to the member. */
 export interface ServiceDetails {
   relationshipTypeId: number | null
@@ -191,12 +218,15 @@ export interface DeletedDocument {
 
 /** A reviewer's message that still applies. */
 export interface ReviewerMessage {
-  decision: 'rejected' | 'more-needed'
+  id: string
+  decision: Exclude<Decision, 'approved' | 'confirmed'>
   reason: string | null
   words: string | null
-  /** The member's reply, where they upload nothing new. */
+  /** The member's reply, where they upload nothing new; what they wrote in an appeal. */
   reply: string | null
   decidedAt: Date
+  /** The last moment to appeal it; null where that cannot be done. */
+  appealEndsAt: Date | null
 }
 
 /** A decision as reviewers see it. */
@@ -208,7 +238,9 @@ export interface DecisionView {
   /** The member's reply. */
   reply: string | null
   decidedAt: Date
-  /** Name of the reviewer; null where their account is deleted, and for a confirmation, which the member makes. */
+  /** Whoever had decided it before an appeal or a reopening decided it again, as nobody else could. */
+  isDecidedAlone: boolean
+  /** Name of the reviewer; null where their account is deleted, and for what the member did. */
   by: string | null
 }
 
@@ -216,6 +248,7 @@ export interface DecisionView {
 export interface CaseHead {
   id: string
   name: string
+  status: VerificationStatus | null
   isSuspended: boolean
   business: { name: string; slug: string } | null
   decisions: DecisionView[]
@@ -233,6 +266,10 @@ export interface OpenCase extends CaseHead {
   serviceDescription: string | null
   declaredAt: Date | null
   documents: DocumentView[]
+  /** That the member appealed, or an admin reopened it; null where it was neither. */
+  contest: DecisionView | null
+  /** The reviewer had decided it before that, and nobody else can decide it now. */
+  isAlone: boolean
 }
 
 /** Who has claimed a case, and when the claim was last renewed. */

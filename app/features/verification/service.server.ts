@@ -16,17 +16,19 @@ import { sendSubmitted, sendWithdrawn } from './mails.server.ts'
 import {
   type CaseRow,
   deleteCase,
+  deleteExclusions,
   deleteReplies,
   findCase,
   findLastDecision,
   findVerificationVersion,
-  insertConfirmation,
+  insertDecision,
   saveCase,
   saveReply,
   updateCase,
 } from './queries.server.ts'
 import {
   isAnswered,
+  isAppealable,
   isReturned,
   maskServiceNumber,
   statusAfter,
@@ -92,18 +94,27 @@ export async function getReviewerMessage(platform: Platform, actor: Actor | null
   return row && findReviewerMessage(platform.db, userId, row)
 }
 
-async function findReviewerMessage(db: Database, userId: string, row: CaseRow): Promise<AskedFor | null> {
-  return isReturned(row.status) ? findAskedFor(db, userId, row) : null
+/** What applies to a case: what was asked of the member, or that they appealed or an admin reopened it. */
+async function findReviewerMessage(db: Database, userId: string, row: CaseRow): Promise<ReviewerMessage | null> {
+  const message = await findMessage(db, userId, row)
+  const isContest = message?.decision === 'appealed' || message?.decision === 'reopened'
+  return (isContest ? row.status === 'In Review' : isReturned(row.status)) ? message : null
 }
 
-type AskedFor = ReviewerMessage & { id: string }
+/** What the member was asked for, and has to answer with a submission. */
+async function findAskedFor(db: Database, userId: string, row: CaseRow): Promise<ReviewerMessage | null> {
+  const message = await findMessage(db, userId, row)
+  return message?.decision === 'appealed' || message?.decision === 'reopened' ? null : message
+}
 
-async function findAskedFor(db: Database, userId: string, { createdAt }: CaseRow): Promise<AskedFor | null> {
+async function findMessage(db: Database, userId: string, { createdAt }: CaseRow): Promise<ReviewerMessage | null> {
   const last = createdAt && (await findLastDecision(db, userId))
   // A decision on a withdrawn verification does not apply to the one created since.
   if (!last || last.decidedAt < createdAt) return null
-  const { decision, ...rest } = last
-  return decision === 'rejected' || decision === 'more-needed' ? { decision, ...rest } : null
+  const { id, decision, reason, words, reply, decidedAt, appealEndsAt, isInTime } = last
+  if (decision === 'approved' || decision === 'confirmed') return null
+  const canAppeal = isAppealable(decision) && isInTime
+  return { id, decision, reason, words, reply, decidedAt, appealEndsAt: canAppeal ? appealEndsAt : null }
 }
 
 function viewDetails({ vault, log }: Platform, userId: string, row: CaseRow): ServiceDetails {
@@ -275,7 +286,10 @@ export async function submitVerification(platform: Platform, actor: Actor | null
       const row = await findCase(transaction, userId)
       if (!row?.id || !isDescribed(row) || !isDeclared(row)) throw new Incomplete()
       const documents = await listStoredDocuments(transaction, userId)
-      if (!isProven(await findAskedFor(transaction, userId, row), documents)) throw new Incomplete()
+      const asked = await findAskedFor(transaction, userId, row)
+      if (!isProven(asked, documents)) throw new Incomplete()
+      // An answer to a reviewer who decides an appeal goes on with it; anything else is new, for any reviewer.
+      if (asked?.decision !== 'more-needed') await deleteExclusions(transaction, userId)
       const submittedAt = new Date()
       await saveCase(transaction, userId, { queuedAt: submittedAt, claimedBy: null, claimedAt: null })
       await announce(transaction, 'queue')
@@ -338,7 +352,11 @@ export async function confirmVerification(platform: Platform, actor: Actor | nul
       declarationAcceptedAt: now,
       consent: true,
     })
-    await insertConfirmation(transaction, userId, row.serviceBranchId)
+    await insertDecision(transaction, {
+      profileId: userId,
+      decision: 'confirmed',
+      serviceBranchId: row.serviceBranchId,
+    })
     await recordAudit(transaction, {
       actor: { userId },
       action: 'verification.confirmed',

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
+import { armedForcesBranches, militaryRelationshipTypes, userTypes } from '#app/features/reference/tables.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Decision, DocumentKind } from './rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -61,18 +62,40 @@ export const verificationDecisions = pgTable(
     decision: text('decision').$type<Decision>().notNull(),
     /** One of the list for rejections. */
     reason: text('reason'),
-    /** What the member was told. */
+    /** What the member was told; of a revocation or a reopening, why. */
     words: text('words'),
-    /** What the member answers who sends nothing new. */
+    /** What the member answers who sends nothing new; of an appeal, why they appeal. */
     reply: text('reply'),
     serviceBranchId: integer('service_branch_id').references(() => armedForcesBranches.id),
     submittedAt: moment('submitted_at').notNull(),
     decidedAt: moment('decided_at').notNull().defaultNow(),
+    /** It was contested before, and whoever had decided it decided it again, as nobody else on the staff could. */
+    isDecidedAlone: boolean('is_decided_alone').notNull().default(false),
   },
   (table) => [
     index('verification_decisions_profile_id_index').on(table.profileId, table.decidedAt),
     index('verification_decisions_reviewer_id_index').on(table.reviewerId),
     index('verification_decisions_decided_at_index').on(table.decidedAt),
+  ],
+)
+
+/**
+ * Who of the staff does not decide a case, as it was appealed or reopened after they had decided it. A row ends with the member's
+ * next submission of something new.
+ */
+export const verificationExclusions = pgTable(
+  'verification_exclusions',
+  {
+    verificationId: uuid('verification_id')
+      .notNull()
+      .references(() => verifications.id, { onDelete: 'cascade' }),
+    reviewerId: uuid('reviewer_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.verificationId, table.reviewerId] }),
+    index('verification_exclusions_reviewer_id_index').on(table.reviewerId),
   ],
 )
 
@@ -104,3 +127,20 @@ export const verificationDocuments = pgTable(
     index('verification_documents_held_index').on(table.uploadedAt).where(sql`file_bucket_url IS NOT NULL`),
   ],
 )
+
+/** Whether somebody had decided a case before it was appealed or reopened. */
+export const wasDecidedBy = ({ userId }: Pick<Actor, 'userId'>) => sql<boolean>`EXISTS (
+  SELECT FROM ${verificationExclusions} e WHERE e.verification_id = ${verifications.id} AND e.reviewer_id = ${userId})`
+
+/** Whether others of the staff can decide a case: neither its member nor suspended, and not excluded themselves. */
+const canOthersDecide = ({ userId }: Pick<Actor, 'userId'>) => sql<boolean>`EXISTS (
+  SELECT FROM ${profiles} p JOIN ${userTypes} t ON t.id = p.user_type_id AND t.is_staff
+  WHERE p.id NOT IN (${userId}, ${verifications.profileId}) AND p.suspended_at IS NULL AND NOT EXISTS (
+    SELECT FROM ${verificationExclusions} e WHERE e.verification_id = ${verifications.id} AND e.reviewer_id = p.id))`
+
+/**
+ * Whether somebody of the staff must leave a case to others, as they had decided it before it was appealed or reopened. An admin
+ * may decide it again where nobody else can.
+ */
+export const isLeftToOthers = (actor: Pick<Actor, 'userId' | 'role'>) =>
+  actor.role === 'Admin' ? sql<boolean>`(${wasDecidedBy(actor)} AND ${canOthersDecide(actor)})` : wasDecidedBy(actor)

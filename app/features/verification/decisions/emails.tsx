@@ -2,7 +2,8 @@ import { Fragment } from 'react'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
-import { reasonLabels } from '../rules.ts'
+import { appealPath, reasonLabels } from '../rules.ts'
+import { reviewWindow } from '../schema.ts'
 
 const reason = "You're getting this email because you asked Muster to verify your service."
 
@@ -57,8 +58,15 @@ interface DecidedMail extends DecisionMail {
   words: string | null
 }
 
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+
+interface AppealableMail extends DecidedMail {
+  appealEndsAt: Date
+}
+
 /** To a member whose verification was rejected: the reason, the reviewer's message and what to do. */
-export function rejectedMail({ firstName, publicUrl, words, why }: DecidedMail & { why: string | null }): MailContent {
+export function rejectedMail(about: AppealableMail & { why: string | null }): MailContent {
+  const { firstName, publicUrl, words, why, appealEndsAt } = about
   return {
     subject: 'We could not verify your service',
     body: (
@@ -75,7 +83,94 @@ export function rejectedMail({ firstName, publicUrl, words, why }: DecidedMail &
         <ReviewersText>{words}</ReviewersText>
         <MailText>You can send something else and submit it again, as often as you need.</MailText>
         <MailButton to={`${publicUrl}/verification`}>Review and resubmit</MailButton>
-        <MailText>If you think we are mistaken, write to us.</MailText>
+        <MailText>
+          If you think we are mistaken, you can appeal on the same page until {longDay.format(appealEndsAt)}. Another
+          reviewer then decides, and we keep the documents we hold until they have.
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To a member whose verification an admin has revoked: why, what follows, and how to appeal. */
+export function revokedMail(about: AppealableMail & { holdsDocuments: boolean }): MailContent {
+  const { firstName, publicUrl, words, appealEndsAt, holdsDocuments } = about
+  return {
+    subject: 'Your verification has been revoked',
+    body: (
+      <MailFrame
+        title="Your verification has been revoked"
+        preview={`Here is why. You can appeal until ${longDay.format(appealEndsAt)}.`}
+        reason={reason}
+        sender={siteDetails}
+      >
+        <MailText>
+          Hello {firstName}, we have revoked your verification. If you have a business with us, it is no longer in the
+          directory.
+        </MailText>
+        <MessageText intro="This is why:">{words}</MessageText>
+        <MailText>
+          If you think we are mistaken, you can appeal until {longDay.format(appealEndsAt)}. Another reviewer decides
+          the appeal, and we email you.{' '}
+          {holdsDocuments
+            ? 'We keep the documents we hold until they have.'
+            : 'We have deleted your documents, as promised, so please upload them again before you appeal.'}
+        </MailText>
+        <MailButton to={`${publicUrl}${appealPath}`}>Appeal this decision</MailButton>
+        <MailText>You can also send something else and submit it again.</MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To a member whose case an admin has reopened. */
+export function reopenedMail(about: DecidedMail & { holdsDocuments: boolean }): MailContent {
+  const { firstName, publicUrl, words, holdsDocuments } = about
+  return {
+    subject: 'We are reviewing your verification again',
+    body: (
+      <MailFrame
+        title="We are reviewing your verification again"
+        preview="Another reviewer decides. There is nothing you need to do now."
+        reason={reason}
+        sender={siteDetails}
+      >
+        <MailText>
+          Hello {firstName}, we have reopened your verification. Another reviewer decides it, which takes {reviewWindow}
+          . Until then your business is not in the directory.
+        </MailText>
+        <MessageText intro="This is why:">{words}</MessageText>
+        <MailText>
+          {holdsDocuments
+            ? 'There is nothing you need to do now. We keep the documents we hold until it is decided.'
+            : 'There is nothing you need to do now. We have deleted your documents, as promised, so the reviewer will ask you for them again.'}
+        </MailText>
+        <MailButton to={`${publicUrl}/dashboard`}>See its status</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To a member who has appealed. */
+export function appealedMail({ firstName, publicUrl }: DecisionMail): MailContent {
+  return {
+    subject: 'We have your appeal',
+    body: (
+      <MailFrame
+        title="We have your appeal"
+        preview="Another reviewer decides it."
+        reason={reason}
+        sender={siteDetails}
+      >
+        <MailText>
+          Hello {firstName}, we have your appeal. It is decided by another reviewer than the one who made the decision,
+          which takes {reviewWindow}. Only where there is no other reviewer does an admin decide it, and we record that.
+        </MailText>
+        <MailText>
+          We keep the documents we hold until the appeal is decided. There is nothing you need to do now, and we email
+          you when there is a decision.
+        </MailText>
+        <MailButton to={`${publicUrl}/dashboard`}>See its status</MailButton>
       </MailFrame>
     ),
   }
@@ -101,12 +196,17 @@ export function moreNeededMail({ firstName, publicUrl, words }: DecidedMail): Ma
   }
 }
 
-/** The reviewer's message with its line breaks. */
+/** The reviewer's message. */
 function ReviewersText({ children }: { children: string | null }) {
+  return <MessageText intro="The reviewer writes:">{children}</MessageText>
+}
+
+/** A message with its line breaks. */
+function MessageText({ intro, children }: { intro: string; children: string | null }) {
   if (!children) return null
   return (
     <>
-      <MailText>The reviewer writes:</MailText>
+      <MailText>{intro}</MailText>
       <MailText>
         {children.split('\n').map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a mail is written once

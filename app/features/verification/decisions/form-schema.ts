@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isVisible } from '#app/lib/plain-text.ts'
+import { paragraphs } from '#app/lib/form-text.ts'
 import { type RejectionReason, rejectionReasons } from '../rules.ts'
 import { messageMaxLength, verdicts } from './schema.ts'
 
@@ -24,3 +26,18 @@ export const decisionSchema = z
   })
 
 export type DecisionForm = z.output<typeof decisionSchema>
+
+export const undoSchema = z.object({ decision: z.string() })
+
+/** What an admin writes to the member to revoke a verification or to reopen a case. */
+export const reversalSchema = z.object({
+  words: paragraphs().pipe(
+    z
+      .string()
+      .refine(isVisible, 'Tell the member why')
+      .max(messageMaxLength, `What you write to the member must be ${messageMaxLength} characters or fewer`),
+  ),
+  /** The last decision that the page showed; empty for none. */
+  last: z.string().default(''),
+})
+export type ReversalForm = z.output<typeof reversalSchema>

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
@@ -7,9 +7,11 @@ import {
   militaryRelationshipTypes,
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { claimMinutes } from '../rules.ts'
-import { verificationDecisions, verifications } from '../tables.server.ts'
+import { appealEndsAt } from '../queries.server.ts'
+import { claimMinutes, undoSeconds } from '../rules.ts'
+import { isLeftToOthers, verificationDecisions, verifications, wasDecidedBy } from '../tables.server.ts'
 
 const reviewer = alias(profiles, 'reviewer')
 
@@ -78,6 +80,19 @@ export async function lockCase(transaction: Database, id: string) {
   return row ?? null
 }
 
+/** What a decision of theirs that was contested leaves somebody of the staff to do about a case; null where there is no case. */
+export async function findExclusion(
+  db: Database,
+  id: string,
+  actor: Actor,
+): Promise<{ wasDecidedBefore: boolean; isLeftToOthers: boolean } | null> {
+  const [row] = await db
+    .select({ wasDecidedBefore: wasDecidedBy(actor), isLeftToOthers: isLeftToOthers(actor) })
+    .from(verifications)
+    .where(eq(verifications.id, id))
+  return row ?? null
+}
+
 /** Profile id of the member whose case it is; null where there is no such case. */
 export async function findCaseOwner(db: Database, id: string): Promise<string | null> {
   const [row] = await db
@@ -113,17 +128,98 @@ export async function leaveQueue(
     .where(eq(verifications.id, id))
 }
 
-export async function insertDecision(
-  transaction: Database,
-  decision: typeof verificationDecisions.$inferInsert,
-): Promise<string> {
-  const [row] = await transaction
-    .insert(verificationDecisions)
-    .values(decision)
-    .returning({ id: verificationDecisions.id })
-  if (!row) throw new Error('the decision was not written')
-  return row.id
+const undoEndsAt = sql`${verificationDecisions.decidedAt} + make_interval(secs => ${undoSeconds})`
+
+/** Whether it can still be undone, by the clock of the database. */
+const isUndoable = sql<boolean>`clock_timestamp() < ${undoEndsAt}`
+
+/** The approvals and rejections that a reviewer can still undo, newest first. */
+export function listUndoable(db: Database, reviewerId: string) {
+  const { id, decision, decidedAt } = verificationDecisions
+  return db
+    .select({
+      id,
+      decision,
+      member: { displayName: profiles.displayName, firstName: profiles.firstName, lastName: profiles.lastName },
+      secondsLeft: sql<number>`extract(epoch FROM ${undoEndsAt} - clock_timestamp())::float`,
+    })
+    .from(verificationDecisions)
+    .innerJoin(profiles, eq(profiles.id, verificationDecisions.profileId))
+    .where(
+      and(
+        eq(verificationDecisions.reviewerId, reviewerId),
+        inArray(decision, ['approved', 'rejected']),
+        // Said again for the index.
+        sql`${decidedAt} > now() - make_interval(secs => ${undoSeconds})`,
+        isUndoable,
+      ),
+    )
+    .orderBy(desc(decidedAt), desc(id))
 }
+
+/** A decision as somebody wants to undo it; without a name once the member's account is deleted. */
+export async function findUndoable(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      profileId: verificationDecisions.profileId,
+      reviewerId: verificationDecisions.reviewerId,
+      decision: verificationDecisions.decision,
+      submittedAt: verificationDecisions.submittedAt,
+      isUndoable,
+      caseId: verifications.id,
+      member: { firstName: profiles.firstName, displayName: profiles.displayName, lastName: profiles.lastName },
+      wasSuspendedSince: sql<boolean>`coalesce(${profiles.suspendedAt} > ${verificationDecisions.decidedAt}, false)`,
+    })
+    .from(verificationDecisions)
+    .leftJoin(profiles, eq(profiles.id, verificationDecisions.profileId))
+    .leftJoin(verifications, eq(verifications.profileId, verificationDecisions.profileId))
+    .where(eq(verificationDecisions.id, id))
+  return row ?? null
+}
+
+/** Who made the last decision that can be contested; null where nobody did, or their account is deleted. */
+export async function findDecider(db: Database, profileId: string): Promise<string | null> {
+  const { reviewerId, decision, decidedAt, id } = verificationDecisions
+  const [row] = await db
+    .select({ reviewerId })
+    .from(verificationDecisions)
+    .where(and(eq(verificationDecisions.profileId, profileId), inArray(decision, ['approved', 'rejected', 'revoked'])))
+    .orderBy(desc(decidedAt), desc(id))
+    .limit(1)
+  return row?.reviewerId ?? null
+}
+
+export async function deleteDecision(transaction: Database, id: string): Promise<void> {
+  await transaction.delete(verificationDecisions).where(eq(verificationDecisions.id, id))
+}
+
+/** Returns a case to the queue: as submitted then, or now; unclaimed, unless a reviewer is named. */
+export async function returnToQueue(
+  transaction: Database,
+  id: string,
+  { queuedAt, claimedBy = null }: { queuedAt: Date; claimedBy?: string | null },
+): Promise<void> {
+  await transaction
+    .update(verifications)
+    .set({
+      queuedAt,
+      claimedBy,
+      claimedAt: claimedBy === null ? null : sql`clock_timestamp()`,
+      ...unverified,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(verifications.id, id))
+}
+
+/** Removes what a verified case knows of its verification. */
+export async function clearVerified(transaction: Database, id: string): Promise<void> {
+  await transaction
+    .update(verifications)
+    .set({ ...unverified, updatedAt: sql`now()` })
+    .where(eq(verifications.id, id))
+}
+
+const unverified = { verifiedAt: null, announcedEndAt: null, isEndAllowed: false }
 
 /** The last 20 decisions about a member, newest first. */
 export function listDecisions(db: Database, profileId: string) {
@@ -136,6 +232,7 @@ export function listDecisions(db: Database, profileId: string) {
       reply: verificationDecisions.reply,
       submittedAt: verificationDecisions.submittedAt,
       decidedAt: verificationDecisions.decidedAt,
+      isDecidedAlone: verificationDecisions.isDecidedAlone,
       reviewer: reviewerName,
     })
     .from(verificationDecisions)
@@ -154,6 +251,8 @@ export async function findDecision(db: Database, id: string) {
       decision: verificationDecisions.decision,
       reason: verificationDecisions.reason,
       words: verificationDecisions.words,
+      reply: verificationDecisions.reply,
+      appealEndsAt,
     })
     .from(verificationDecisions)
     .innerJoin(profiles, eq(profiles.id, verificationDecisions.profileId))

@@ -1,6 +1,6 @@
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import type { Decision } from '../rules.ts'
+import { type Decision, undoSeconds } from '../rules.ts'
 
 /** Characters a reviewer may write to a member. */
 export const messageMaxLength = 2_000
@@ -10,6 +10,72 @@ export const verdicts = ['approve', 'reject', 'ask-for-more'] as const
 
 export type Verdict = (typeof verdicts)[number]
 
+/** An approval or a rejection that can still be undone. */
+export interface UndoableDecision {
+  id: string
+  name: string
+  decision: 'approved' | 'rejected'
+  /** Until it cannot be undone. */
+  secondsLeft: number
+}
+
+/** Why a decision was not undone. */
+export type UndoRefusal = 'late' | 'undone' | 'not-theirs' | 'withdrawn' | 'left' | 'in-review' | 'changed'
+
+const undoRefusals: Record<UndoRefusal, (member: string) => string> = {
+  late: () => `The ${undoSeconds} seconds are over, and the email is on its way. An admin can reopen the case.`,
+  undone: () => 'It has been undone already.',
+  'not-theirs': () => 'Only the reviewer who decided can undo it.',
+  withdrawn: (member) =>
+    `${member} has withdrawn their verification in the meantime, so there is nothing to return to.`,
+  left: () => 'The member has deleted their account in the meantime, so there is nothing to return to.',
+  'in-review': (member) => `The case of ${member} is back in review already.`,
+  changed: (member) => `An admin has changed the status of ${member} in the meantime.`,
+}
+
+/** What a reviewer is told whose decision was not undone. */
+export function notUndone(refusal: UndoRefusal, member: string | null): ToastMessage {
+  return { title: 'Not undone', description: undoRefusals[refusal](member ?? 'the member'), bad: true }
+}
+
+/** What a reviewer is told whose decision was undone. */
+export function undone({ wasSuspendedSince, member }: { wasSuspendedSince: boolean; member: string }): ToastMessage {
+  const held = 'The case is in review again, and you have it. No email was sent.'
+  return {
+    title: 'Decision undone',
+    description: wasSuspendedSince ? `${held} Note that ${member} was suspended in the meantime.` : held,
+  }
+}
+
+/** The toasts for them, by the name of the member. */
+export const reversed: Record<'revoke' | 'reopen', (member: string) => ToastMessage> = {
+  revoke: (member) => ({
+    title: 'Verification revoked',
+    description: `${member} is no longer verified. We've emailed them with the reason.`,
+  }),
+  reopen: (member) => ({
+    title: 'Case reopened',
+    description: `It waits for another reviewer. We've emailed ${member} with the reason.`,
+  }),
+}
+
+/** The toasts where that failed, or was not possible any more. */
+export const notReversed = {
+  failed: { title: 'Error', description: 'Nothing was changed. Please try again in a moment.', bad: true },
+  changed: {
+    title: 'Nothing was changed',
+    description: 'The case has changed since you opened it. This page shows how it is now.',
+    bad: true,
+  },
+} as const satisfies Record<string, ToastMessage>
+
+/** What a reviewer is told who had decided it before it was appealed or reopened. */
+export const excludedMessage: ToastMessage = {
+  title: 'Somebody else decides it',
+  description: 'You had decided it before it was appealed or reopened. Your decision was not made.',
+  bad: true,
+}
+
 /** What an action answers to a form of a case. */
 export interface CaseAnswer extends FormAnswer {
   /** The full service number, where a reviewer requested it. */
@@ -18,10 +84,13 @@ export interface CaseAnswer extends FormAnswer {
 
 /** The toast for a decision, by the name of the member. */
 export const decided: Record<Verdict, (member: string) => ToastMessage> = {
-  approve: (member) => ({ title: 'Verification approved', description: `${member} is verified. We've emailed them.` }),
+  approve: (member) => ({
+    title: 'Verification approved',
+    description: `${member} is verified. We email them once it can no longer be undone.`,
+  }),
   reject: (member) => ({
     title: 'Verification rejected',
-    description: `We've emailed ${member} with the reason.`,
+    description: `We email ${member} the reason once it can no longer be undone.`,
   }),
   'ask-for-more': (member) => ({
     title: 'More evidence requested',
@@ -45,12 +114,16 @@ const verbs: Record<Decision, string> = {
   approved: 'approved it',
   rejected: 'rejected it',
   'more-needed': 'asked the member for more',
+  revoked: 'revoked it',
+  reopened: 'reopened it',
   confirmed: 'confirmed it',
+  appealed: 'appealed',
 }
 
 /** What was decided, and who decided it, in a sentence's words. */
 export function formatDecision({ decision, by }: { decision: Decision; by: string | null }): string {
-  return `${by ?? (decision === 'confirmed' ? 'The member' : 'A reviewer')} ${verbs[decision]}`
+  const isMembers = decision === 'confirmed' || decision === 'appealed'
+  return `${by ?? (isMembers ? 'The member' : 'A reviewer')} ${verbs[decision]}`
 }
 
 /** What a reviewer is told whose decision came too late. */

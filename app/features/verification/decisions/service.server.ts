@@ -9,12 +9,13 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { openServiceNumber } from '../documents/seal.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
 import { sendDecision, sendInReview } from '../mails.server.ts'
-import { type Decision, maskServiceNumber, type RejectionReason } from '../rules.ts'
+import { insertDecision } from '../queries.server.ts'
+import { type Decision, maskServiceNumber, type RejectionReason, undoSeconds } from '../rules.ts'
 import type { CaseHead, Claim, DecisionView, OpenCase } from '../schema.ts'
 import { transition } from '../transitions.server.ts'
 import type { DecisionForm } from './form-schema.ts'
 import { canReview } from './policy.server.ts'
-import { findCase, insertDecision, leaveQueue, listDecisions, lockCase, writeClaim } from './queries.server.ts'
+import { findCase, findExclusion, leaveQueue, listDecisions, lockCase, writeClaim } from './queries.server.ts'
 import type { Verdict } from './schema.ts'
 
 export type CaseResult =
@@ -26,6 +27,8 @@ export type CaseResult =
   | { outcome: 'held'; details: CaseHead; claim: Claim }
   /** It is the actor's own case. */
   | { outcome: 'own' }
+  /** It was appealed or reopened after the actor had decided it, so others decide. */
+  | { outcome: 'excluded'; details: CaseHead }
   /** It is not waiting for a decision. */
   | { outcome: 'closed'; details: CaseHead }
   | { outcome: 'not-found' }
@@ -39,7 +42,7 @@ export async function getCase(platform: Platform, actor: Actor | null, id: strin
   return viewCase(platform, who, row)
 }
 
-export type ClaimResult = 'claimed' | 'held' | 'own' | 'closed' | 'not-found'
+export type ClaimResult = 'claimed' | 'held' | 'own' | 'excluded' | 'closed' | 'not-found'
 
 /**
  * Claims a waiting case for the actor, or returns why not. `takeOver` replaces another reviewer's claim. A claim lapses
@@ -59,6 +62,7 @@ export async function claimCase(
     if (!row) return 'not-found'
     if (!canReview(who, 'claim', row.profileId)) return 'own'
     if (!row.queuedAt) return 'closed'
+    if ((await findExclusion(transaction, id, who))?.isLeftToOthers) return 'excluded'
     const before = row.isClaimed ? row.claimedBy : null
     if (before !== null && before !== who.userId && !takeOver) return 'held'
     await writeClaim(transaction, id, who.userId)
@@ -104,23 +108,26 @@ export type DecisionResult =
   /** Another reviewer decided it first (`last` is that decision), or the member withdrew. */
   | { outcome: 'closed'; last: DecisionView | null }
   | { outcome: 'held'; claim: Claim }
+  /** The actor had decided it before it was appealed or reopened, so another reviewer decides. */
+  | { outcome: 'excluded' }
   | { outcome: 'not-found' }
 
 const decisionOf: Record<Verdict, Decision> = { approve: 'approved', reject: 'rejected', 'ask-for-more': 'more-needed' }
 
 /** Thrown to roll back the transaction when the actor cannot decide the case. */
 class Undecided extends Error {
-  readonly held: boolean
+  readonly outcome: 'closed' | 'held' | 'excluded'
 
-  constructor(held: boolean) {
+  constructor(outcome: 'closed' | 'held' | 'excluded') {
     super('the case cannot be decided')
-    this.held = held
+    this.outcome = outcome
   }
 }
 
 /**
  * Decides a case, or asks the member for more. Status, decision, queue, audit entries and the email job are written in one
- * transaction. Of two concurrent decisions the first wins; the second gets 'closed'.
+ * transaction. Of two concurrent decisions the first wins; the second gets 'closed'. The email about an approval or a rejection
+ * waits until it can no longer be undone (`undo-service.server.ts`).
  * @throws NotAllowed where the case is the actor's own
  */
 export async function decideCase(
@@ -139,10 +146,13 @@ export async function decideCase(
       // Locks the profile first, as every change of status does: a concurrent decision waits here, then sees the new status.
       const moved = await transition(platform, transaction, who, profileId, verdict)
       const row = await lockCase(transaction, id)
-      if (!moved || !row?.queuedAt) throw new Undecided(false)
-      if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided(true)
+      if (!moved || !row?.queuedAt) throw new Undecided('closed')
+      if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided('held')
+      const exclusion = await findExclusion(transaction, id, who)
+      if (exclusion?.isLeftToOthers) throw new Undecided('excluded')
+      const isDecidedAlone = exclusion?.wasDecidedBefore ?? false
       await leaveQueue(transaction, id, { verified: verdict === 'approve' })
-      const decisionId = await insertDecision(transaction, {
+      const { id: decisionId, decidedAt } = await insertDecision(transaction, {
         profileId,
         reviewerId: who.userId,
         decision: decisionOf[verdict],
@@ -150,16 +160,25 @@ export async function decideCase(
         words: verdict === 'approve' ? null : words || null,
         serviceBranchId: row.serviceBranchId,
         submittedAt: row.queuedAt,
+        isDecidedAlone,
       })
       await audit(transaction, who, `verification.${decisionOf[verdict]}`, profileId, reasonDetail(verdict, reason))
-      await platform.jobs.enqueue(transaction, sendDecision, { decisionId }, { event: decisionId })
+      if (isDecidedAlone) await audit(transaction, who, 'verification.decided-alone', profileId)
+      const startAfter = new Date(decidedAt.getTime() + undoSeconds * 1_000)
+      await platform.jobs.enqueue(
+        transaction,
+        sendDecision,
+        { decisionId },
+        { event: decisionId, ...(verdict !== 'ask-for-more' && { startAfter }) },
+      )
       await announce(transaction, 'queue')
     })
     return { outcome: 'done', member: nameOf(found.member) }
   } catch (error) {
     if (!(error instanceof Undecided)) throw error
+    if (error.outcome === 'excluded') return { outcome: 'excluded' }
     const row = await findCase(platform.db, id)
-    if (error.held && row && isClaimedByAnother(who, row)) return { outcome: 'held', claim: claimOf(row) }
+    if (error.outcome === 'held' && row && isClaimedByAnother(who, row)) return { outcome: 'held', claim: claimOf(row) }
     const [last] = await listDecisions(platform.db, profileId)
     return { outcome: 'closed', last: last ? viewDecision(last) : null }
   }
@@ -171,12 +190,15 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
   const details: CaseHead = {
     id: row.id,
     name: nameOf(row.member),
+    status: row.status,
     isSuspended: row.member.isSuspended,
     business: row.business,
     decisions: (await listDecisions(platform.db, row.profileId)).map(viewDecision),
   }
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
+  const exclusion = await findExclusion(platform.db, row.id, who)
+  if (exclusion?.isLeftToOthers) return { outcome: 'excluded', details }
   if (!row.isClaimed) return { outcome: 'free', details }
   if (!hasClaimed(who, row)) return { outcome: 'held', details, claim: claimOf(row) }
   const { member, relationshipType, serviceBranch, serviceNumber, serviceDescription, declaredAt } = row
@@ -195,8 +217,16 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
       declaredAt,
       // Oldest first.
       documents: (await unsafeListDocuments(platform, row.profileId)).toReversed(),
+      contest: contestOf(details.decisions),
+      isAlone: exclusion?.wasDecidedBefore ?? false,
     },
   }
+}
+
+/** The appeal or reopening that a waiting case is about; null where it is about neither. */
+function contestOf(decisions: DecisionView[]): DecisionView | null {
+  const last = decisions.find(({ decision }) => decision !== 'more-needed' && decision !== 'confirmed')
+  return last?.decision === 'appealed' || last?.decision === 'reopened' ? last : null
 }
 
 function hasClaimed({ userId }: Actor, row: CaseRow): boolean {
@@ -212,8 +242,8 @@ function claimOf({ claimant, claimedAt }: CaseRow): Claim {
 }
 
 function viewDecision({ reviewer, ...row }: Awaited<ReturnType<typeof listDecisions>>[number]): DecisionView {
-  const { id, decision, reason, words, reply, decidedAt } = row
-  return { id, decision, reason, words, reply, decidedAt, by: reviewer && nameOf(reviewer) }
+  const { id, decision, reason, words, reply, decidedAt, isDecidedAlone } = row
+  return { id, decision, reason, words, reply, decidedAt, isDecidedAlone, by: reviewer && nameOf(reviewer) }
 }
 
 function reasonDetail(verdict: Verdict, reason: RejectionReason | undefined): Record<string, unknown> {

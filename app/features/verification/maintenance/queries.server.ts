@@ -2,7 +2,9 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import { verifications } from '../tables.server.ts'
+import { appealEndsAt } from '../queries.server.ts'
+import { undoSeconds } from '../rules.ts'
+import { verificationDecisions, verifications } from '../tables.server.ts'
 
 /** A decided case whose documents are still held. */
 export interface StoredEvidence {
@@ -13,29 +15,33 @@ export interface StoredEvidence {
 
 /**
  * Decided cases that still hold documents from before the decision, decided at least so many days ago, by profile behind
- * `after`. A case that has been sent again, or that was asked for more since, keeps what it holds.
+ * `after`; or that of one profile. A case that was sent again, appealed or reopened, or that was asked for more since, keeps what
+ * it holds, and so does every case until the decision can no longer be undone.
  */
 export async function listStoredEvidence(
   db: Database,
-  { days, after, most }: { days: number; after: string | null; most: number },
+  { days, most, ...of }: { days: number; most: number } & ({ after: string | null } | { profileId: string }),
 ): Promise<StoredEvidence[]> {
+  const which =
+    'profileId' in of ? sql`AND profile_id = ${of.profileId}` : of.after ? sql`AND profile_id > ${of.after}` : sql``
   const rows = await selectRows<{ profile_id: string; decision_id: string; decided_at: string | Date }>(
     db,
     sql`
       SELECT held.profile_id, last.id AS decision_id, last.decided_at
       FROM (
         SELECT profile_id, min(uploaded_at) AS first_at FROM verification_documents
-        WHERE file_bucket_url IS NOT NULL ${after ? sql`AND profile_id > ${after}` : sql``}
+        WHERE file_bucket_url IS NOT NULL ${which}
         GROUP BY profile_id
       ) held
       JOIN LATERAL (
         SELECT d.id, d.decision, d.decided_at FROM verification_decisions d
         WHERE d.profile_id = held.profile_id AND d.decision <> 'confirmed'
         ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
-      ) last ON last.decision IN ('approved', 'rejected')
+      ) last ON last.decision IN ('approved', 'rejected', 'revoked')
       LEFT JOIN verifications v ON v.profile_id = held.profile_id
       WHERE v.queued_at IS NULL AND held.first_at <= last.decided_at
         AND last.decided_at <= now() - make_interval(days => ${days}::int)
+        AND last.decided_at <= now() - make_interval(secs => ${undoSeconds})
       ORDER BY held.profile_id LIMIT ${most}`,
   )
   return rows.map(({ profile_id, decision_id, decided_at }) => ({
@@ -43,6 +49,25 @@ export async function listStoredEvidence(
     decisionId: decision_id,
     decidedAt: new Date(decided_at),
   }))
+}
+
+/**
+ * The last moment to appeal a decision, after which documents are about to be deleted; `isLast` says whether nothing was decided or
+ * appealed since. Null where the decision was undone, or its member has left.
+ */
+export async function findEvidenceDecision(db: Database, id: string) {
+  const { profileId, decision, decidedAt } = verificationDecisions
+  const [row] = await db
+    .select({
+      decision,
+      appealEndsAt,
+      isLast: sql<boolean>`NOT EXISTS (
+        SELECT FROM verification_decisions later WHERE later.profile_id = ${profileId} AND later.decision <> 'confirmed'
+          AND (later.decided_at, later.id) > (${decidedAt}, ${verificationDecisions.id}))`,
+    })
+    .from(verificationDecisions)
+    .where(and(eq(verificationDecisions.id, id), isNotNull(profileId)))
+  return row ?? null
 }
 
 /** Verified members whose last check is at least so many days old, by profile behind `after`. */

@@ -18,7 +18,7 @@ import { validateDocument } from '../documents/validate-document.server.ts'
 import { reencodePhotographJob, sweepDocumentJob } from '../jobs.server.ts'
 import { sendEvidenceDue, sendReminder } from '../mails.server.ts'
 import { confirmationDays, documentTypes, dueAtOf, reminderOf } from '../rules.ts'
-import { writeEnd } from '../transitions.server.ts'
+import { lockVerified, writeEnd } from '../transitions.server.ts'
 import { spreadPlannedEnds } from './end-service.server.ts'
 import {
   exchangeServiceNumber,
@@ -77,8 +77,17 @@ function deleteEvidence(platform: Platform): Promise<void> {
     platform,
     list,
     ({ profileId }) => profileId,
-    ({ profileId, decidedAt }) =>
+    ({ profileId }) =>
       db.transaction(async (transaction) => {
+        // With the profile locked: an appeal or a new submission since the list was read keeps what is held.
+        await lockVerified(platform, transaction, profileId)
+        const [still] = await listStoredEvidence(transaction, {
+          days: verificationTerms.evidenceDays,
+          profileId,
+          most: 1,
+        })
+        if (!still) return
+        const { decidedAt } = still
         const keys = await emptyDocuments(transaction, profileId, decidedAt)
         if (keys.length === 0) return
         await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })

@@ -1,0 +1,65 @@
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import { announce } from '#app/platform/.server/live.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { countDocumentsOf } from '../documents/queries.server.ts'
+import { sendDecision } from '../mails.server.ts'
+import { excludeReviewer, findCase, findLastDecision, insertDecision } from '../queries.server.ts'
+import { isAppealable } from '../rules.ts'
+import type { AppealRefusal } from '../schema.ts'
+import { transition } from '../transitions.server.ts'
+import { returnToQueue } from './queries.server.ts'
+
+/** Thrown to roll back the transaction when the appeal is not accepted. */
+class NotAppealed extends Error {
+  readonly refusal: AppealRefusal
+
+  constructor(refusal: AppealRefusal) {
+    super('the decision cannot be appealed')
+    this.refusal = refusal
+  }
+}
+
+/**
+ * Appeals the last decision on the actor's verification, which returns it to review for another reviewer. `decisionId` is the
+ * decision that the member saw, so each is appealed once. Documents that were deleted meanwhile have to be uploaded again.
+ */
+export async function appealDecision(
+  platform: Platform,
+  actor: Actor | null,
+  { decision: decisionId, words }: { decision: string; words: string },
+): Promise<'appealed' | AppealRefusal> {
+  const { userId } = requireActor(actor)
+  try {
+    await platform.db.transaction(async (transaction) => {
+      const moved = await transition(platform, transaction, { userId }, userId, 'appeal')
+      const row = moved ? await findCase(transaction, userId) : null
+      const last = row?.createdAt ? await findLastDecision(transaction, userId) : null
+      if (!row?.id || !row.createdAt || last?.id !== decisionId) throw new NotAppealed('changed')
+      if (!isAppealable(last.decision) || last.decidedAt < row.createdAt) throw new NotAppealed('changed')
+      if (!last.isInTime) throw new NotAppealed('late')
+      if ((await countDocumentsOf(transaction, userId)) === 0) throw new NotAppealed('documents-missing')
+      await returnToQueue(transaction, row.id, { queuedAt: new Date() })
+      if (last.reviewerId) await excludeReviewer(transaction, userId, last.reviewerId)
+      const appeal = await insertDecision(transaction, {
+        profileId: userId,
+        decision: 'appealed',
+        reply: words,
+        serviceBranchId: row.serviceBranchId,
+      })
+      await recordAudit(transaction, {
+        actor: { userId },
+        action: 'verification.appealed',
+        subjectType: 'profile',
+        subjectId: userId,
+        detail: { decision: last.decision },
+      })
+      await platform.jobs.enqueue(transaction, sendDecision, { decisionId: appeal.id }, { event: appeal.id })
+      await announce(transaction, 'queue')
+    })
+    return 'appealed'
+  } catch (error) {
+    if (!(error instanceof NotAppealed)) throw error
+    return error.refusal
+  }
+}

@@ -1,0 +1,97 @@
+import { nameOf } from '#app/features/profile/rules.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, NotAllowed, requireAdmin } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import { announce } from '#app/platform/.server/live.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { sendDecision } from '../mails.server.ts'
+import { excludeReviewer, findLastDecision, insertDecision } from '../queries.server.ts'
+import { transition } from '../transitions.server.ts'
+import { canReview } from './policy.server.ts'
+import { clearVerified, findCase, findDecider, lockCase, returnToQueue } from './queries.server.ts'
+import type { ReversalForm } from './schema.ts'
+
+export type ReversalResult =
+  | { outcome: 'done'; member: string }
+  /** Its status does not allow it, or somebody has decided something since the page was loaded. */
+  | { outcome: 'changed' }
+  | { outcome: 'not-found' }
+
+/** Thrown to roll back the transaction when the case has changed. */
+class Changed extends Error {}
+
+/**
+ * Revokes a verification: it is rejected, with the admin's reason, and the business leaves the directory in the same transaction.
+ * @throws NotAllowed unless the actor is an admin, and for their own case
+ */
+export function revokeVerification(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+  form: ReversalForm,
+): Promise<ReversalResult> {
+  return reverse(platform, actor, id, 'revoke', form)
+}
+
+/**
+ * Reopens a decided case: it is in review again, for another reviewer than the one who decided it.
+ * @throws NotAllowed unless the actor is an admin, and for their own case
+ */
+export function reopenCase(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+  form: ReversalForm,
+): Promise<ReversalResult> {
+  return reverse(platform, actor, id, 'reopen', form)
+}
+
+/** `last` is the decision that the admin saw as the last: of two admins at once, the second learns of the first. */
+async function reverse(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+  move: 'revoke' | 'reopen',
+  { words, last }: ReversalForm,
+): Promise<ReversalResult> {
+  const who = requireAdmin(actor)
+  const found = isUuid(id) ? await findCase(platform.db, id) : null
+  if (!found) return { outcome: 'not-found' }
+  const { profileId } = found
+  if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
+  try {
+    await platform.db.transaction(async (transaction) => {
+      const moved = await transition(platform, transaction, who, profileId, move)
+      const row = await lockCase(transaction, id)
+      const before = await findLastDecision(transaction, profileId)
+      if (!moved || !row || (before?.id ?? '') !== last) throw new Changed()
+      if (move === 'revoke') {
+        await clearVerified(transaction, id)
+      } else {
+        await returnToQueue(transaction, id, { queuedAt: new Date() })
+        const decider = await findDecider(transaction, profileId)
+        if (decider) await excludeReviewer(transaction, profileId, decider)
+      }
+      const decision = move === 'revoke' ? 'revoked' : 'reopened'
+      const { id: decisionId } = await insertDecision(transaction, {
+        profileId,
+        reviewerId: who.userId,
+        decision,
+        words,
+        serviceBranchId: row.serviceBranchId,
+      })
+      await recordAudit(transaction, {
+        actor: who,
+        action: `verification.${decision}`,
+        subjectType: 'profile',
+        subjectId: profileId,
+      })
+      await platform.jobs.enqueue(transaction, sendDecision, { decisionId }, { event: decisionId })
+      await announce(transaction, 'queue')
+    })
+    return { outcome: 'done', member: nameOf(found.member) }
+  } catch (error) {
+    if (!(error instanceof Changed)) throw error
+    return { outcome: 'changed' }
+  }
+}
