@@ -505,6 +505,24 @@ test.each(rows)('PUT /%s, and OPTIONS', async (pattern, { at = () => `/${pattern
   expect(await fingerprint()).toBe(before)
 })
 
+test('a verification is taken back by admins alone, and a decision undone by staff', async () => {
+  const before = await fingerprint()
+  const path = `/admin/verifications/${id.case}`
+  for (const form of ['revoke', 'reopen']) {
+    for (const role of roles) {
+      const answer = await ask(role, path, { form, words: 'A reason.' })
+      if (role !== 'admin') expect(isRefusal(answer), `${form} by ${role}`).toBe(true)
+    }
+    expect(await ask('admin', path, { form })).toBe(400)
+  }
+  for (const role of roles) {
+    const answer = await ask(role, '/admin', { form: 'undo', decision: id.case })
+    if (role === 'reviewer' || role === 'admin') expect(answer).toBe(409)
+    else expect(isRefusal(answer), `undo by ${role}`).toBe(true)
+  }
+  expect(await fingerprint()).toBe(before)
+})
+
 test('who asks for what their role does not allow is logged by id, in one line', async () => {
   for (const [role, path] of [
     ['member', '/admin'],

@@ -4,6 +4,7 @@ import { selectRows } from '#app/platform/.server/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createStaff } from '../factories/cases.ts'
 import { createMember } from '../factories/members.ts'
+import { bringForward } from '../jobs.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { test } from './support/review-site.ts'
 import { expect, hydrated, open } from './support/test.ts'
@@ -81,6 +82,8 @@ test('a member sends their papers, a reviewer approves them, and the business is
   await expect(page.getByRole('main')).toContainText('Your military service is verified')
 
   const subjects = await withDatabaseOf(site, async (db) => {
+    // The email waits until the decision can no longer be undone.
+    await bringForward(db)
     await expect
       .poll(async () => {
         const rows = await selectRows(db, sql`SELECT 1 FROM captured_mails WHERE recipient = ${member.email}`)

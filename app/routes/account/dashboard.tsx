@@ -119,6 +119,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <StatusLine
             status={verificationStatus ?? null}
             term={term}
+            words={words}
             business={business ? business.value : undefined}
           />
         )}

@@ -1,7 +1,10 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
+import { appealDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
 import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
 import {
+  appealRefusals,
+  appealSchema,
   confirmationSchema,
   declarationSchema,
   documentsSchema,
@@ -119,6 +122,20 @@ const withdrawForm = defineForm({
   },
 })
 
+const appealForm = defineForm({
+  name: 'appeal',
+  schema: appealSchema,
+  explain: explainForm,
+  failed: messages.notAppealed,
+  handle: async ({ platform, actor }: Sent, appeal, refuse) => {
+    const result = await appealDecision(platform, actor, appeal)
+    if (result === 'appealed') return redirectWithFlash(href('/dashboard'), messages.appealed)
+    // What was typed is kept where the member can do something about it.
+    if (result === 'documents-missing') return refuse(appealRefusals[result])
+    return redirectWithFlash(wizardPath, appealRefusals[result])
+  },
+})
+
 const confirmForm = defineForm({
   name: 'confirm',
   schema: confirmationSchema,
@@ -138,6 +155,7 @@ export const handleVerificationForm = handleForms<Sent, FormAnswer>([
   declarationForm,
   reviewForm,
   withdrawForm,
+  appealForm,
   confirmForm,
 ])
 
@@ -170,5 +188,7 @@ const signInFirst = (name: FormName) =>
 /** Handles the same forms where nobody is signed in. */
 export const handleVisitorForm = handleForms<SentByVisitor, FormAnswer>([
   pendingMilitaryForm,
-  ...(['documents', 'delete-document', 'declaration', 'review', 'withdraw', 'confirm'] as const).map(signInFirst),
+  ...(['documents', 'delete-document', 'declaration', 'review', 'withdraw', 'appeal', 'confirm'] as const).map(
+    signInFirst,
+  ),
 ])

@@ -11,9 +11,11 @@ import { suspensionSchema } from '#app/features/profile/form-schema.ts'
 import { suspensionMessages } from '#app/features/profile/schema.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { retryJob } from '#app/features/review/jobs-service.server.ts'
-import type { QueueOrder } from '#app/features/review/rules.ts'
+import { casePath, type QueueOrder } from '#app/features/review/rules.ts'
 import { syncMessages } from '#app/features/shop/sync/schema.ts'
 import { askForSync } from '#app/features/shop/sync/service.server.ts'
+import { notUndone, undone, undoSchema } from '#app/features/verification/decisions/schema.ts'
+import { undoDecision } from '#app/features/verification/decisions/undo-service.server.ts'
 import { allowEnds } from '#app/features/verification/maintenance/end-service.server.ts'
 import { endsAllowed } from '#app/features/verification/schema.ts'
 import { readCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
@@ -63,8 +65,18 @@ const allowEndsForm = defineForm({
     redirectWithFlash(href('/admin'), endsAllowed(await allowEnds(platform, actor))),
 })
 
+const undoForm = defineForm({
+  name: 'undo',
+  schema: undoSchema,
+  handle: async ({ platform, actor, order }: SentToQueue, { decision }, refuse) => {
+    const result = await undoDecision(platform, actor, decision)
+    if (result.outcome === 'done') return redirectWithFlash(casePath(result.caseId, order), undone(result))
+    return refuse(notUndone(result.outcome, result.member), { status: 409 })
+  },
+})
+
 /** Handles the forms of the queue. */
-export const handleQueueForm = handleForms([nextForm, queueOrderForm, allowEndsForm])
+export const handleQueueForm = handleForms([nextForm, queueOrderForm, allowEndsForm, undoForm])
 
 const markEnquiryForm = (state: 'handled' | 'waiting') =>
   defineForm({

@@ -21,6 +21,8 @@ import {
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
 import { getSyncStatus } from '#app/features/shop/sync/service.server.ts'
 import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
+import { UndoLines } from '#app/features/verification/components/undo-lines.tsx'
+import { getUndoable } from '#app/features/verification/decisions/undo-service.server.ts'
 import { getPostponedEnds } from '#app/features/verification/maintenance/end-service.server.ts'
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { requestPath } from '#app/lib/links.ts'
@@ -48,17 +50,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       case 'verifications': {
         const order = await queueOrderOf(request)
         const now = new Date()
-        const [{ rows, ...places }, nextCase, overdue] = await Promise.all([
+        const [{ rows, ...places }, nextCase, overdue, undoable] = await Promise.all([
           getQueue(platform, actor, order, pageRequest),
           getNextCase(platform, actor, null, order),
           countOverdue(platform, actor, now),
+          getUndoable(platform, actor),
         ])
         const waiting = rows.map(({ waitingSince, ...row }) => ({
           ...row,
           submitted: relativeDate(waitingSince, now).replace('Recently', 'just now'),
           workingDays: workingDaysSince(waitingSince, now),
         }))
-        return { tab, order, page: { ...places, rows: waiting }, hasNext: nextCase !== null, overdue }
+        return { tab, order, page: { ...places, rows: waiting }, hasNext: nextCase !== null, overdue, undoable }
       }
       case 'businesses': {
         const [page, removedTrades] = await Promise.all([
@@ -117,9 +120,14 @@ export default function Admin({
       <AdminNav isAdmin={counts.users !== null} />
       <div className="wrap admin">
         <AdminHead tab={shown.tab} counts={counts} />
-        <AnswerNotice answer={actionData} />
+        <AnswerNotice answer={actionData?.form === 'undo' ? undefined : actionData} />
         {postponed && <PostponedEndsNotice postponed={postponed} />}
-        {shown.tab === 'verifications' && <Queue {...shown} />}
+        {shown.tab === 'verifications' && (
+          <>
+            <UndoLines decisions={shown.undoable} answer={actionData?.form === 'undo' ? actionData : undefined} />
+            <Queue {...shown} />
+          </>
+        )}
         {shown.tab === 'businesses' && (
           <>
             {shown.removedTrades.length > 0 && <RemovedTradesNotice trades={shown.removedTrades} />}

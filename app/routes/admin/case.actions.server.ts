@@ -1,14 +1,18 @@
 import { data, redirect } from 'react-router'
 import { casePath, nextCaseId, type QueueOrder, queuePath } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
-import { decisionSchema } from '#app/features/verification/decisions/form-schema.ts'
+import { decisionSchema, reversalSchema } from '#app/features/verification/decisions/form-schema.ts'
+import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import {
   type CaseAnswer,
   claimedMessage,
   closedMessage,
   decided,
+  excludedMessage,
   explainDecision,
   notDecided,
+  notReversed,
+  reversed,
   verdicts,
 } from '#app/features/verification/decisions/schema.ts'
 import {
@@ -17,6 +21,7 @@ import {
   readServiceNumber,
   releaseCase,
 } from '#app/features/verification/decisions/service.server.ts'
+import { explainForm } from '#app/features/verification/schema.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -62,6 +67,8 @@ const decisionForm = defineForm({
           closedMessage(last && { ...last, at: formatDateTime(last.decidedAt) }),
         )
       }
+      case 'excluded':
+        return redirectWithFlash(casePath(id, order), excludedMessage)
       case 'not-found':
         return redirectWithFlash(queuePath(order), closedMessage(null))
     }
@@ -113,6 +120,22 @@ const serviceNumberForm = defineForm({
   },
 })
 
+const reversalForm = (name: 'revoke' | 'reopen', reverse: typeof revokeVerification) =>
+  defineForm({
+    name,
+    schema: reversalSchema,
+    explain: explainForm,
+    failed: notReversed.failed,
+    handle: async ({ platform, actor, id, order }: Sent, reversal) => {
+      const result = await reverse(platform, actor, id, reversal)
+      if (result.outcome === 'not-found') throw data(null, { status: 404 })
+      return redirectWithFlash(
+        casePath(id, order),
+        result.outcome === 'done' ? reversed[name](result.member) : notReversed.changed,
+      )
+    },
+  })
+
 /** Handles the forms of a case. */
 export const handleCaseForm = handleForms<Sent, CaseAnswer>([
   decisionForm,
@@ -122,4 +145,6 @@ export const handleCaseForm = handleForms<Sent, CaseAnswer>([
   takeOverForm,
   releaseForm,
   serviceNumberForm,
+  reversalForm('revoke', revokeVerification),
+  reversalForm('reopen', reopenCase),
 ])

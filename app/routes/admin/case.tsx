@@ -5,19 +5,21 @@ import {
   CaseView,
   ClaimedByAnotherCase,
   ClosedCase,
+  ExcludedCase,
   FreeCase,
   OwnCase,
 } from '#app/features/verification/components/case-view.tsx'
-import { notDecided, verdicts } from '#app/features/verification/decisions/schema.ts'
+import { notDecided, notReversed, verdicts } from '#app/features/verification/decisions/schema.ts'
 import { getCase } from '#app/features/verification/decisions/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
+import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/case.ts'
 import { handleCaseForm } from './case.actions.server.ts'
 import { queueOrderOf } from './queue-order.server.ts'
-import { requireStaff } from './staff-access.server.ts'
+import { requireAdmin, requireStaff } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireStaff(request, context)
@@ -27,6 +29,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (found.outcome === 'not-found') throw data(null, { status: 404 })
   const hasNext = (await getNextCase(platform, actor, params.id, order)) !== null
   const ways = { queue: queuePath(order), hasNext }
+  if (found.outcome === 'closed') return { found: { ...found, isAdmin: isAdmin(actor) }, ways }
   if (found.outcome !== 'open') return { found, ways }
   const submitted = relativeDate(found.details.waitingSince, new Date()).replace('Recently', 'just now')
   const { documents } = found.details
@@ -36,18 +39,23 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = await requireStaff(request, context)
+  const form = await readForm(request)
+  // Decisions are taken back by admins alone.
+  const require = ['revoke', 'reopen'].includes(String(form.get('form'))) ? requireAdmin : requireStaff
+  const actor = await require(request, context)
   const sent = { platform: context.get(platformContext), actor, id: params.id, order: await queueOrderOf(request) }
-  return handleCaseForm(sent, await readForm(request))
+  return handleCaseForm(sent, form)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
   preserveInput(args, (form) => {
+    const sent = form.get('form')
+    const reversal = (['revoke', 'reopen'] as const).find((each) => each === sent)
     const verdict = verdicts.find((each) => each === form.get('verdict'))
-    if (!verdict) return undefined
-    const toast = notDecided[verdict]
+    if (!verdict && !reversal) return undefined
+    const toast = verdict ? notDecided[verdict] : notReversed.failed
     return {
-      form: 'decision' as const,
+      form: reversal ?? ('decision' as const),
       toast,
       result: { status: 'error' as const, error: { '': [toast.description ?? toast.title] } },
     }
@@ -68,7 +76,9 @@ export default function CasePage({ loaderData: { found, ways }, actionData }: Ro
     case 'held':
       return <ClaimedByAnotherCase {...found} ways={ways} />
     case 'closed':
-      return <ClosedCase {...found} ways={ways} />
+      return <ClosedCase {...found} ways={ways} answer={actionData} />
+    case 'excluded':
+      return <ExcludedCase {...found} ways={ways} />
     case 'own':
       return <OwnCase ways={ways} />
   }

@@ -1,12 +1,12 @@
 import { Ban } from 'lucide-react'
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
-import { memberPath } from '../rules.ts'
+import { casePath, memberPath } from '../rules.ts'
 import type { ListedProfile } from '../schema.ts'
 import { CountLine, ListSearch } from './list-search.tsx'
 import './admin.css'
@@ -55,7 +55,7 @@ export function ProfileList({ page: { rows, previous, next }, term, address }: P
 }
 
 function ProfileRow({ row, address }: { row: ListedProfile; address: string }) {
-  const { id, name, email, userType, verificationStatus, relationshipType, joinedAt, isSuspended, isSelf } = row
+  const { id, name, email, userType, verificationStatus, relationshipType, joinedAt, isSuspended, caseId, isSelf } = row
   return (
     <li>
       <div className="ledger-main">
@@ -80,6 +80,11 @@ function ProfileRow({ row, address }: { row: ListedProfile; address: string }) {
           )}
         </div>
         <p>Joined {formatDate(joinedAt)}</p>
+        {caseId && !isSelf && (
+          <Link to={casePath(caseId, 'newest')}>
+            Verification<span className="sr-only"> of {name}</span>
+          </Link>
+        )}
       </div>
       <div className="ledger-acts">
         {isSelf ? (

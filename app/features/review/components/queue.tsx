@@ -52,6 +52,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
     r: press('to-reject'),
     m: press('to-ask'),
     n: () => document.getElementById(nextCaseId)?.click(),
+    u: () => document.querySelector<HTMLElement>('.undo button')?.click(),
   })
   return (
     <section className="ledger-section" aria-labelledby="queue">
@@ -126,6 +127,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
               [['r'], 'reject'],
               [['m'], 'ask for more'],
               [['n'], 'next case'],
+              [['u'], 'undo'],
             ]}
           />
         </>
@@ -134,17 +136,20 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
   )
 }
 
-/** After a decision the focus moves to the button for the next case. */
+/** After a decision the focus moves to the button for the next case, or where there is none to what was decided. */
 function useNextCaseFocus() {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: coming here anew is news.
   useEffect(() => {
-    if (hash === `#${nextCaseId}`) document.getElementById(nextCaseId)?.focus()
+    if (hash !== `#${nextCaseId}`) return
+    const next = document.getElementById(nextCaseId) ?? document.querySelector<HTMLElement>('.undo-line')
+    next?.focus()
   }, [hash, key])
 }
 
 function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
-  const { id, name, serviceBranch, relationshipType, business, submitted, workingDays, reviewer, isOwn } = row
+  const { id, name, serviceBranch, relationshipType, business, submitted, workingDays, reviewer, isOwn, contest } = row
+  const isOthers = isOwn || row.isLeftToOthers
   const address = casePath(id, order)
   // Opening a case claims it, so it is a POST form; one's own case cannot be claimed.
   const form = useId()
@@ -153,7 +158,7 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
   return (
     <li>
       <div className="ledger-main">
-        {isOwn ? (
+        {isOthers ? (
           <Link className="ledger-name" to={address}>
             {name}
           </Link>
@@ -178,9 +183,11 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
             {reviewer.isSelf ? 'You are reviewing it' : `${reviewer.name} is reviewing it`}
           </Badge>
         )}
+        {contest && <Badge tone="waiting">{contest === 'appealed' ? 'Appeal' : 'Reopened'}</Badge>}
         {isOwn && <Badge icon={UserRound}>Your own: somebody else decides it</Badge>}
+        {row.isLeftToOthers && <Badge icon={UserRound}>You decided it before: somebody else decides now</Badge>}
       </div>
-      {!isOwn && (
+      {!isOthers && (
         <div className="ledger-acts">
           <Button className="to-approve" kind="secondary" size="small" {...take}>
             Approve<span className="sr-only"> {name}</span>

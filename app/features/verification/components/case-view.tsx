@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, href, useFetcher, useLocation, useNavigate } from 'react-router'
+import { meaningOf } from '#app/features/reference/rules.ts'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -12,12 +13,13 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
-import type { CaseAnswer } from '../decisions/schema.ts'
+import { type CaseAnswer, formatDecision } from '../decisions/schema.ts'
 import { claimMinutes } from '../rules.ts'
-import type { CaseHead, Claim, DocumentView, OpenCase } from '../schema.ts'
+import type { CaseHead, Claim, DecisionView, DocumentView, OpenCase } from '../schema.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionList } from './decision-list.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
+import { ReversalForms } from './reversal-forms.tsx'
 import { ServiceNumber } from './service-number.tsx'
 import { VeteranCardChecklist } from './veteran-card-checklist.tsx'
 import './case.css'
@@ -153,6 +155,10 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
             {details.serviceDescription && <p className="case-words prose-lines">{details.serviceDescription}</p>}
             {details.isSuspended && <Badge tone="bad">This member is suspended</Badge>}
           </section>
+          {details.contest && <Contest contest={details.contest} isAlone={details.isAlone} />}
+          {documents.length === 0 && (
+            <p className="muted">Their documents are deleted. Use 'Ask for more' to have them sent again.</p>
+          )}
           {documents.some(({ kind }) => kind === 'veteran-card') && <VeteranCardChecklist />}
           {decisions.length > 0 && <DecisionList decisions={decisions} />}
           <DecisionForm answer={answer?.form === 'decision' ? answer : undefined} name={name} />
@@ -231,15 +237,65 @@ export function ClaimedByAnotherCase({ details, claim, ways }: { details: CaseHe
   )
 }
 
-/** A case that does not wait for a decision. */
-export function ClosedCase({ details, ways }: { details: CaseHead; ways: Ways }) {
+/** The appeal or the reopening that a case is about. */
+function Contest({ contest, isAlone }: { contest: DecisionView; isAlone: boolean }) {
+  const isAppeal = contest.decision === 'appealed'
   return (
-    <CaseFrame title={details.name} lead="Not waiting for a decision" ways={ways}>
+    <section aria-labelledby="contest">
+      <h2 id="contest">{isAppeal ? 'An appeal' : 'A reopened case'}</h2>
+      <p>
+        {isAppeal ? 'The member appealed' : formatDecision(contest)} on {formatDateTime(contest.decidedAt)}.
+      </p>
+      <p className="prose-lines case-words">{isAppeal ? contest.reply : contest.words}</p>
+      {isAlone && (
+        <p>
+          <strong>You decided it before.</strong> As nobody else on the staff can, you may decide it again. That is
+          recorded.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A case that was appealed or reopened after this reviewer had decided it. */
+export function ExcludedCase({ details, ways }: { details: CaseHead; ways: Ways }) {
+  return (
+    <CaseFrame title={details.name} lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">
-        {details.decisions.length > 0 ? (
-          <DecisionList decisions={details.decisions} />
+        <p>You had decided this case before it was appealed or reopened, so somebody else decides it now.</p>
+        <DecisionList decisions={details.decisions} />
+        <Onwards ways={ways} />
+      </div>
+    </CaseFrame>
+  )
+}
+
+interface ClosedCaseProps {
+  details: CaseHead
+  ways: Ways
+  isAdmin: boolean
+  answer: CaseAnswer | undefined
+}
+
+/** A case that does not wait for a decision, which an admin can take back. */
+export function ClosedCase({ details, ways, isAdmin, answer }: ClosedCaseProps) {
+  const { name, status, decisions } = details
+  return (
+    <CaseFrame title={name} lead={status === 'Verified' ? 'Verified' : 'Not waiting for a decision'} ways={ways}>
+      <div className="case-notice">
+        {decisions.length > 0 ? (
+          <DecisionList decisions={decisions} />
         ) : (
           <p>Nothing has been decided here. The member has not submitted it, or has withdrawn it.</p>
+        )}
+        {isAdmin && meaningOf(status).isDecided && (
+          <ReversalForms
+            key={decisions[0]?.id}
+            name={name}
+            isVerified={status === 'Verified'}
+            last={decisions[0]?.id ?? ''}
+            answer={answer}
+          />
         )}
         <Onwards ways={ways} />
       </div>

@@ -6,7 +6,7 @@ import { Link } from '#app/ui/link.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
 import { claimOf } from '../claim-rules.ts'
-import { confirmationDays, noticeDays } from '../rules.ts'
+import { appealDays, confirmationDays, noticeDays } from '../rules.ts'
 import { reviewWindow } from '../schema.ts'
 import '#app/ui/article.css'
 
@@ -88,8 +88,9 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
       content: (
         <p>
           By a person: a reviewer of ours, who reads the documents in private and approves, rejects, or asks for more.
-          No computer decides, and nobody decides their own case. A decision takes {reviewWindow}. Verification is free,
-          and so is being listed. Some businesses were checked before they came to Muster, and were brought in as
+          No computer decides, and nobody decides their own case. An owner can appeal a rejection or a revocation within{' '}
+          {formatDays(appealDays)}, which another reviewer decides. A decision takes {reviewWindow}. Verification is
+          free, and so is being listed. Some businesses were checked before they came to Muster, and were brought in as
           verified.
         </p>
       ),
@@ -139,9 +140,9 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
             data in a photograph, such as where it was taken, is removed when it arrives.
           </p>
           <p>
-            They are deleted {formatDays(evidenceDays)} after the decision, and at once if the owner withdraws. We keep
-            only what kind of document each was, when it was sent and deleted, and what was decided when, by which
-            reviewer.
+            They are deleted {formatDays(evidenceDays)} after the decision, and at once if the owner withdraws. If the
+            owner appeals or we reopen the case, those still held stay until that is decided. We keep only what kind of
+            document each was, when it was sent and deleted, and what was decided when, by which reviewer.
           </p>
         </>
       ),
@@ -153,8 +154,8 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
         <p>
           Write to <a href={`mailto:${email}`}>{email}</a>, or use <Link to={href('/contact')}>our contact page</Link>.
           Give the name of the business or the address of its page, and say what makes you doubt. A person reads it. We
-          can take a business out of the directory, and suspend its owner, and anyone who gave false information may
-          lose their membership.
+          can revoke a verification, which takes the business out of the directory at once, and suspend its owner, and
+          anyone who gave false information may lose their membership.
         </p>
       ),
     },

@@ -1,6 +1,7 @@
 import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import type { Term } from '../rules.ts'
+import type { ReviewerMessage } from '../schema.ts'
 
 const lines: Record<VerificationStatus, string> = {
   Pending: 'Your details are saved. Send a document when you are ready.',
@@ -13,6 +14,8 @@ interface StatusLineProps {
   status: VerificationStatus | null
   /** The term of the verification; null for none or unknown. */
   term: Term | null
+  /** What a reviewer or an admin told the member, if that still applies. */
+  words?: ReviewerMessage | null
   /** The member's business; null for none, undefined if unknown. */
   business: { isActive: boolean } | null | undefined
 }
@@ -22,7 +25,16 @@ export function StatusLine(props: StatusLineProps) {
   return <p className="lead">{lineOf(props)}</p>
 }
 
-function lineOf({ status, term, business }: StatusLineProps): string {
+/** What is going on where it is not only the status. */
+const messageLines: Partial<Record<ReviewerMessage['decision'], string>> = {
+  revoked: 'Your verification has been revoked. Why, and how to appeal, is below.',
+  reopened: 'A reviewer is checking your verification again. There is nothing you need to do.',
+  appealed: 'We have your appeal and another reviewer is deciding it. There is nothing you need to do.',
+}
+
+function lineOf({ status, term, words, business }: StatusLineProps): string {
+  const line = words && messageLines[words.decision]
+  if (line) return line
   if (term?.isOpen) {
     return `You are verified. Please confirm before ${formatDate(term.endsAt ?? term.dueAt)} that it is all still true.`
   }
@@ -35,6 +47,8 @@ function lineOf({ status, term, business }: StatusLineProps): string {
       ? `${description} Your business is hidden from the directory.`
       : `${description} List your business next.`
   }
-  const line = status !== null && Object.hasOwn(lines, status) ? lines[status] : null
-  return line ?? 'Tell us about your service, and the rest of Muster opens to you.'
+  return (
+    (status !== null && Object.hasOwn(lines, status) ? lines[status] : null) ??
+    'Tell us about your service, and the rest of Muster opens to you.'
+  )
 }

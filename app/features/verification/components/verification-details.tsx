@@ -2,7 +2,7 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { Term } from '../rules.ts'
-import type { DeletedDocument, DocumentView, ServiceDetails, VerificationAnswer } from '../schema.ts'
+import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../schema.ts'
 import { Confirmation } from './confirmation.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
 import { Withdrawal } from './withdrawal.tsx'
@@ -17,12 +17,13 @@ interface VerificationDetailsProps {
   sentAt: Date | null
   verifiedAt: Date | null
   term: Term | null
+  words: ReviewerMessage | null
   answer: VerificationAnswer | undefined
 }
 
 /** A verification that is being reviewed or was decided: its data, and what the member can still do. */
 export function VerificationDetails(props: VerificationDetailsProps) {
-  const { status, details, documents, deleted, sentAt, verifiedAt, term, answer } = props
+  const { status, details, documents, deleted, sentAt, verifiedAt, term, words, answer } = props
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   return (
     <>
@@ -38,7 +39,7 @@ export function VerificationDetails(props: VerificationDetailsProps) {
           details={details}
           documents={documents}
           deleted={deleted}
-          words={null}
+          words={words}
           isOpen={false}
           wayOn={
             sentAt ? (

@@ -2,6 +2,7 @@ import { useNavigation } from 'react-router'
 import { Wizard } from '#app/ui/wizard.tsx'
 import { stepPath, stepTitles, type WizardStep, wizardPath, wizardSteps } from '../rules.ts'
 import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../schema.ts'
+import { AppealForm } from './appeal-form.tsx'
 import { DeclarationStep } from './declaration-step.tsx'
 import { DocumentsStep } from './documents-step.tsx'
 import { MilitaryStep } from './military-step.tsx'
@@ -35,7 +36,7 @@ const leads: Record<WizardStep, string> = {
 
 /** The wizard of a verification: four steps, each saved when it is left. */
 export function VerificationWizard(props: VerificationWizardProps) {
-  const { step, reached, hasBegun, words, answer } = props
+  const { step, reached, hasBegun, words, documents, answer } = props
   const current = wizardSteps.indexOf(step)
   const furthest = wizardSteps.indexOf(reached)
   const steps = wizardSteps.map((each, index) => ({
@@ -53,7 +54,17 @@ export function VerificationWizard(props: VerificationWizardProps) {
           <span className="spinner" aria-hidden="true" /> Loading...
         </p>
       )}
-      <Step key={step} {...props} answer={answer?.form === 'withdraw' ? undefined : answer} />
+      <Step
+        key={step}
+        {...props}
+        answer={answer?.form === 'withdraw' || answer?.form === 'appeal' ? undefined : answer}
+      />
+      <AppealForm
+        key={words?.id}
+        words={words}
+        hasDocuments={(documents ?? []).length > 0}
+        answer={answer?.form === 'appeal' ? answer : undefined}
+      />
       {hasBegun && <Withdrawal isVerified={false} answer={answer?.form === 'withdraw' ? answer : undefined} />}
     </Wizard>
   )

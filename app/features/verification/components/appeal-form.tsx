@@ -1,0 +1,56 @@
+import { formatDate } from '#app/lib/dates.ts'
+import { LongTextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { stepPath } from '../rules.ts'
+import { appealSchema, explainForm, type ReviewerMessage, reviewWindow } from '../schema.ts'
+import './verification.css'
+
+interface AppealFormProps {
+  words: ReviewerMessage | null
+  /** Whether there is a document for the reviewer to look at. */
+  hasDocuments: boolean
+  answer: FormAnswer | undefined
+}
+
+/** Appeals a rejection or a revocation, while that can be done. */
+export function AppealForm({ words, hasDocuments, answer }: AppealFormProps) {
+  const form = useSchemaForm({
+    id: 'appeal-form',
+    schema: appealSchema,
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  if (!words?.appealEndsAt) return null
+  const subject = words.decision === 'revoked' ? 'revocation' : 'decision'
+  return (
+    <section className="wizard-part appeal" id="appeal" aria-labelledby="appeal-title">
+      <h2 id="appeal-title">Appeal this {subject}</h2>
+      <p>
+        If you think we are mistaken, you can appeal until <b>{formatDate(words.appealEndsAt)}</b>, once. Another
+        reviewer reads what you write, with the documents we hold, and decides in {reviewWindow}. We keep your documents
+        until then, and email you when it is decided.
+      </p>
+      {!hasDocuments && (
+        <p>
+          We have deleted your documents, as promised. <Link to={stepPath('documents')}>Upload them again</Link> first,
+          so that the reviewer has something to decide by.
+        </p>
+      )}
+      {(hasDocuments || answer) && (
+        <FormFrame
+          name="appeal"
+          form={form}
+          answer={answer}
+          submit="Send your appeal"
+          busy="Sending..."
+          kind="secondary"
+        >
+          <input type="hidden" name="decision" value={words.id} />
+          <LongTextField {...form.field('words')} label="Why you think the decision is wrong" rows={5} required />
+        </FormFrame>
+      )}
+    </section>
+  )
+}
