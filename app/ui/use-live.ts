@@ -1,15 +1,25 @@
 import { useEffect, useRef } from 'react'
-import { useRevalidator } from 'react-router'
+import { useNavigation, useRevalidator } from 'react-router'
 import type { LiveKind } from '#app/lib/live.ts'
 import { keepListening, readNews } from './live-connection.ts'
 
 /**
  * Reloads the data of the page on events of a kind; `version` is that of its data. A hidden page has no connection, as a browser
- * has few; it catches up when it becomes visible.
+ * has few; it catches up when it becomes visible. An event during a navigation waits for its end: reloading would start it again, and
+ * the message that it brings is only sent once.
  */
 export function useLive(kind: LiveKind, version: string): void {
   const { revalidate } = useRevalidator()
+  const { state } = useNavigation()
   const shown = useRef(version)
+  const isNavigating = useRef(false)
+  const isMissed = useRef(false)
+  useEffect(() => {
+    isNavigating.current = state !== 'idle'
+    if (isNavigating.current || !isMissed.current) return
+    isMissed.current = false
+    void revalidate()
+  }, [state, revalidate])
   useEffect(() => {
     shown.current = version
   }, [version])
@@ -23,7 +33,9 @@ export function useLive(kind: LiveKind, version: string): void {
       }
       stop ??= keepListening(readNews, (news) => {
         const isNew = typeof news === 'string' ? news === kind : news[kind] !== shown.current
-        if (isNew) void revalidate()
+        if (!isNew) return
+        if (isNavigating.current) isMissed.current = true
+        else void revalidate()
       })
     }
     follow()

@@ -20,7 +20,9 @@ export function UndoLines(props: UndoLinesProps) {
 
 function Lines({ decisions, answer }: UndoLinesProps) {
   // A live update that no longer brings a decision must not take a button out from under the focus.
-  const [shown] = useState(decisions)
+  const refusedId = answer?.result?.initialValue?.decision
+  const [known] = useState(decisions)
+  const shown = known.filter(({ id }) => id !== refusedId)
   const refused = useRef<HTMLDivElement>(null)
   useEffect(() => refused.current?.focus(), [])
   if (shown.length === 0 && !answer?.toast) return null
