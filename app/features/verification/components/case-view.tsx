@@ -19,7 +19,7 @@ import type { CaseHead, Claim, DecisionView, DocumentView, OpenCase } from '../s
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionList } from './decision-list.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
-import { ReversalForms } from './reversal-forms.tsx'
+import { Reversals } from './reversals.tsx'
 import { ServiceNumber } from './service-number.tsx'
 import { VeteranCardChecklist } from './veteran-card-checklist.tsx'
 import './case.css'
@@ -289,7 +289,7 @@ export function ClosedCase({ details, ways, isAdmin, answer }: ClosedCaseProps) 
           <p>Nothing has been decided here. The member has not submitted it, or has withdrawn it.</p>
         )}
         {isAdmin && meaningOf(status).isDecided && (
-          <ReversalForms
+          <Reversals
             key={decisions[0]?.id}
             name={name}
             isVerified={status === 'Verified'}

@@ -7,7 +7,7 @@ import { appealDays } from '../rules.ts'
 import { explainForm } from '../schema.ts'
 import './case.css'
 
-interface ReversalFormsProps {
+interface ReversalsProps {
   name: string
   /** Whether there is a verification to revoke. */
   isVerified: boolean
@@ -17,7 +17,7 @@ interface ReversalFormsProps {
 }
 
 /** For admins: reopens a decided case, or revokes a verification. */
-export function ReversalForms({ name, isVerified, last, answer }: ReversalFormsProps) {
+export function Reversals({ name, isVerified, last, answer }: ReversalsProps) {
   const to = (form: 'revoke' | 'reopen') => (answer?.form === form ? answer : undefined)
   return (
     <section className="reversal" aria-labelledby="reversal">
