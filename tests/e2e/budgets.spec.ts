@@ -12,10 +12,21 @@ import { expect, hydrated, test } from './support/test.ts'
 const budget = { first: 6, scripts: 134, scriptsOfForms: 150, styles: 14, fonts: 60 }
 const wizard = { ...budget, scriptsOfForms: 153, styles: 14.4 }
 /** Screens whose main part is a form to fill in, or to search and filter with. */
-const forms = ['/', '/contact', '/support', '/directory', '/shop', '/auth', '/verification', '/business-onboarding']
+const forms = [
+  '/',
+  '/verify',
+  '/contact',
+  '/support',
+  '/directory',
+  '/shop',
+  '/auth',
+  '/verification',
+  '/business-onboarding',
+]
 const screens = [
   ...contentPaths,
   '/how-we-verify',
+  '/verify',
   '/directory',
   '/directory?search=zest&near=Leeds',
   '/shortlist',

@@ -122,7 +122,17 @@ test('the footer has quick links, resources, contact, social links, the company 
   const footer = visitor.find('body footer')
   const linksOf = (name: string) => visitor.texts(`nav[aria-label="${name}"] a`, footer)
   expect(linksOf('Quick links')).toEqual([
-    ...['The Directory', 'Verification', 'How we verify', 'Podcasts', 'Support Us', 'Shop', 'Contact', 'Shortlist'],
+    ...[
+      'The Directory',
+      'Verification',
+      'How we verify',
+      'Podcasts',
+      'Support Us',
+      'Shop',
+      'Contact',
+      'Check a code',
+      'Shortlist',
+    ],
   ])
   expect(linksOf('Resources')).toEqual([
     ...['Crisis and support', 'Business resources', 'Employment support', 'Mission & Values', 'The Team'],

@@ -1,5 +1,6 @@
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
-import { claimOf, endToAnnounce } from '#app/features/verification/rules.ts'
+import { claimOf } from '#app/features/verification/claim-rules.ts'
+import { endToAnnounce } from '#app/features/verification/rules.ts'
 import type { Subject } from '#app/lib/finished-page.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'

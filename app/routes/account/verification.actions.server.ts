@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { appealDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
 import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
 import {
-  appealRefusals,
   appealSchema,
   confirmationSchema,
   declarationSchema,
@@ -12,7 +11,13 @@ import {
   withdrawalSchema,
 } from '#app/features/verification/form-schema.ts'
 import { stepPath, wizardPath } from '#app/features/verification/rules.ts'
-import { deletionMessages, explainForm, explainWithdrawal, messages } from '#app/features/verification/schema.ts'
+import {
+  appealRefusals,
+  deletionMessages,
+  explainForm,
+  explainWithdrawal,
+  messages,
+} from '#app/features/verification/schema.ts'
 import {
   acceptDeclaration,
   confirmVerification,

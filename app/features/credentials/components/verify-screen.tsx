@@ -1,6 +1,6 @@
 import { BadgeCheck, CircleSlash } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
-import { howWeVerifyPath } from '#app/features/verification/rules.ts'
+import { howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
 import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'

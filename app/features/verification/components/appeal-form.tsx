@@ -4,7 +4,7 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { stepPath } from '../rules.ts'
-import { appealSchema, explainForm, type ReviewerMessage, reviewWindow } from '../schema.ts'
+import { explainForm, type ReviewerMessage, reviewWindow } from '../schema.ts'
 import './verification.css'
 
 interface AppealFormProps {
@@ -18,7 +18,7 @@ interface AppealFormProps {
 export function AppealForm({ words, hasDocuments, answer }: AppealFormProps) {
   const form = useSchemaForm({
     id: 'appeal-form',
-    schema: appealSchema,
+    loadSchema: () => import('../form-schema.ts').then(({ appealSchema }) => appealSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

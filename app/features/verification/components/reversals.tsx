@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { reversalSchema } from '../decisions/schema.ts'
 import { appealDays } from '../rules.ts'
 import { explainForm } from '../schema.ts'
 import './case.css'
@@ -66,7 +65,7 @@ interface ReversalProps {
 function Reversal({ form: name, title, label, submit, busy, last, answer, children }: ReversalProps) {
   const form = useSchemaForm({
     id: name,
-    schema: reversalSchema,
+    loadSchema: () => import('../decisions/form-schema.ts').then(({ reversalSchema }) => reversalSchema),
     lastResult: answer?.result,
     onInvalid: explainForm,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isVisible } from '#app/lib/plain-text.ts'
 import { paragraphs } from '#app/lib/form-text.ts'
+import { isVisible } from '#app/lib/plain-text.ts'
 import { type RejectionReason, rejectionReasons } from '../rules.ts'
 import { messageMaxLength, verdicts } from './schema.ts'
 

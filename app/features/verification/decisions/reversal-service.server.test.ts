@@ -21,8 +21,8 @@ import {
   verifications,
 } from '../tables.server.ts'
 import { appealDecision } from './appeal-service.server.ts'
-import { reopenCase, revokeVerification } from './reversal-service.server.ts'
 import { reversalSchema } from './form-schema.ts'
+import { reopenCase, revokeVerification } from './reversal-service.server.ts'
 import { claimCase, decideCase, getCase } from './service.server.ts'
 import { getUndoable, undoDecision } from './undo-service.server.ts'
 

@@ -7,9 +7,9 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendDecision } from '../mails.server.ts'
 import { excludeReviewer, findLastDecision, insertDecision } from '../queries.server.ts'
 import { transition } from '../transitions.server.ts'
+import type { ReversalForm } from './form-schema.ts'
 import { canReview } from './policy.server.ts'
 import { clearVerified, findCase, findDecider, lockCase, returnToQueue } from './queries.server.ts'
-import type { ReversalForm } from './schema.ts'
 
 export type ReversalResult =
   | { outcome: 'done'; member: string }
