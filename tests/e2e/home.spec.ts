@@ -57,6 +57,8 @@ for (const javaScriptEnabled of [true, false]) {
 // spec: 13.2, 221.1
 test('the counter ticks every 100 ms up to its figures, in its place, and only for the eye', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
+  // On a busy machine an animation may have ended before it can be set to a time.
+  await (await page.context().newCDPSession(page)).send('Animation.setPlaybackRate', { playbackRate: 0 })
   await page.goto('/')
   /** What is painted so many milliseconds after the start; null where the figure itself is. */
   const shownAt = (time: number) =>

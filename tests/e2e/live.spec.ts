@@ -104,7 +104,8 @@ test('a server with somebody listening stops at once, and the page finds the one
   guard.expectComplaint(/\/live/)
   guard.expectComplaint(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Failed to load resource/)
   const database = await createDatabase()
-  const settings = { databaseUrl: database.url, port: await freePort() }
+  // In one folder: its key opens what the database keeps sealed.
+  const settings = { databaseUrl: database.url, port: await freePort(), dataDir: await servers.folder() }
   const first = await servers.start(settings)
   const { userId } = await withDatabaseOf(first, (db) => createMember(db, { status: 'In Review' }))
   await signInTo(context, first, userId)

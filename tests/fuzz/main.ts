@@ -35,6 +35,7 @@ const closed: Record<string, readonly FuzzRole[]> = {
   'profile/data/:id': ['visitor', 'reviewer', 'admin'],
   'shop/orders/:id': ['visitor', 'reviewer', 'admin'],
   'my-business': ['visitor', 'reviewer', 'admin'],
+  'my-business/badge/:file': ['visitor', 'reviewer', 'admin'],
 }
 
 process.exitCode = (await run()) ? 0 : 1
@@ -158,6 +159,7 @@ async function run(): Promise<boolean> {
     }
     known.addPath('/sitemaps/pages.xml')
     known.addPath('/find/plumber/leeds')
+    for (const path of site.addressesOfMark) known.addPath(path)
     for (const pattern of patterns) for (const person of people) await open(person, known.pathOf(pattern, 0))
     // What is one's own is not always the first of its kind, and some of it is known only now.
     for (const pattern of patterns) {

@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { users } from '#app/features/account/tables.server.ts'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
+import { codeInPath } from '#app/features/credentials/codes.ts'
+import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -34,6 +36,8 @@ export interface Person {
 export interface FuzzSite {
   server: Server
   people: Person[]
+  /** Where the code of a listing, its badge and its status are: no page leads to them. */
+  addressesOfMark: string[]
   /** Opens a session anew for somebody whose own has ended, and lets them in again where they were suspended. */
   renew: (person: Person) => Promise<void>
   stop: () => Promise<void>
@@ -47,6 +51,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-fuzz-'))
   const { db, close } = await openPostgres(database.url, { connections: 2 })
   const people = await furnish(db, folder)
+  const [mark] = await db.select().from(credentials)
+  if (!mark) throw new Error('no listing has a code')
   const server = await startServer({
     dataDir: folder,
     databaseUrl: database.url,
@@ -67,6 +73,11 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   return {
     server,
     people,
+    addressesOfMark: [
+      `/verify/${codeInPath(mark.code)}`,
+      `/badge/${mark.badgeKey}/light-medium`,
+      `/credentials/status/${mark.statusList}/revocation`,
+    ],
     renew,
     stop: async () => {
       await server.stop()
@@ -94,6 +105,8 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
   }
   const owner = await make('member', { status: 'Verified' })
   const profileId = owner.userId ?? ''
+  // So that the listing has a code.
+  await db.insert(verifications).values({ profileId })
   await createBusiness(db, { profileId, businessSlug: 'listed' })
   await createBusiness(db)
   // Enough for a page of the trade in the town.

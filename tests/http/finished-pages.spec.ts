@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { cp } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { podcastEpisodes } from '#app/features/podcasts/tables.server.ts'
 import { seededRandom } from '#app/lib/seeded-random.ts'
@@ -291,7 +293,11 @@ test.describe('two processes', () => {
     await db.insert(podcastEpisodes).values({ podcastId, guid: 'one', title: 'Oldepisode', position: 0 })
     await createProduct(db, { slug: 'sample-mug', name: 'Oldmug' })
     await close()
-    const [here, elsewhere] = [await servers.start({ databaseUrl }), await servers.start({ databaseUrl })]
+    const here = await servers.start({ databaseUrl })
+    // With the same key, as the database keeps what is sealed with it.
+    const dataDir = await servers.folder()
+    await cp(join(here.dataDir, 'evidence-key'), join(dataDir, 'evidence-key'))
+    const elsewhere = await servers.start({ databaseUrl, dataDir })
     const change = async (sql: string, at = here) => {
       await withMaintenance(databaseUrl, (client) => client.query(sql))
       // Any request that may change something waits for what has changed.

@@ -70,7 +70,11 @@ test('says that it lives and that it is ready, and is ready no more while the da
     expect(await get(site, '/dev/components.data')).toMatchObject({ status: 404 })
   })
   await test.step('a port that is taken is named', async () => {
-    const output = await readRefusal(await servers.spawn({ databaseUrl, port: Number(new URL(site.url).port) }))
+    // With the same key, as this database keeps what is sealed with it.
+    const dataDir = await servers.folder()
+    await cp(join(site.dataDir, 'evidence-key'), join(dataDir, 'evidence-key'))
+    const port = Number(new URL(site.url).port)
+    const output = await readRefusal(await servers.spawn({ databaseUrl, dataDir, port }))
     expect(output).toContain('Set PORT to a free one')
     expect(output).not.toMatch(/^\s+at /m)
   })

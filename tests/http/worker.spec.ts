@@ -29,7 +29,8 @@ test('a worker apart sends what the server queued, and finishes what another was
       expect((await request.get(site.url + path)).status(), path).toBe(404)
     }
 
-    const first = await servers.spawn({ ...settings(silent.url), command: worker })
+    const { dataDir } = site
+    const first = await servers.spawn({ ...settings(silent.url), dataDir, command: worker })
     await queueWelcome(databaseUrl, 'Pat Sample')
     await expect.poll(() => silent.received.length, { timeout: 60_000 }).toBe(1)
     expect(await first.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
@@ -56,7 +57,7 @@ test('a worker apart sends what the server queued, and finishes what another was
       await jobs.close()
       await handle.close()
     }
-    const second = await servers.spawn({ ...settings(polite.url), command: worker })
+    const second = await servers.spawn({ ...settings(polite.url), dataDir, command: worker })
     await expect
       .poll(() => polite.received.map(({ subject }) => subject), { timeout: 60_000 })
       .toEqual(['Welcome to Muster'])

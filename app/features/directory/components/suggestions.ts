@@ -74,6 +74,8 @@ export function attachSuggestions(
     clearTimeout(timer)
     timer = setTimeout(ask, pause)
   })
+  // Somebody typed while this was loading.
+  if (input.value !== input.defaultValue) void ask()
   input.addEventListener('blur', close)
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || list.hidden) return
