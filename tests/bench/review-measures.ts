@@ -171,7 +171,8 @@ export async function measureApproval(platform: Platform, approvals: number): Pr
       .insert(verifications)
       .values({ profileId: member.userId, queuedAt: new Date() })
       .returning({ id: verifications.id })
-    const name = `Quokka Approved ${number} ${process.pid}`
+    // One word that no other name has or contains: numbers alone would not tell them apart.
+    const name = `Quokka${[...randomBytes(8)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')}`
     const { businessSlug } = await createBusiness(db, { profileId: member.userId, name })
     const { search } = readDirectorySearch(new URLSearchParams({ search: name }))
     const isVisible = async () =>
