@@ -63,6 +63,7 @@ export default [
     route('my-business/badge/:file', 'routes/owner/badge-file.ts'),
     route('my-business/picture', 'routes/owner/my-business-picture.ts'),
     route('my-business/visibility', 'routes/owner/visibility.ts'),
+    route('handover', 'routes/owner/handover.tsx'),
   ]),
   area('podcasts', [
     route('podcasts', 'routes/podcasts/podcasts.tsx'),

@@ -51,6 +51,9 @@ type BusinessFormName =
   | 'address'
   | 'social'
   | 'visibility'
+  | 'hand-on'
+  | 'withdraw-handover'
+  | 'take-on'
 type PictureFormName =
   | 'remove-logo'
   | 'remove-picture'

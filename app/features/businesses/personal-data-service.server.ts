@@ -1,16 +1,18 @@
+import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { deleteDraft, findDraft } from './draft-queries.server.ts'
+import { deleteHandoversAbout, listHandoversAbout } from './handover/queries.server.ts'
 import { businessPictures, deleteRemovedOf, draftPictures } from './media-queries.server.ts'
 import { listPictures } from './picture-files.server.ts'
-import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
+import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs, lockBusinessesOf } from './queries.server.ts'
 
 type StoredMedia = Awaited<ReturnType<typeof listPictures>>
 
 const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** Collects a member's businesses and draft, with the largest stored file of each picture. */
+/** Collects a member's businesses and draft, with the largest stored file of each picture, and invitations to take a business on. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const { businesses, draft, pictures } = await findAll(db, userId)
   const records: PersonalData['records'] = {}
@@ -18,6 +20,8 @@ export async function collectPersonalData(db: Database, userId: string): Promise
     records.business = businesses.map(({ business }) => business)
     records['business-former-addresses'] = await listFormerSlugs(db, userId)
   }
+  const handovers = await listHandoversAbout(db, userId, await findEmail(db, userId))
+  if (handovers.length > 0) records['business-handovers'] = handovers
   if (draft) records['business-draft'] = { step: draft.step, savedAt: draft.updatedAt, ...draft.data }
   if (pictures.length > 0) records['business-pictures'] = pictures.map(({ kind, picture }) => ({ kind, ...picture }))
   const count = { logo: 0, gallery: 0 }
@@ -38,15 +42,22 @@ export async function describePersonalData(db: Database, userId: string): Promis
     const parts = describePictures(draft.pictures)
     described.push(['Your draft of a business', listFormat.format(parts)].filter(Boolean).join(', with '))
   }
+  const { length } = await listHandoversAbout(db, userId, await findEmail(db, userId))
+  if (length > 0) described.push(`${counted(length, 'invitation')} to take a listing on, sent by you or to you`)
   return described
 }
 
-/** Deletes a member's businesses, with their pictures, former slugs and listings, and their draft. */
+/**
+ * Deletes a member's businesses, with their pictures, former slugs and listings, their draft, and invitations to take a business on.
+ */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+  // One that is being handed on stays with its new owner, and so do its pictures.
+  await lockBusinessesOf(transaction, userId)
   const { businesses, draft, pictures } = await findAll(transaction, userId)
   const folders = [...businesses.map(({ business }) => business.id), ...(draft ? [draft.id] : [])]
   // The files of removed pictures are deleted by the job that was queued with the removal.
   for (const folder of folders) await deleteRemovedOf(transaction, folder)
+  await deleteHandoversAbout(transaction, userId, await findEmail(transaction, userId))
   await deleteBusinessesOf(transaction, userId)
   await deleteDraft(transaction, userId)
   return pictures.flatMap(({ kind, picture }) => filesOf(kind, picture))

@@ -110,6 +110,37 @@ export const businessSlugs = pgTable(
   (table) => [index('business_slugs_business_id_index').on(table.businessId)],
 )
 
+/**
+ * Invitations to take a business on. One ends when it is accepted, withdrawn or expired; triggers end it with the owner's suspension
+ * and with another owner. A business has one at a time that has not ended.
+ */
+export const businessHandovers = pgTable(
+  'business_handovers',
+  {
+    id: id(),
+    businessId: businessId(),
+    /** The owner who asked. */
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    /** In lower case. Whoever takes the business on has confirmed this address. */
+    invitedEmail: text('invited_email').notNull(),
+    askedAt: timestamp('asked_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    /** Null until it is accepted or withdrawn, also once it has expired. */
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    /** The new owner; null if nobody accepted it. */
+    acceptedBy: uuid('accepted_by').references(() => profiles.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    uniqueIndex('business_handovers_open_unique').on(table.businessId).where(sql`ended_at IS NULL`),
+    index('business_handovers_business_id_index').on(table.businessId),
+    index('business_handovers_asked_by_index').on(table.askedBy),
+    index('business_handovers_accepted_by_index').on(table.acceptedBy),
+    index('business_handovers_invited_email_index').on(table.invitedEmail),
+  ],
+)
+
 export const businessLogos = pgTable('business_logos', {
   businessId: businessId().primaryKey(),
   /** Key of the largest file in the bucket `logo`. */

@@ -166,7 +166,7 @@ export async function exchangeBusiness(
   transaction: Database,
   id: string,
   before: string | null,
-  businessId: string,
+  businessId: string | null,
 ): Promise<boolean> {
   const changed = await transaction
     .update(profiles)

@@ -132,13 +132,13 @@ function avatarKeys(key: string): string[] {
 }
 
 /**
- * Links a member's profile to their business in the caller's transaction. `before` is the business that was read earlier; false
- * if it has changed since, or there is no such profile.
+ * Links a member's profile to their business in the caller's transaction, or to none. `before` is the business that was read earlier;
+ * false if it has changed since, or there is no such profile.
  */
 export function linkBusiness(
   transaction: Database,
   userId: string,
-  businessId: string,
+  businessId: string | null,
   before: string | null,
 ): Promise<boolean> {
   return exchangeBusiness(transaction, userId, before, businessId)

@@ -1,3 +1,4 @@
+import { deleteEndedHandovers } from '#app/features/businesses/handover/service.server.ts'
 import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
 import { isDocumentUsed } from './documents/queries.server.ts'
 import { documentBucket } from './documents/service.server.ts'
@@ -11,5 +12,8 @@ export const jobHandlers = handleJobs(jobs, {
   },
   reencodePhotographJob: (platform, { document }) => reencodeStored(platform, document),
   writeAnnouncedEndJob: (platform, { userId, verifiedAt }) => writeAnnouncedEnd(platform, userId, verifiedAt),
-  maintainVerificationsJob: (platform) => runMaintenance(platform),
+  maintainVerificationsJob: async (platform) => {
+    await runMaintenance(platform)
+    await deleteEndedHandovers(platform)
+  },
 })

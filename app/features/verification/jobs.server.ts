@@ -22,5 +22,5 @@ export const writeAnnouncedEndJob = defineJob({
   schema: z.object({ userId: z.uuid(), verifiedAt: z.iso.datetime() }),
 })
 
-/** Deletes evidence, reminds, and ends verifications that are due. Runs on a schedule. */
+/** Deletes evidence, reminds, ends verifications that are due, and deletes old invitations. Runs on a schedule. */
 export const maintainVerificationsJob = defineJob({ name: 'verification.daily', queue: 'work', schema: z.object({}) })

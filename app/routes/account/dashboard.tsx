@@ -1,5 +1,7 @@
 import { data, href } from 'react-router'
 import { BusinessOverview } from '#app/features/businesses/components/business-overview.tsx'
+import { HandoverInvitations } from '#app/features/businesses/components/handover/handover-invitations.tsx'
+import { listInvitations } from '#app/features/businesses/handover/service.server.ts'
 import { visibilityLabels } from '#app/features/businesses/schema.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
 import { QuickActions } from '#app/features/content/components/quick-actions.tsx'
@@ -55,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const timeZone = readTimeZone(request.headers.get('Cookie'))
   // Read before the data, so that a change in between causes an event.
   const version = await load('live', getMemberVersion(platform, actor))
-  const [profile, business, podcast, documents, words, term, latest, orders] = await Promise.all([
+  const [profile, business, podcast, documents, words, term, latest, orders, invitations] = await Promise.all([
     load('profile', getProfile(platform, actor)),
     load('business', getOwnBusiness(platform, actor)),
     load('podcast', getOwnPodcast(platform, actor)),
@@ -64,8 +66,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     load('term', getOwnTerm(platform, actor)),
     load('latest', getLatestBusinesses(platform)),
     load('orders', getOwnOrders(platform, actor, shownOrders)),
+    load('invitations', listInvitations(platform, actor)),
   ])
-  const failed = [profile, business, podcast, documents, words, term, latest, orders].includes(null)
+  const failed = [profile, business, podcast, documents, words, term, latest, orders, invitations].includes(null)
   const page = {
     version: version?.value ?? '',
     isStaff: actor.isStaff,
@@ -81,6 +84,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     podcast,
     documents,
     orders: orders?.value ?? [],
+    invitations: invitations?.value ?? [],
     words: words?.value ?? null,
     term: term?.value ?? null,
     latest: latest && {
@@ -106,6 +110,7 @@ export function meta() {
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { version, isStaff, timeZone, greeting, profile, business, podcast, orders, words, term, latest, problem } =
     loaderData
+  const { invitations } = loaderData
   useTimeZone(timeZone)
   if (!profile) return <ProfileNotFound problem={problem} />
   const { completion, verificationStatus } = profile.value ?? {}
@@ -124,6 +129,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
+      <HandoverInvitations invitations={invitations} />
       <Stats figures={figuresOf(loaderData)} />
       <div className="dashboard">
         <div>

@@ -1,5 +1,7 @@
 import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
+import { HandoverInvitations } from '#app/features/businesses/components/handover/handover-invitations.tsx'
+import { listInvitations } from '#app/features/businesses/handover/service.server.ts'
 import { ConfirmRegistration } from '#app/features/profile/components/confirm-registration.tsx'
 import { Onboarding } from '#app/features/profile/components/onboarding.tsx'
 import { onboardingSteps } from '#app/features/profile/onboarding.ts'
@@ -18,8 +20,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return data({ view: 'confirm', confirmation } as const, { headers: { 'Cache-Control': 'private, no-store' } })
   }
   const actor = await requireSignIn(request, context)
-  const profile = await getProfile(context.get(platformContext), actor)
-  return data({ view: 'welcome', firstName: profile?.firstName ?? null, steps: onboardingSteps(profile) } as const)
+  const platform = context.get(platformContext)
+  const [profile, invitations] = await Promise.all([getProfile(platform, actor), listInvitations(platform, actor)])
+  const firstName = profile?.firstName ?? null
+  return data({ view: 'welcome', firstName, steps: onboardingSteps(profile), invitations } as const)
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -36,7 +40,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function OnboardingPage({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.view === 'welcome') return <Onboarding firstName={loaderData.firstName} steps={loaderData.steps} />
+  if (loaderData.view === 'welcome') {
+    return (
+      <Onboarding firstName={loaderData.firstName} steps={loaderData.steps}>
+        <HandoverInvitations invitations={loaderData.invitations} />
+      </Onboarding>
+    )
+  }
   return (
     <AuthLayout title="Confirm your address" tab={null} returnTo={href('/')}>
       <ConfirmRegistration confirmation={loaderData.confirmation} answer={actionData} />

@@ -14,6 +14,7 @@ import { type BusinessLookups, getBusinessLookups } from '#app/features/referenc
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
+import { handoverForms } from './handover.actions.server.ts'
 import { pictureForms, type SentAboutPictures } from './picture.actions.server.ts'
 
 const page = href('/my-business')
@@ -59,6 +60,7 @@ const sectionForm = <Name extends Section>(section: Name) =>
 export const handleOwnBusinessForm = handleForms<SentAboutPictures, VersionedAnswer>([
   ...(Object.keys(sectionSchemas) as Section[]).map(sectionForm),
   ...pictureForms,
+  ...handoverForms,
 ])
 
 /** The message for a field that somebody else changed. */

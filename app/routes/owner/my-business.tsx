@@ -1,5 +1,6 @@
 import { data, href } from 'react-router'
 import { MyBusiness, NoBusinessFound } from '#app/features/businesses/components/my-business.tsx'
+import { getOwnHandover } from '#app/features/businesses/handover/service.server.ts'
 import { getMedia } from '#app/features/businesses/media-service.server.ts'
 import { explainSection, messages } from '#app/features/businesses/schema.ts'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
@@ -23,18 +24,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     platform.log.error({ requestId, error }, 'a business could not be loaded for its owner')
     return 'failed' as const
   }
-  const [business, lookups, media] = await Promise.all([
+  const [business, lookups, media, handover] = await Promise.all([
     getOwnDetails(platform, actor).catch(logFailure),
     getBusinessLookups(platform).catch(logFailure),
     getMedia(platform, actor, 'business').catch(logFailure),
+    getOwnHandover(platform, actor).catch(logFailure),
   ])
-  if (business === 'failed' || lookups === 'failed') {
+  if (business === 'failed' || lookups === 'failed' || handover === 'failed') {
     return data({ found: null, problem: messages.notLoaded }, { status: 503 })
   }
   if (!business) return data({ found: null, problem: null }, { status: 404 })
   // The rest of the page works without the pictures.
   const problem = media === 'failed' ? messages.galleryNotLoaded : null
-  return data({ found: { business, lookups, media: media === 'failed' ? null : media }, problem })
+  return data({ found: { business, lookups, media: media === 'failed' ? null : media, handover }, problem })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -8,9 +8,12 @@ import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
 import type { OwnDetails } from '../form-schema.ts'
+import type { OwnHandover } from '../handover/schema.ts'
 import { type BusinessChoices, type BusinessStatus, type Media, messages } from '../schema.ts'
 import { wizardPath } from '../wizard-rules.ts'
 import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
+import { HandoverSection } from './handover/handover-section.tsx'
+import { TakenOnNotice } from './handover/taken-on-notice.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
 import { LogoForm } from './media/logo-form.tsx'
 import { SectionForm } from './section-form.tsx'
@@ -23,13 +26,14 @@ interface MyBusinessProps {
   /** Null if the pictures could not be loaded. */
   media: Media | null
   lookups: BusinessChoices
+  handover: OwnHandover
   answer: VersionedAnswer | undefined
 }
 
 const upload = href('/my-business/picture')
 
 /** The owner's form of a business. Each section is saved on its own. */
-export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps) {
+export function MyBusiness({ business, media, lookups, handover, answer }: MyBusinessProps) {
   const { slug, values, status, isActive } = business
   const form = { business, answer }
   return (
@@ -55,6 +59,7 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
         </div>
       </div>
       <UnsavedChangesGuard className="wrap profile-body">
+        {handover.takenOnAt && <TakenOnNotice values={values} takenOnAt={handover.takenOnAt} />}
         <SettingsSection
           id="visibility"
           title="Directory Visibility"
@@ -97,6 +102,7 @@ export function MyBusiness({ business, media, lookups, answer }: MyBusinessProps
             <p>{messages.galleryNotLoaded.description}</p>
           )}
         </SettingsSection>
+        <HandoverSection name={values.name} open={handover.open} answer={answer} />
       </UnsavedChangesGuard>
     </>
   )

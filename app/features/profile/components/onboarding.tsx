@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -7,8 +8,15 @@ import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
 import type { OnboardingStep } from '../onboarding.ts'
 import './onboarding.css'
 
+interface OnboardingProps {
+  firstName: string | null
+  steps: OnboardingStep[]
+  /** What comes before the steps. */
+  children: ReactNode
+}
+
 /** The welcome page of a confirmed member: the next steps in order, with completed ones marked. */
-export function Onboarding({ firstName, steps }: { firstName: string | null; steps: OnboardingStep[] }) {
+export function Onboarding({ firstName, steps, children }: OnboardingProps) {
   const done = steps.filter((step) => step.done).length
   const next = steps.find((step) => !step.done)
   return (
@@ -20,6 +28,7 @@ export function Onboarding({ firstName, steps }: { firstName: string | null; ste
             ? 'Your address is confirmed and you are signed in. This is what comes next.'
             : 'Everything here is done. We are glad that you are with us.'}
         </p>
+        {children}
         <div className="onboarding-progress">
           <ProgressRanks label="Getting started" percentage={Math.round((done / steps.length) * 100)} />
           <p className="num">

@@ -1,0 +1,32 @@
+import { formatLongDate } from '#app/lib/dates.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import type { BusinessValues } from '../../form-schema.ts'
+
+interface TakenOnNoticeProps {
+  values: BusinessValues
+  takenOnAt: Date
+}
+
+/** What a new owner checks first, until they have said how customers can reach them. */
+export function TakenOnNotice({ values, takenOnAt }: TakenOnNoticeProps) {
+  if (values.email ?? values.businessPhoneNumber) return null
+  return (
+    <Notice tone="waiting">
+      <p>
+        You took this listing on on {formatLongDate(takenOnAt)}. The email address, phone number and street address of
+        the former owner are off it. Please check first:
+      </p>
+      <ul className="plain-list">
+        <li>
+          <a href="#contact">Contact Information</a>: your email address, phone number and website.
+        </li>
+        <li>
+          <a href="#address">Address</a>: your street address, town and postcode.
+        </li>
+        <li>
+          <a href="#basic">Basic Information</a>: texts that name the former owner, and the company number.
+        </li>
+      </ul>
+    </Notice>
+  )
+}
