@@ -202,6 +202,10 @@ const table: Record<string, Row> = {
   'my-business/badge': { get: signedIn(200) },
   'my-business/badge/:file': { at: () => '/my-business/badge/certificate.pdf', get: signedIn(404, { owner: 200 }) },
   'my-business/picture': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
+  handover: {
+    get: to(404, { suspended: 'to /suspended' }),
+    post: { form: () => ({ form: 'take-on' }), answers: signedIn('to /handover?token=') },
+  },
   'my-business/visibility': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
   shop: { get: everyone(200) },
   'shop/cart': { get: everyone(200) },

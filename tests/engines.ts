@@ -5,7 +5,7 @@
  */
 export const testsOnBothEngines = [
   'app/features/account/{mails,service,service-changes,tokens,two-factor-service}.server.test.ts',
-  'app/features/businesses/{media-service,service}.server.test.ts',
+  'app/features/businesses/{handover/service,media-service,service}.server.test.ts',
   'app/features/credentials/{service,signing/service}.server.test.ts',
   'app/features/directory/{listings,service.server,search/service.server}.test.ts',
   'app/features/enquiries/service.server.test.ts',
@@ -23,6 +23,6 @@ export const testsOnBothEngines = [
   'app/routes/shop/{printful,stripe-webhook}.test.ts',
   'db/{demo-accounts,migrations,seed-businesses}.test.ts',
   'db/import/import-businesses.test.ts',
-  'tests/{business-creation,engines,evidence,own-business,hidden-streets,shop-faults,shop-kill-points}.test.ts',
+  'tests/{business-creation,engines,evidence,handover,own-business,hidden-streets,shop-faults,shop-kill-points}.test.ts',
   'worker/*.test.ts',
 ]

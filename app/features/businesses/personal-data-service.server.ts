@@ -6,7 +6,7 @@ import { deleteDraft, findDraft } from './draft-queries.server.ts'
 import { deleteHandoversAbout, listHandoversAbout } from './handover/queries.server.ts'
 import { businessPictures, deleteRemovedOf, draftPictures } from './media-queries.server.ts'
 import { listPictures } from './picture-files.server.ts'
-import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs, lockBusinessesOf } from './queries.server.ts'
+import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
 
 type StoredMedia = Awaited<ReturnType<typeof listPictures>>
 
@@ -51,8 +51,6 @@ export async function describePersonalData(db: Database, userId: string): Promis
  * Deletes a member's businesses, with their pictures, former slugs and listings, their draft, and invitations to take a business on.
  */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  // One that is being handed on stays with its new owner, and so do its pictures.
-  await lockBusinessesOf(transaction, userId)
   const { businesses, draft, pictures } = await findAll(transaction, userId)
   const folders = [...businesses.map(({ business }) => business.id), ...(draft ? [draft.id] : [])]
   // The files of removed pictures are deleted by the job that was queued with the removal.

@@ -177,15 +177,6 @@ export function touchBusiness(transaction: Database, id: string): Promise<void> 
   return updateBusiness(transaction, id, {})
 }
 
-/** Locks an owner's businesses until the transaction ends. */
-export async function lockBusinessesOf(transaction: Database, ownerId: string): Promise<void> {
-  await transaction
-    .select({ id: businesses.id })
-    .from(businesses)
-    .where(eq(businesses.profileId, ownerId))
-    .for('update')
-}
-
 export async function deleteBusinessesOf(transaction: Database, ownerId: string): Promise<void> {
   await transaction.delete(businesses).where(eq(businesses.profileId, ownerId))
 }

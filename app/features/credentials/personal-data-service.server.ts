@@ -1,5 +1,6 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
+import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
 import { formatCode } from './codes.ts'
@@ -31,14 +32,25 @@ export async function erasePersonalData(transaction: Database, userId: string): 
 }
 
 function listOf(db: Database, userId: string) {
-  const { code, badgeKey, statusList, statusIndex, businessId, issuedAt, unlistedAt, endedAt } = credentials
+  const { code, badgeKey, statusList, statusIndex, businessId, verificationId, issuedAt, unlistedAt, endedAt } =
+    credentials
   return db
     .select({ code, badgeKey, statusList, statusIndex, businessId, issuedAt, unlistedAt, endedAt })
     .from(credentials)
-    .where(inArray(businessId, businessesOf(db, userId)))
+    .where(
+      // A business that was handed on has those of its former owner too: they are that owner's.
+      or(
+        inArray(verificationId, verificationsOf(db, userId)),
+        and(isNull(verificationId), inArray(businessId, businessesOf(db, userId))),
+      ),
+    )
     .orderBy(asc(issuedAt), asc(code))
 }
 
 function businessesOf(db: Database, userId: string) {
   return db.select({ id: businesses.id }).from(businesses).where(eq(businesses.profileId, userId))
+}
+
+function verificationsOf(db: Database, userId: string) {
+  return db.select({ id: verifications.id }).from(verifications).where(eq(verifications.profileId, userId))
 }

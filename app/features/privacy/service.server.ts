@@ -6,6 +6,7 @@ import * as enquiries from '#app/features/enquiries/personal-data-service.server
 import * as orders from '#app/features/orders/personal-data-service.server.ts'
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
 import * as profile from '#app/features/profile/personal-data-service.server.ts'
+import { lockProfile } from '#app/features/profile/service.server.ts'
 import * as shop from '#app/features/shop/personal-data-service.server.ts'
 import * as shortlist from '#app/features/shortlist/personal-data-service.server.ts'
 import * as verification from '#app/features/verification/personal-data-service.server.ts'
@@ -133,6 +134,8 @@ export async function deleteAccount(
   if (checked.outcome !== 'done') return checked
   const { userId, email } = who
   await platform.db.transaction(async (transaction) => {
+    // A business that is being handed on stays with its new owner, and so do its pictures.
+    await lockProfile(transaction, userId)
     for (const feature of features) {
       for (const { bucket, keys } of await feature.erasePersonalData(transaction, userId)) {
         if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket, keys })

@@ -21,6 +21,7 @@ import {
   findSuspension,
   findUserTypeId,
   lockEndedVerification,
+  lockMemberStatus,
   lockVerificationStatus,
   replaceAvatar,
   updateProfile as updateProfileRow,
@@ -142,6 +143,11 @@ export function linkBusiness(
   before: string | null,
 ): Promise<boolean> {
   return exchangeBusiness(transaction, userId, before, businessId)
+}
+
+/** Locks a member's profile until the transaction ends. Whoever locks what belongs to a member locks the profile before. */
+export async function lockProfile(transaction: Database, userId: string): Promise<void> {
+  await lockMemberStatus(transaction, userId)
 }
 
 /**
