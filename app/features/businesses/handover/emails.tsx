@@ -22,14 +22,13 @@ export function invitationMail({ businessName, askedBy, expiresAt, link }: Invit
     body: (
       <MailFrame
         title={title}
-        preview={`${owner} wants to hand ${businessName} on to you.`}
+        preview={`${owner} wants you to take on ${businessName}.`}
         reason="You're getting this email because a member of Muster typed this address as that of a new owner."
         sender={siteDetails}
       >
         <MailText>
-          {owner} wants to hand the listing of {businessName} on Muster, the directory of verified veteran-owned
-          businesses, on to you. The page says what that means, and you decide there. You need a free account with this
-          address.
+          {owner} wants you to take on the listing of {businessName} on Muster, the directory of verified veteran-owned
+          businesses. The page says what that means, and you decide there. You need a free account with this address.
         </MailText>
         <MailButton to={link}>Read the invitation</MailButton>
         <MailText>

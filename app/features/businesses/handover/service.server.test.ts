@@ -107,7 +107,9 @@ describe('an invitation', () => {
     expect(more).toEqual([])
     expect(mail).toMatchObject({ recipient: heir.email, subject: 'You are invited to take on a listing' })
     expect(mail?.plainText).toContain(`http://muster.example/handover?token=${token}`)
-    expect(mail?.plainText.replace(/\s+/g, ' ')).toContain('Alex Sample wants to hand the listing of Fell Works')
+    expect(mail?.plainText.replace(/\s+/g, ' ')).toContain(
+      'Alex Sample wants you to take on the listing of Fell Works on Muster',
+    )
     expect(mail?.plainText).not.toContain(owner.email)
     expect((await getOwnHandover(platform, owner)).open).toMatchObject({ email: heir.email })
   })

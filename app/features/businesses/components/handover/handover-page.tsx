@@ -28,7 +28,7 @@ export function HandoverPage({ handover, loginPath, registerPath, answer }: Hand
     <div className="wrap section handover">
       <h1>Take on {businessName}</h1>
       <p className="lead">
-        {askedBy} wants to hand the listing of {businessName} on Muster on to you.
+        {askedBy} wants you to take on the listing of {businessName} on Muster.
       </p>
       <FactList
         facts={[
@@ -41,7 +41,7 @@ export function HandoverPage({ handover, loginPath, registerPath, answer }: Hand
       />
       <h2>If you take it on</h2>
       <ul className="plain-list">
-        <li>The listing is yours, with its texts, its pictures and its address on Muster.</li>
+        <li>The listing is yours, with its texts, its pictures and its page on Muster.</li>
         <li>
           Its email address, phone number and street address were {askedBy}'s and are taken off. You add yours first,
           then you check the rest.
@@ -61,6 +61,10 @@ export function HandoverPage({ handover, loginPath, registerPath, answer }: Hand
   )
 }
 
+function MaskedEmail({ children }: { children: string }) {
+  return <span className="masked-email">{children}</span>
+}
+
 interface HandoverActionProps extends Pick<OpenHandover, 'askedBy' | 'maskedEmail'> {
   reader: HandoverReader
   loginPath: string
@@ -73,7 +77,10 @@ function HandoverAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
     case 'visitor':
       return (
         <>
-          <p>Log in or register with the address that the invitation was sent to, {maskedEmail}, to take it on.</p>
+          <p>
+            Log in or register with the address that the invitation was sent to,{' '}
+            <MaskedEmail>{maskedEmail}</MaskedEmail>, to take it on.
+          </p>
           <div className="row">
             <LinkButton to={loginPath}>Log in</LinkButton>
             <LinkButton to={registerPath} kind="secondary">
@@ -85,7 +92,10 @@ function HandoverAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
     case 'owner':
       return (
         <Notice tone="waiting">
-          <p>You sent this invitation. Only whoever has the address {maskedEmail} can accept it.</p>
+          <p>
+            You sent this invitation. Only whoever has the address <MaskedEmail>{maskedEmail}</MaskedEmail> can accept
+            it.
+          </p>
           <p>
             <Link to={`${href('/my-business')}#handover`}>My Business</Link>
           </p>
@@ -95,8 +105,8 @@ function HandoverAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
       return (
         <Notice tone="bad">
           <p>
-            This invitation was sent to another address, {maskedEmail}. You are logged in as {reader.email}. Log out and
-            log in with that address, or ask {askedBy} to invite you at yours.
+            This invitation was sent to another address, <MaskedEmail>{maskedEmail}</MaskedEmail>. You are logged in as{' '}
+            {reader.email}. Log out and log in with that address, or ask {askedBy} to invite you at yours.
           </p>
         </Notice>
       )

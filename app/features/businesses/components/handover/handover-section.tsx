@@ -38,10 +38,10 @@ export function HandoverSection({ name, open, answer }: HandoverSectionProps) {
         </>
       ) : (
         <details className="disclosure" open={toInvite !== undefined}>
-          <summary>Hand this listing on</summary>
+          <summary>Invite the new owner</summary>
           <p>We email an invitation to the new owner, who has {handoverDays} days to take the listing on. Then:</p>
           <ul className="plain-list">
-            <li>{name}, with its texts, pictures and address on Muster, is theirs. You can no longer change it.</li>
+            <li>{name}, with its texts, pictures and page on Muster, is theirs. You can no longer change it.</li>
             <li>Its email address, phone number and street address are taken off.</li>
             <li>It leaves the directory until the new owner is verified: your verification does not count for them.</li>
             <li>Its badges, stickers and certificates say that it is no longer verified, at once and for good.</li>
