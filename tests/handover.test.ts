@@ -1,18 +1,22 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { handoverPath } from '#app/features/businesses/handover/links.server.ts'
 import { inviteNewOwner, takeOn } from '#app/features/businesses/handover/service.server.ts'
+import { setVisibility, setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessHandovers } from '#app/features/businesses/tables.server.ts'
 import { collectPersonalData } from '#app/features/credentials/personal-data-service.server.ts'
 import { answerCredential, getOwnCredential } from '#app/features/credentials/service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { deleteAccount } from '#app/features/privacy/service.server.ts'
+import { suspendMember } from '#app/features/profile/suspension-service.server.ts'
+import { appealDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
 import { revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { undoDecision } from '#app/features/verification/decisions/undo-service.server.ts'
 import { jobHandlers } from '#app/features/verification/job-handlers.server.ts'
 import { maintainVerificationsJob } from '#app/features/verification/jobs.server.ts'
+import type { DocumentKind } from '#app/features/verification/rules.ts'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { FinishedPage } from '#app/platform/.server/finished-pages.ts'
@@ -20,7 +24,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness } from './factories/businesses.ts'
-import { createCase, createStaff, type TestCase } from './factories/cases.ts'
+import { createCase, createStaff, statusOf, type TestCase } from './factories/cases.ts'
 import { memberPassword } from './factories/members.ts'
 import { listJobs } from './jobs.ts'
 import { openTestPlatform } from './platform.ts'
@@ -48,27 +52,31 @@ beforeEach(async () => {
 const actorFor = ({ userId, email }: TestCase): Actor => ({ ...actorOf(userId), email })
 
 /** Approves a case; returns the decision. */
-async function approve({ caseId, userId }: TestCase): Promise<string> {
-  await claimCase(platform, robin, caseId)
-  await decideCase(platform, robin, caseId, { verdict: 'approve', words: '' })
-  const [row] = await platform.db
+async function approve(found: TestCase, reviewer = robin): Promise<string> {
+  await claimCase(platform, reviewer, found.caseId)
+  await decideCase(platform, reviewer, found.caseId, { verdict: 'approve', words: '' })
+  return (await decisionsOn(found)).at(-1)?.id ?? ''
+}
+
+/** The decisions on a case, oldest first. */
+const decisionsOn = ({ userId }: TestCase) =>
+  platform.db
     .select()
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, userId))
-  return row?.id ?? ''
-}
+    .orderBy(verificationDecisions.decidedAt)
 
 /** A listed business of a verified owner, with its code, and a member whose case waits and who is invited to take it on. */
-async function offered(options: { gallery?: string[] } = {}) {
-  const former = await createCase(platform.db, { firstName: 'Alex' })
+async function offered({ documents = [], ...options }: { gallery?: string[]; documents?: DocumentKind[] } = {}) {
+  const former = await createCase(platform.db, { firstName: 'Alex', documents })
   const business = await createBusiness(platform.db, { name: 'Fell Works', ...options, profileId: former.userId })
   const decision = await approve(former)
-  const [credential] = await platform.db.select().from(credentials)
+  const [credential] = await platform.db.select().from(credentials).where(eq(credentials.businessId, business.id))
   if (!credential) throw new Error('nothing was issued')
   const heir = await createCase(platform.db, { firstName: 'Kim' })
   const offer = { email: heir.email, currentPassword: memberPassword }
   expect(await inviteNewOwner(platform, actorFor(former), offer)).toEqual({ outcome: 'invited' })
-  const [row] = await platform.db.select().from(businessHandovers)
+  const [row] = await platform.db.select().from(businessHandovers).where(eq(businessHandovers.businessId, business.id))
   const token = handoverPath(platform.secret, row?.id ?? '').split('=')[1] ?? ''
   const accept = () => takeOn(platform, actorFor(heir), token)
   return { former, heir, business, slug: business.businessSlug, credential, decision, accept }
@@ -136,6 +144,52 @@ test.each([
   expect(await act(offer)).toMatchObject({ outcome: 'done' })
   expect(await getBusinessPage(platform, offer.slug)).not.toBeNull()
   expect(await getOwnCredential(platform, actorFor(offer.heir))).toEqual(own)
+})
+
+// spec: handover.7
+test('an appeal that the former owner wins gives them their verification, and the listing to nobody else', async () => {
+  const { former, heir, slug, decision, accept } = await offered({ documents: ['veteran-card'] })
+  await revokeVerification(platform, ada, former.caseId, { last: decision, words: 'The card was not theirs.' })
+  const [, revoked] = await decisionsOn(former)
+  expect((await accept()).outcome).toBe('taken-on')
+  const appeal = { decision: revoked?.id ?? '', words: 'It is my card.' }
+  expect(await appealDecision(platform, actorFor(former), appeal)).toBe('appealed')
+  await approve(former, await createStaff(platform.db, 'Reviewer', 'Kim'))
+  expect(await statusOf(platform.db, former.userId)).toBe('Verified')
+  expect(await getBusinessPage(platform, slug)).toBeNull()
+  expect(await getOwnCredential(platform, actorFor(former))).toBeNull()
+  await approve(heir)
+  expect(await getBusinessPage(platform, slug)).not.toBeNull()
+})
+
+// spec: handover.7
+test('an approval of the new owner that is undone ends no code: approved again, it is the same', async () => {
+  const { heir, slug, accept } = await offered()
+  await accept()
+  const undone = await approve(heir)
+  const own = await getOwnCredential(platform, actorFor(heir))
+  expect(await undoDecision(platform, robin, undone)).toMatchObject({ outcome: 'done' })
+  expect(await getBusinessPage(platform, slug)).toBeNull()
+  await decideCase(platform, robin, heir.caseId, { verdict: 'approve', words: '' })
+  expect(await getOwnCredential(platform, actorFor(heir))).toMatchObject({ code: own?.code, endedAt: null })
+})
+
+test.each<[string, (offer: Offer) => Promise<unknown>]>([
+  ['its owner is suspended', ({ former }) => suspendMember(platform, ada, former.userId, 'A reason.')],
+  ['the new owner is approved', ({ heir }) => approve(heir)],
+  ['its owner’s approval is undone', ({ decision }) => undoDecision(platform, robin, decision)],
+  ['its owner hides it', ({ former }) => setVisibility(platform, actorFor(former), false)],
+  ['an admin hides it', ({ business }) => setVisibilityAsAdmin(platform, ada, business.id, false)],
+])('taking it on while %s: neither fails, and the listing has one owner', async (_, act) => {
+  for (let round = 0; round < 3; round += 1) {
+    const offer = await offered()
+    const [taken] = await Promise.all([offer.accept(), act(offer)])
+    const [row] = await platform.db.select().from(businesses).where(eq(businesses.id, offer.business.id))
+    expect(row?.profileId).toBe(taken.outcome === 'taken-on' ? offer.heir.userId : offer.former.userId)
+    const current = and(eq(credentials.businessId, offer.business.id), isNull(credentials.endedAt))
+    const codes = await platform.db.select().from(credentials).where(current)
+    expect(codes.filter(({ code }) => code === offer.credential.code).length).toBe(taken.outcome === 'taken-on' ? 0 : 1)
+  }
 })
 
 test('an approval that is undone before the listing is taken on leaves the invitation open', async () => {
