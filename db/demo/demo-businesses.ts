@@ -1,6 +1,6 @@
 import type { BusinessType, Region } from '#app/features/reference/rules.ts'
 import { type Random, seededRandom } from '#app/lib/seeded-random.ts'
-import { type LogoDrawing, sceneCaption, sceneNumber, scenesFor } from './drawings.ts'
+import { drawingOf, type LogoDrawing, sceneCaption, sceneNumber, scenesFor } from './drawings.ts'
 import { hashOf, itemAt, pick, pickEarly, pickRun } from './random.ts'
 import {
   branches,
@@ -212,11 +212,19 @@ function logoOf(random: Random, trade: Trade, name: string, index: number): Logo
 }
 
 /** Three to seven scenes that suit the trade; now and then one without a caption. */
+/** Three to seven pictures, each of another drawing. */
 function galleryOf(random: Random, trade: Trade) {
-  return pickRun(random, scenesFor(trade), 3 + Math.floor(random() * 5)).map((scene) => ({
-    scene,
-    caption: random() < 0.85 ? sceneCaption(scene) : null,
-  }))
+  const count = 3 + Math.floor(random() * 5)
+  const all = scenesFor(trade)
+  const drawn = new Set<string | null>()
+  return pickRun(random, all, all.length)
+    .filter((scene) => {
+      const isNew = !drawn.has(drawingOf(scene))
+      drawn.add(drawingOf(scene))
+      return isNew
+    })
+    .slice(0, count)
+    .map((scene) => ({ scene, caption: random() < 0.85 ? sceneCaption(scene) : null }))
 }
 
 /** One of the businesses that Muster was designed with. */

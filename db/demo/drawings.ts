@@ -69,6 +69,11 @@ export function sceneNumber(id: string): number {
   return number
 }
 
+/** The drawing that a scene is a view of. */
+export function drawingOf(number: number): string | null {
+  return scenes()[number]?.drawing ?? null
+}
+
 /** The caption of a scene, null where there is no such scene. */
 export function sceneCaption(number: number): string | null {
   return scenes()[number]?.caption ?? null

@@ -9,7 +9,7 @@ import {
   regions,
 } from '#app/features/reference/rules.ts'
 import { demoBusinesses } from './demo-businesses.ts'
-import { countScenes } from './drawings.ts'
+import { countScenes, drawingOf } from './drawings.ts'
 import type { SampleBusiness } from './sample-business.ts'
 import { benchmarkWords, sampleBusinesses } from './sample-businesses.ts'
 import { sampleData } from './sample-data.ts'
@@ -59,6 +59,13 @@ describe('the demo', () => {
       expect(new Set(demo.map((business) => business[field])).size, field).toBe(demo.length)
     }
     expect(new Set(demo.map(({ owner }) => owner.email)).size).toBe(demo.length)
+  })
+
+  test('shows no drawing twice in a gallery', () => {
+    for (const { name, gallery } of demo) {
+      const drawn = gallery.map(({ scene }) => drawingOf(scene))
+      expect(new Set(drawn).size, name).toBe(drawn.length)
+    }
   })
 
   test('leaves some without logo, gallery, website or place', () => {
