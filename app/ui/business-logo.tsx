@@ -1,17 +1,22 @@
 import { Building2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { initialsOfName } from '#app/lib/initials.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import { Icon } from './icon.tsx'
 
 interface BusinessLogoProps {
   logo: Picture | null
+  /** The name of the business, for its initials. It is also shown beside the logo. */
+  name: string
+  /** The colour of its industry, behind the initials. */
+  colour: string
   /** The `sizes` attribute. */
   sizes: string
   eager?: boolean
 }
 
-/** The logo of a business, or an icon if there is none or it does not load. The name is shown beside it. */
-export function BusinessLogo({ logo, sizes, eager = false }: BusinessLogoProps) {
+/** The logo of a business, or its initials if it has none. A building replaces what does not load. */
+export function BusinessLogo({ logo, name, colour, sizes, eager = false }: BusinessLogoProps) {
   const image = useRef<HTMLImageElement>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const src = logo?.src ?? null
@@ -21,27 +26,37 @@ export function BusinessLogo({ logo, sizes, eager = false }: BusinessLogoProps) 
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src)
   }, [src])
 
-  if (!logo || failed === src) {
+  if (logo && failed !== src) {
     return (
-      <div className="logo-tile logo-tile-none">
-        <Icon of={Building2} />
+      <div className="logo-tile">
+        <img
+          ref={image}
+          src={logo.src}
+          srcSet={logo.webp}
+          sizes={sizes}
+          width={logo.width}
+          height={logo.height}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          onError={() => setFailed(src)}
+        />
       </div>
     )
   }
+  const initials = logo ? '' : initialsOfName(name)
   return (
-    <div className="logo-tile">
-      <img
-        ref={image}
-        src={logo.src}
-        srcSet={logo.webp}
-        sizes={sizes}
-        width={logo.width}
-        height={logo.height}
-        alt=""
-        loading={eager ? 'eager' : 'lazy'}
-        decoding="async"
-        onError={() => setFailed(src)}
-      />
+    <div className="logo-tile logo-tile-none">
+      {initials ? (
+        <svg viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+          <rect width="64" height="64" fill={colour} />
+          <text x="32" y="42" textAnchor="middle">
+            {initials}
+          </text>
+        </svg>
+      ) : (
+        <Icon of={Building2} />
+      )}
     </div>
   )
 }

@@ -168,6 +168,7 @@ export interface OwnDetails {
   id: string
   slug: string
   name: string
+  industryName: string | null
   city: string | null
   county: string | null
   values: BusinessValues

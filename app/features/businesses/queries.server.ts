@@ -64,6 +64,7 @@ const values = {
 const columns = {
   id: businesses.id,
   slug: businesses.businessSlug,
+  industryName: sql<string | null>`(SELECT i.name FROM ${industries} i WHERE i.id = ${businesses.industryId})`,
   values,
   isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
   isOwnerVerified: isListedStatus,

@@ -46,13 +46,14 @@ export async function getOwnDetails(platform: Platform, actor: Actor | null): Pr
   const { userId } = requireActor(actor)
   const row = await findOwnBusiness(platform.db, userId)
   if (!row) return null
-  const { id, slug, values, isActive, createdAt, updatedAt } = row
+  const { id, slug, industryName, values, isActive, createdAt, updatedAt } = row
   const sections = Object.keys(sectionSchemas) as Section[]
   const versions = Object.fromEntries(sections.map((section) => [section, versionOf(section, values)]))
   return {
     id,
     slug,
     name: values.name,
+    industryName,
     city: values.city,
     county: values.county,
     values,

@@ -143,6 +143,7 @@ export interface SearchNotes {
 export interface BusinessSummary {
   slug: string
   name: string
+  logo: Picture | null
   industryName: string | null
   primaryService: string | null
   town: string | null

@@ -180,6 +180,7 @@ export async function describeListed(
       return {
         slug: page.slug,
         name: page.name,
+        logo: page.logo,
         industryName: page.industryName,
         primaryService: page.primaryService,
         town: [page.city, page.county].filter(Boolean).join(', ') || null,

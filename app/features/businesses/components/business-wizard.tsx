@@ -11,6 +11,7 @@ import {
   type Draft,
   draftDays,
   type FormStep,
+  nameOfChoice,
   stepTitles,
   type WizardStep,
   wizardSteps,
@@ -80,7 +81,15 @@ export function BusinessWizard(props: BusinessWizardProps) {
       ) : (
         <>
           {step === 'media' && draft && (
-            <DraftPictures media={draft.media} upload={upload} answer={answer?.form === step ? undefined : answer} />
+            <DraftPictures
+              media={draft.media}
+              business={{
+                name: draft.fields.profile.name ?? '',
+                industryName: nameOfChoice('industryId', draft.fields.profile.industryId ?? '', lookups),
+              }}
+              upload={upload}
+              answer={answer?.form === step ? undefined : answer}
+            />
           )}
           <StepForm
             key={step}

@@ -7,18 +7,19 @@ import { LogoForm } from './media/logo-form.tsx'
 
 interface DraftPicturesProps {
   media: Media
+  business: { name: string; industryName: string | null }
   /** The path that pictures are posted to. */
   upload: string
   answer: FormAnswer | undefined
 }
 
 /** The logo and the gallery of a draft. Each picture is stored as soon as it is uploaded. */
-export function DraftPictures({ media, upload, answer }: DraftPicturesProps) {
+export function DraftPictures({ media, business, upload, answer }: DraftPicturesProps) {
   return (
     <>
       <section className="wizard-part" aria-labelledby="logo">
         <h2 id="logo">Company Logo</h2>
-        <LogoForm media={media} upload={upload} />
+        <LogoForm media={media} business={business} upload={upload} />
       </section>
       <section className="wizard-part" aria-labelledby="gallery">
         <h2 id="gallery">Gallery</h2>

@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
+import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -59,7 +60,13 @@ export function ReviewStep({ draft, lookups, problem, verified, answer }: Review
               Change<span className="sr-only"> {stepTitles[step]}</span>
             </Link>
           </div>
-          {step === 'media' && <Pictures media={draft.media} />}
+          {step === 'media' && (
+            <Pictures
+              media={draft.media}
+              name={draft.fields.profile.name ?? ''}
+              industryName={nameOfChoice('industryId', draft.fields.profile.industryId ?? '', lookups)}
+            />
+          )}
           <Facts facts={factsOf(step, draft.fields[step], lookups)} hasPictures={step === 'media'} />
         </section>
       ))}
@@ -104,11 +111,18 @@ function Facts({ facts, hasPictures }: { facts: Fact[]; hasPictures: boolean }) 
   return <FactList facts={facts} />
 }
 
-function Pictures({ media: { logo, gallery } }: { media: Media }) {
+interface PicturesProps {
+  media: Media
+  name: string
+  industryName: string | null
+}
+
+function Pictures({ media: { logo, gallery }, name, industryName }: PicturesProps) {
   return (
     <>
       <div className="review-logo">
-        {logo ? <BusinessLogo logo={logo} sizes="6rem" eager /> : <p className="muted">No logo yet.</p>}
+        <BusinessLogo logo={logo} name={name} colour={industryColour(industryName)} sizes="6rem" eager />
+        {!logo && <p className="muted">No logo yet.</p>}
       </div>
       {gallery.length === 0 ? (
         <p className="muted">No pictures yet.</p>

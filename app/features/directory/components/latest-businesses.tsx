@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { href } from 'react-router'
+import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -34,7 +35,7 @@ export function LatestBusinesses({ id, businesses }: LatestBusinessesProps) {
         <ul className="short-list">
           {businesses.map(({ slug, name, industryName, serviceBranch, relationshipType, logo, joined }) => (
             <li key={slug}>
-              <BusinessLogo logo={logo} sizes="2.75rem" />
+              <BusinessLogo logo={logo} name={name} colour={industryColour(industryName)} sizes="2.75rem" />
               <div className="what">
                 <h3>
                   <Link to={href('/business/:slug', { slug })}>{name}</Link>

@@ -1,5 +1,6 @@
 import { ArrowRight, MapPin } from 'lucide-react'
 import { href } from 'react-router'
+import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
@@ -23,7 +24,7 @@ export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, '
         <ul className="newly">
           {businesses.map(({ slug, name, industryName, city, county, serviceBranch, relationshipType, logo }) => (
             <li key={slug}>
-              <BusinessLogo logo={logo} sizes="3rem" />
+              <BusinessLogo logo={logo} name={name} colour={industryColour(industryName)} sizes="3rem" />
               <h3>
                 <Link to={href('/business/:slug', { slug })}>{name}</Link>
               </h3>

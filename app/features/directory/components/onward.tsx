@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react'
 import { href } from 'react-router'
+import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -17,7 +18,7 @@ export function OnwardLinks({ pages, similar }: Onward) {
           <ul className="similar">
             {similar.map(({ slug, name, logo, industryName, city, miles }) => (
               <li key={slug}>
-                <BusinessLogo logo={logo} sizes="3rem" />
+                <BusinessLogo logo={logo} name={name} colour={industryColour(industryName)} sizes="3rem" />
                 <div>
                   <h3>
                     <Link to={href('/business/:slug', { slug })}>{name}</Link>

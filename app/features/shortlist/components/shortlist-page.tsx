@@ -1,5 +1,7 @@
 import { Form, href } from 'react-router'
+import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { telephoneUri } from '#app/lib/links.ts'
+import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Button, buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
@@ -152,7 +154,15 @@ function Comparison({
         {businesses.map((business) => (
           <tr key={business.slug}>
             <th scope="row">
-              <Link to={href('/business/:slug', { slug: business.slug })}>{business.name}</Link>
+              <div className="shortlist-name">
+                <BusinessLogo
+                  logo={business.logo}
+                  name={business.name}
+                  colour={industryColour(business.industryName)}
+                  sizes="2.5rem"
+                />
+                <Link to={href('/business/:slug', { slug: business.slug })}>{business.name}</Link>
+              </div>
             </th>
             <td>
               {business.industryName}

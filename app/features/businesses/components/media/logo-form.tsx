@@ -1,3 +1,4 @@
+import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { PictureUpload } from '#app/ui/picture-upload.tsx'
@@ -8,12 +9,14 @@ import '#app/features/businesses/components/wizard.css'
 
 interface LogoFormProps {
   media: Media
+  /** The name and the industry of the business, which decide what is shown until there is a logo. */
+  business: { name: string; industryName: string | null }
   /** The path that pictures are posted to. */
   upload: string
 }
 
 /** Uploads, replaces or deletes the logo. */
-export function LogoForm({ media: { logo, removed }, upload }: LogoFormProps) {
+export function LogoForm({ media: { logo, removed }, business, upload }: LogoFormProps) {
   const [undoable] = useRemoved(removed.logo)
   return (
     <div className="logo-form">
@@ -23,11 +26,18 @@ export function LogoForm({ media: { logo, removed }, upload }: LogoFormProps) {
             <UndoRemoval kind="logo" removedId={undoable.id} />
           </div>
         ) : (
-          <BusinessLogo logo={logo} sizes="6rem" eager />
+          <BusinessLogo
+            logo={logo}
+            name={business.name}
+            colour={industryColour(business.industryName)}
+            sizes="6rem"
+            eager
+          />
         )}
         {logo && <ButtonForm name="remove-logo" submit="Delete logo" busy="Deleting..." kind="danger" size="small" />}
       </div>
       <div className="logo-form-choice">
+        {!logo && <p className="muted">Until you add one, people see your initials.</p>}
         <PictureUpload
           label={logo ? 'Another logo' : 'Logo'}
           hint="JPG, PNG, WEBP, GIF or AVIF, up to 5MB. A square picture looks best."
