@@ -5,8 +5,7 @@ import { expect, open, test } from './support/test.ts'
 const box = (page: Page) => page.getByRole('dialog', { name: `Gallery of ${full.name}` })
 const counter = (page: Page) => box(page).locator('.lightbox-head p')
 const caption = (page: Page) => box(page).locator('.lightbox-caption')
-const picture = (page: Page, number: number) =>
-  page.getByRole('region', { name: 'Gallery' }).getByRole('link', { name: `Open picture ${number} of 3` })
+const picture = (page: Page, number: number) => page.getByRole('link', { name: `Open picture ${number} of 3` })
 
 async function openPicture(page: Page, number: number): Promise<void> {
   await open(page, `/business/${full.slug}`)

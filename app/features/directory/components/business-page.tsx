@@ -10,16 +10,18 @@ import {
   Pencil,
   Phone,
 } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import type { GridPosition } from '#app/features/places/schema.ts'
+import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { claimOf, howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
 import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
 import { pathBackFrom } from '#app/lib/path-back.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon } from '#app/ui/brand-icon.tsx'
 import { brandName } from '#app/ui/brands.ts'
+import { Breakable } from '#app/ui/breakable.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { externalRel, hostOf } from '#app/ui/external-link.ts'
@@ -27,16 +29,15 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { PreviewBand } from '#app/ui/preview-band.tsx'
-import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import { Share } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { BusinessPage } from '../schema.ts'
 import { BusinessMap } from './business-map.tsx'
 import { cardId } from './directory-path.ts'
-import { Gallery } from './gallery.tsx'
-import { PictureUnavailable } from './picture-unavailable.tsx'
+import { Gallery, PictureLink, useLightbox } from './gallery.tsx'
 import './business.css'
 import '#app/ui/listing-page.css'
+import '#app/ui/share.css'
 
 interface BusinessScreenProps {
   business: BusinessPage
@@ -55,6 +56,14 @@ interface BusinessScreenProps {
 }
 
 type Unlisted = Exclude<BusinessStatus, 'listed'>
+type Show = (event: MouseEvent<HTMLAnchorElement>, index: number) => void
+
+/** The map around a business that says where it is. */
+function mapOf({ city, county, postcode }: BusinessPage, position: GridPosition): ReactNode {
+  const label = city ?? county
+  const near = postcode ?? city
+  return near && label && <BusinessMap position={position} near={near} label={label} />
+}
 
 /** The page of a business. Empty fields are left out. */
 export function BusinessScreen({
@@ -67,9 +76,13 @@ export function BusinessScreen({
   actions,
 }: BusinessScreenProps) {
   const { claim, basis } = claimOf(business.relationshipType)
+  const lightbox = useLightbox(business.gallery, business.name)
+  // Where there is no picture, the map is at the head of the page instead of beside the address.
+  const map = position && mapOf(business, position)
+  const hasPicture = business.gallery.length > 0
   return (
     <>
-      <SubBar business={business} canEdit={canEdit} back={back} actions={actions} />
+      <SubBar business={business} canEdit={canEdit} back={back} shareUrl={shareUrl} actions={actions} />
       {preview ? (
         <Preview reason={preview} isOwner={canEdit} />
       ) : (
@@ -84,19 +97,19 @@ export function BusinessScreen({
         </div>
       )}
       <div className="wrap">
-        <Head business={business} isVerified={preview === null} />
+        <Head business={business} isVerified={preview === null} show={lightbox.show} map={map} />
         <div className="business-body">
           <div>
-            <Story business={business} />
+            <Story business={business} show={lightbox.show} />
           </div>
           <aside className="business-side" aria-label="Contact and details">
-            <Contact business={business} position={position} isPublic={shareUrl !== null} />
+            <Contact business={business} map={hasPicture && map} isPublic={shareUrl !== null} />
             <Follow business={business} />
             <Details business={business} isVerified={preview === null} />
-            {shareUrl && <Share name={business.name} address={shareUrl} />}
           </aside>
         </div>
       </div>
+      {lightbox.dialog}
     </>
   )
 }
@@ -152,8 +165,9 @@ function SubBar({
   business,
   canEdit,
   back,
+  shareUrl,
   actions,
-}: Pick<BusinessScreenProps, 'business' | 'canEdit' | 'back' | 'actions'>) {
+}: Pick<BusinessScreenProps, 'business' | 'canEdit' | 'back' | 'shareUrl' | 'actions'>) {
   const entry = cardId(business.slug)
   // A page that is kept does not know where its visitor came from; the first script sets the link until this one has taken over.
   const pathBack = useSyncExternalStore(
@@ -166,32 +180,52 @@ function SubBar({
       <div className="wrap">
         <Link className="more" to={back === href('/directory') ? (pathBack ?? back) : back} data-back={entry}>
           <Icon of={ArrowLeft} size="small" />
-          Back to Directory
+          <span>
+            Back<span className="subbar-rest"> to Directory</span>
+          </span>
         </Link>
         <div className="name" aria-hidden="true">
-          {business.logo && <BusinessLogo logo={business.logo} sizes="1.75rem" eager />}
-          <span>{business.name}</span>
+          {business.name}
         </div>
-        {actions}
-        {canEdit && (
-          <LinkButton to={href('/my-business')} kind="secondary" size="small">
-            <Icon of={Pencil} size="small" />
-            Edit Business
-          </LinkButton>
-        )}
+        <div className="subbar-acts">
+          {actions}
+          {shareUrl && <Share name={business.name} address={shareUrl} kind="quiet" />}
+          {canEdit && (
+            <LinkButton to={href('/my-business')} kind="secondary" size="small">
+              <Icon of={Pencil} size="small" />
+              <span>
+                Edit<span className="subbar-rest"> Business</span>
+              </span>
+            </LinkButton>
+          )}
+        </div>
       </div>
     </nav>
   )
 }
 
-function Head({ business, isVerified }: { business: BusinessPage; isVerified: boolean }) {
+interface HeadProps {
+  business: BusinessPage
+  isVerified: boolean
+  show: Show
+  /** Shown where there is no picture. */
+  map: ReactNode
+}
+
+function Head({ business, isVerified, show, map }: HeadProps) {
   const [picture] = business.gallery
   const town = [business.city, business.county].filter(Boolean).join(', ')
   const telephone = telephoneUri(business.phone)
   return (
     <div className="business-head">
       <div>
-        <BusinessLogo logo={business.logo} sizes="6rem" eager />
+        <BusinessLogo
+          logo={business.logo}
+          name={business.name}
+          colour={industryColour(business.industryName)}
+          sizes="6rem"
+          eager
+        />
         <h1>{business.name}</h1>
         {business.tagline && <p className="lead">{business.tagline}</p>}
         <ul className="row row-s badges" aria-label="At a glance">
@@ -237,22 +271,26 @@ function Head({ business, isVerified }: { business: BusinessPage; isVerified: bo
           {town && ` · ${town}`}
         </p>
       </div>
-      <div className="photo contours contours-slot">
-        {picture && (
-          <ResponsivePicture
-            picture={picture}
-            alt={picture.caption ?? ''}
-            sizes="(min-width: 80rem) 36rem, (min-width: 46rem) 50vw, 100vw"
-            eager
-            fallback={<PictureUnavailable />}
-          />
-        )}
-      </div>
+      {(picture || map) && (
+        <div className="photo">
+          {picture ? (
+            <PictureLink
+              pictures={business.gallery}
+              index={0}
+              sizes="(min-width: 80rem) 36rem, (min-width: 46rem) 50vw, 100vw"
+              eager
+              show={show}
+            />
+          ) : (
+            map
+          )}
+        </div>
+      )}
     </div>
   )
 }
 
-function Story({ business }: { business: BusinessPage }) {
+function Story({ business, show }: { business: BusinessPage; show: Show }) {
   return (
     <>
       {business.description && (
@@ -275,10 +313,10 @@ function Story({ business }: { business: BusinessPage }) {
           </ul>
         </section>
       )}
-      {business.gallery.length > 0 && (
+      {business.gallery.length > 1 && (
         <section aria-labelledby="gallery">
           <h2 id="gallery">Gallery</h2>
-          <Gallery pictures={business.gallery} businessName={business.name} />
+          <Gallery pictures={business.gallery} show={show} />
         </section>
       )}
       {business.promoVideo && (
@@ -296,20 +334,13 @@ function Story({ business }: { business: BusinessPage }) {
   )
 }
 
-function Contact({
-  business,
-  position,
-  isPublic,
-}: Pick<BusinessScreenProps, 'business' | 'position'> & { isPublic: boolean }) {
-  const town = [business.city, business.county].filter(Boolean).join(', ')
-  const lines = [business.streetAddress, [town, business.postcode].filter(Boolean).join(' ')].filter(Boolean)
-  const label = business.city ?? business.county
-  const near = business.postcode ?? business.city
+function Contact({ business, map, isPublic }: { business: BusinessPage; map: ReactNode; isPublic: boolean }) {
+  const lines = postalLines(business)
   const empty = !business.phone && !business.email && !business.websiteUrl && lines.length === 0
   if (empty) return null
   return (
     <section className="card card-flush" aria-labelledby="contact">
-      {position && near && label && <BusinessMap position={position} near={near} label={label} />}
+      {map}
       <div className="card-body">
         <h2 id="contact">Contact Information</h2>
         <ul className="contact">
@@ -325,7 +356,9 @@ function Contact({
             <li>
               <MaybeLink url={isEmailAddress(business.email) ? `mailto:${business.email}` : null}>
                 <Icon of={Mail} />
-                {business.email}
+                <span>
+                  <Breakable text={business.email} />
+                </span>
               </MaybeLink>
             </li>
           )}
@@ -333,7 +366,9 @@ function Contact({
             <li>
               <a href={business.websiteUrl} rel={externalRel}>
                 <Icon of={Globe} />
-                {hostOf(business.websiteUrl)}
+                <span>
+                  <Breakable text={hostOf(business.websiteUrl)} />
+                </span>
               </a>
             </li>
           )}
@@ -364,9 +399,15 @@ function Contact({
   )
 }
 
+/** The lines of a postal address. Its postcode is never broken. */
+function postalLines({ streetAddress, city, county, postcode }: BusinessPage): string[] {
+  const town = [city, county].filter(Boolean).join(', ')
+  return [streetAddress, town, postcode?.replace(/\s+/g, '\u00a0')].flatMap((line) => line || [])
+}
+
 /** Where OpenStreetMap shows an address. */
-function directionsUrl(lines: (string | null)[]): string {
-  const query = lines.filter(Boolean).join(', ')
+function directionsUrl(lines: string[]): string {
+  const query = lines.join(', ').replaceAll('\u00a0', ' ')
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query })}`
 }
 

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { GalleryPicture } from '../schema.ts'
@@ -8,8 +8,11 @@ import '#app/ui/listing-page.css'
 
 const Lightbox = lazy(() => import('./lightbox.tsx'))
 
-/** A business's pictures. Each links to its largest file. With JavaScript it opens the lightbox, which is loaded on first use. */
-export function Gallery({ pictures, businessName }: { pictures: GalleryPicture[]; businessName: string }) {
+/** The lightbox of a business's pictures, which is loaded on first use: what a click on one does, and the dialog while it is open. */
+export function useLightbox(
+  pictures: GalleryPicture[],
+  businessName: string,
+): { show: (event: MouseEvent<HTMLAnchorElement>, index: number) => void; dialog: ReactNode } {
   const [open, setOpen] = useState<number | null>(null)
   const opener = useRef<HTMLAnchorElement>(null)
 
@@ -26,31 +29,54 @@ export function Gallery({ pictures, businessName }: { pictures: GalleryPicture[]
     opener.current?.focus()
   }
 
+  return {
+    show,
+    dialog: open !== null && (
+      <Suspense>
+        <Lightbox pictures={pictures} start={open} businessName={businessName} onClose={close} />
+      </Suspense>
+    ),
+  }
+}
+
+interface PictureLinkProps {
+  pictures: GalleryPicture[]
+  index: number
+  /** The `sizes` attribute. */
+  sizes: string
+  eager?: boolean
+  show: (event: MouseEvent<HTMLAnchorElement>, index: number) => void
+}
+
+/** A picture that links to its largest file. With JavaScript it opens the lightbox. */
+export function PictureLink({ pictures, index, sizes, eager = false, show }: PictureLinkProps) {
+  const picture = pictures[index]
+  if (!picture) return null
   return (
-    <>
-      <ul className="gallery" data-count={pictures.length}>
-        {pictures.map((picture, index) => (
-          <li key={picture.id}>
-            <a href={picture.src} data-waits="" onClick={(event) => show(event, index)}>
-              <span className="sr-only">
-                Open picture {index + 1} of {pictures.length}
-                {picture.caption && `: ${picture.caption}`}
-              </span>
-              <ResponsivePicture
-                picture={picture}
-                alt=""
-                sizes={index === 0 ? '(min-width: 60rem) 32rem, 100vw' : '(min-width: 60rem) 16rem, 50vw'}
-                fallback={<PictureUnavailable />}
-              />
-            </a>
-          </li>
-        ))}
-      </ul>
-      {open !== null && (
-        <Suspense>
-          <Lightbox pictures={pictures} start={open} businessName={businessName} onClose={close} />
-        </Suspense>
-      )}
-    </>
+    <a className="picture-link" href={picture.src} data-waits="" onClick={(event) => show(event, index)}>
+      <span className="sr-only">
+        Open picture {index + 1} of {pictures.length}
+        {picture.caption && `: ${picture.caption}`}
+      </span>
+      <ResponsivePicture picture={picture} alt="" sizes={sizes} eager={eager} fallback={<PictureUnavailable />} />
+    </a>
+  )
+}
+
+/** The pictures after the first, which is at the head of the page. */
+export function Gallery({ pictures, show }: Pick<PictureLinkProps, 'pictures' | 'show'>) {
+  return (
+    <ul className="gallery">
+      {pictures.slice(1).map(({ id }, index) => (
+        <li key={id}>
+          <PictureLink
+            pictures={pictures}
+            index={index + 1}
+            sizes="(min-width: 60rem) 22rem, (min-width: 34rem) 50vw, 100vw"
+            show={show}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -28,32 +28,33 @@ export function PodcastScreen({ view: { podcast, status, isHost, isAdmin }, shar
   return (
     <>
       {!isPublic && <Preview status={status} isHost={isHost} />}
-      <Head podcast={podcast} isHost={isHost} />
+      <Head podcast={podcast} isHost={isHost} shareUrl={isPublic ? shareUrl : null} />
       <div className="wrap business-body">
         <div>
           <Story podcast={podcast} />
         </div>
-        <aside className="business-side" aria-label="About this podcast">
-          {podcast.launched && (
-            <section className="card" aria-labelledby="details">
-              <h2 id="details">Details</h2>
-              <dl className="facts">
-                <div>
-                  <dt>Launch date</dt>
-                  <dd>{podcast.launched}</dd>
-                </div>
-              </dl>
-            </section>
-          )}
-          {isAdmin && <Administration podcast={podcast} isActive={status !== 'hidden'} />}
-          {isPublic && <Share name={podcast.title} address={shareUrl} />}
-        </aside>
+        {(podcast.launched || isAdmin) && (
+          <aside className="business-side" aria-label="About this podcast">
+            {podcast.launched && (
+              <section className="card" aria-labelledby="details">
+                <h2 id="details">Details</h2>
+                <dl className="facts">
+                  <div>
+                    <dt>Launch date</dt>
+                    <dd>{podcast.launched}</dd>
+                  </div>
+                </dl>
+              </section>
+            )}
+            {isAdmin && <Administration podcast={podcast} isActive={status !== 'hidden'} />}
+          </aside>
+        )}
       </div>
     </>
   )
 }
 
-function Head({ podcast, isHost }: { podcast: PodcastPage; isHost: boolean }) {
+function Head({ podcast, isHost, shareUrl }: { podcast: PodcastPage; isHost: boolean; shareUrl: string | null }) {
   const { title, tagline, cover, listen } = podcast
   return (
     <div className="page-head contours contours-head">
@@ -67,12 +68,15 @@ function Head({ podcast, isHost }: { podcast: PodcastPage; isHost: boolean }) {
           <h1>{title}</h1>
           {tagline && <p className="lead">{tagline}</p>}
           <ListenLinks links={listen} title={title} />
-          {isHost && (
-            <LinkButton to={href('/my-podcast')} kind="quiet" size="small">
-              <Icon of={Pencil} size="small" />
-              Edit Podcast
-            </LinkButton>
-          )}
+          <div className="row">
+            {shareUrl && <Share name={title} address={shareUrl} />}
+            {isHost && (
+              <LinkButton to={href('/my-podcast')} kind="quiet" size="small">
+                <Icon of={Pencil} size="small" />
+                Edit Podcast
+              </LinkButton>
+            )}
+          </div>
         </div>
       </div>
     </div>
