@@ -3,12 +3,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { pictureOf } from '#app/lib/pictures.ts'
 import { Cache } from '#app/platform/.server/cache.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { BusinessPage } from './schema.ts'
 import { businessPicture } from './social-picture.server.ts'
 
 const logoOf = (key: string) => pictureOf('logo', { key, width: 256, height: 256, colour: '#aabbcc' })
 
-const business: BusinessPage = {
+const business: Parameters<typeof businessPicture.version>[0] = {
   slug: 'fern-kendal',
   name: 'Fern & Hollow',
   tagline: 'By hand',
@@ -33,6 +32,7 @@ const business: BusinessPage = {
   promoVideo: null,
   logo: logoOf('b/logo.webp'),
   gallery: [],
+  position: { x: 351_000, y: 492_000 },
 }
 
 /** The parts of a platform that the picture needs, with a spy on the storage. */
@@ -55,13 +55,14 @@ describe('the version of a picture', () => {
     expect(businessPicture.version({ ...business })).toBe(businessPicture.version(business))
   })
 
-  test.each<[string, Partial<BusinessPage>]>([
+  test.each<[string, Partial<typeof business>]>([
     ['the name', { name: 'Fern' }],
     ['the logo', { logo: logoOf('b/other.webp') }],
     ['no logo', { logo: null }],
     ['the tagline', { tagline: null }],
     ['the industry', { industryName: null }],
     ['the town', { city: 'Ulverston' }],
+    ['its place on the map', { position: null }],
     ['the branch', { serviceBranch: 'Royal Navy' }],
     ['the relationship', { relationshipType: null }],
   ])('changes with %s', (_what, change) => {

@@ -1,14 +1,21 @@
+import type { GridPosition } from '#app/features/places/schema.ts'
+import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { defineSocialPicture } from '#app/platform/.server/social-picture.ts'
 import type { BusinessPage } from './schema.ts'
 
+/** A business, and where it is if that is known. */
+type PlacedBusiness = BusinessPage & { position: GridPosition | null }
+
 /** The picture for link previews of a business. */
-export const businessPicture = defineSocialPicture('logo', (business: BusinessPage) => {
+export const businessPicture = defineSocialPicture('logo', (business: PlacedBusiness) => {
   const town = [business.city, business.county].filter(Boolean).join(', ')
   return {
     title: business.name,
     lines: [business.tagline, [business.industryName, town].filter(Boolean).join(' · ')].flatMap((line) => line || []),
     badge: [claimOf(business.relationshipType).claim, business.serviceBranch].filter(Boolean).join(' · '),
     logo: business.logo,
+    tile: industryColour(business.industryName),
+    position: business.position,
   }
 })

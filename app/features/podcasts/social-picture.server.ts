@@ -7,4 +7,6 @@ export const podcastPicture = defineSocialPicture('podcast-media', ({ title, tag
   lines: [...(tagline ? [tagline] : []), 'A podcast on Muster'],
   badge: null,
   logo: cover,
+  tile: null,
+  position: null,
 }))

@@ -7,6 +7,8 @@ const plain: SocialPicture = {
   lines: ['Furniture made by hand', 'Arts & Crafts · Kendal, Cumbria'],
   badge: 'Verified veteran-owned · British Army',
   logo: null,
+  tile: null,
+  position: null,
 }
 const drawn = drawSocialPicture(plain)
 
@@ -50,6 +52,48 @@ test('everything stands inside the margin', async () => {
     }
   }
   expect(outside).toEqual([])
+})
+
+const poppy = [0xc2, 0x32, 0x1f]
+
+/** How many pixels of a part have about this colour. */
+async function count(png: Uint8Array, colour: number[], part: { left: number; right: number }): Promise<number> {
+  const { data, info } = await pixelsOf(png)
+  let found = 0
+  for (let at = 0; at < data.length; at += info.channels) {
+    const x = (at / info.channels) % info.width
+    if (x < part.left || x >= part.right) continue
+    if (colour.every((value, index) => Math.abs(value - (data[at + index] ?? 0)) < 12)) found += 1
+  }
+  return found
+}
+
+const map = { left: 840, right: 1200 }
+
+// spec: look.6
+test('it has the map of bars, with a red one where the business is, and a row of bars', async () => {
+  const without = await drawn
+  expect(await count(without, [0x12, 0x21, 0x3a], map)).toBeGreaterThan(3_000)
+  expect(await count(without, poppy, map)).toBe(0)
+  const there = await drawSocialPicture({ ...plain, position: { x: 351_000, y: 492_000 } })
+  expect(await count(there, poppy, map)).toBeGreaterThan(50)
+  const { data, info } = await pixelsOf(without)
+  // Along the row ink and paper alternate.
+  const row = [...Array(info.height).keys()].map((y) => {
+    const dark = [...Array(760).keys()].map((x) => (data[(y * info.width + 72 + x) * info.channels] ?? 255) < 60)
+    return dark.filter((isDark, x) => isDark && !dark[x - 1]).length
+  })
+  expect(Math.max(...row)).toBeGreaterThanOrEqual(90)
+})
+
+// spec: look.1
+test('without a logo the initials are drawn on a tile', async () => {
+  const tile = [0x8a, 0x5c, 0x86]
+  const words = { left: 0, right: 840 }
+  expect(await count(await drawn, tile, words)).toBe(0)
+  expect(await count(await drawSocialPicture({ ...plain, tile: '#8a5c86' }), tile, words)).toBeGreaterThan(8_000)
+  const withLogo = { ...plain, tile: '#8a5c86', logo: await logo('#ff00ff') }
+  expect(await count(await drawSocialPicture(withLogo), tile, words)).toBe(0)
 })
 
 test('the logo is drawn beside the title', async () => {

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { ReactElement, ReactNode } from 'react'
 import type satori from 'satori'
+import { countrySize, toCountry } from '#app/lib/country.ts'
+import { initialsOfName } from '#app/lib/initials.ts'
 import { shorten } from '#app/lib/page-meta.ts'
 import { fileUrl, type Picture } from '#app/lib/pictures.ts'
 import type { Platform } from './platform.ts'
@@ -19,6 +21,10 @@ const colours = {
   green: '#2b5b40',
   greenTint: '#e3ede1',
   poppy: '#c2321f',
+  /** Of the map: where few, some and many live. */
+  low: '#b5b0a6',
+  mid: '#6d7586',
+  dense: '#12213a',
 }
 
 export interface SocialPicture {
@@ -27,8 +33,12 @@ export interface SocialPicture {
   lines: string[]
   /** Text of the green badge, such as the verification status; null for none. */
   badge: string | null
-  /** A stored picture, shown beside the title. */
+  /** A stored picture, shown above the title. */
   logo: Uint8Array | null
+  /** The colour of a tile with the initials of the title, shown where there is no logo; null for no tile. */
+  tile: string | null
+  /** Where it is on the map, in metres on the National Grid; null for nowhere. */
+  position: { x: number; y: number } | null
 }
 
 /**
@@ -73,19 +83,50 @@ let fonts: Promise<Font[]> | null = null
 export async function drawSocialPicture(picture: SocialPicture): Promise<Uint8Array<ArrayBuffer>> {
   fonts ??= loadFonts()
   // Loaded with the first picture, as they take 23 MiB.
-  const [{ default: sharp }, { default: draw }] = await Promise.all([import('sharp'), import('satori')])
+  const [{ default: sharp }, { default: draw }, { default: country }] = await Promise.all([
+    import('sharp'),
+    import('satori'),
+    import('../../../public/art/uk-ranks.svg?raw'),
+  ])
   const logo =
     picture.logo &&
     `data:image/png;base64,${(await sharp(picture.logo).resize(240, 240, { fit: 'inside' }).png().toBuffer()).toString('base64')}`
   const title = drawable(picture.title)
   const lines = picture.lines.map(drawable).filter(Boolean)
-  const svg = await draw(layOut({ ...picture, title, lines }, logo), {
+  const svg = await draw(layOut({ ...picture, title, lines }, logo, drawMap(country, picture.position)), {
     width,
     height,
     fonts: await fonts,
   })
   const png = await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer()
   return new Uint8Array(png)
+}
+
+/** The map of bars with a red one where it is. */
+function drawMap(country: string, position: SocialPicture['position']): string {
+  const bands = (['low', 'mid', 'dense'] as const).map((band) => {
+    const [, path] = new RegExp(`id="${band}" d="([^"]*)"`).exec(country) ?? []
+    return `<path fill="none" stroke="${colours[band]}" stroke-width="3.5" d="${path}"/>`
+  })
+  const pin = position && toCountry(position)
+  const here =
+    pin &&
+    `<path fill="${colours.poppy}" stroke="${colours.paper}" stroke-width="3" d="M${pin.x - 5} ${pin.y}v-32h10v32z"/>`
+  return svgImage(`0 0 ${countrySize.width} ${countrySize.height}`, [...bands, here].join(''))
+}
+
+/** A row of bars, as they fall in. */
+function drawRank(): string {
+  const bars = Array.from(
+    { length: rank.width / rank.step },
+    (_, index) => `M${index * rank.step} 0h4v${rank.height}h-4z`,
+  )
+  return svgImage(`0 0 ${rank.width} ${rank.height}`, `<path fill="${colours.ink}" d="${bars.join('')}"/>`)
+}
+
+function svgImage(viewBox: string, content: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${content}</svg>`
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
 async function loadFonts(): Promise<Font[]> {
@@ -118,25 +159,22 @@ function box(style: Record<string, unknown>, children: unknown): ReactElement {
   return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children } }
 }
 
-function layOut({ title, lines, badge }: SocialPicture, logo: string | null): ReactNode {
-  const size = title.length > 60 ? 56 : title.length > 32 ? 68 : 84
-  const bars = [
-    'M0 2l6.4 7.2V40H0zM8.4 11.45l6.4 7.2V40H8.4zM31.6 11.45l-6.4 7.2V40h6.4zM40 2l-6.4 7.2V40H40z',
-    'M16.8 20.9l3.2 3.6 3.2-3.6V40h-6.4z',
-  ]
-  const mark = `data:image/svg+xml;base64,${Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 42"><path fill="${colours.ink}" d="${bars[0]}"/><path fill="${colours.poppy}" d="${bars[1]}"/></svg>`,
-  ).toString('base64')}`
-  const image = (src: string, side: number, extra = {}) => ({
-    type: 'img',
-    props: { src, width: side, height: side, style: extra },
-  })
+/** The column with the words, and the row of bars below them. */
+const columnWidth = 744
+const rank = { width: columnWidth, height: 18, step: 8 }
+const mapHeight = 518
+
+function image(src: string, { width, height }: { width: number; height: number }, style = {}) {
+  return { type: 'img', props: { src, width, height, style } }
+}
+
+function layOut(picture: SocialPicture, logo: string | null, map: string): ReactNode {
   return box(
     {
       width,
       height,
       boxSizing: 'border-box',
-      flexDirection: 'column',
+      alignItems: 'center',
       justifyContent: 'space-between',
       padding: '56px 72px',
       background: colours.paper,
@@ -144,64 +182,95 @@ function layOut({ title, lines, badge }: SocialPicture, logo: string | null): Re
       color: colours.ink,
     },
     [
-      box({ alignItems: 'flex-start', justifyContent: 'space-between' }, [
-        box({ alignItems: 'flex-end', fontFamily: 'serif, serif-extended', fontSize: 44 }, [
-          image(mark, 56, { marginRight: 20 }),
-          'Muster',
-        ]),
-        ...(logo ? [image(logo, 112, { borderRadius: 8, objectFit: 'contain' })] : []),
+      box({ flexDirection: 'column', justifyContent: 'space-between', width: columnWidth, height: mapHeight }, [
+        layOutHead(picture, logo),
+        layOutWords(picture),
+        layOutFoot(picture),
       ]),
-      box({ flexDirection: 'column' }, [
-        box(
-          {
-            fontFamily: 'serif, serif-extended',
-            fontSize: size,
-            lineHeight: 1.1,
-            letterSpacing: -1,
-            lineClamp: 2,
-            wordBreak: 'break-word',
-            display: 'block',
-          },
-          title,
-        ),
-        ...lines.slice(0, 3).map((line, index) =>
-          box(
-            {
-              marginTop: index === 0 ? 20 : 8,
-              fontSize: 30,
-              lineHeight: 1.3,
-              color: colours.ink2,
-              lineClamp: index === 0 ? 2 : 1,
-              wordBreak: 'break-word',
-              display: 'block',
-            },
-            line,
-          ),
-        ),
-      ]),
-      box(
-        {
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          borderTop: `2px solid ${colours.ink}`,
-          paddingTop: 24,
-          fontSize: 26,
-        },
-        [
-          badge
-            ? box(
-                {
-                  background: colours.greenTint,
-                  color: colours.green,
-                  padding: '8px 20px',
-                  fontWeight: 600,
-                  borderRadius: 4,
-                },
-                badge,
-              )
-            : box({ color: colours.ink2 }, 'Free to search, free to be listed'),
-        ],
-      ),
+      image(map, { width: (mapHeight / countrySize.height) * countrySize.width, height: mapHeight }),
     ],
   )
+}
+
+function layOutHead({ title, tile }: SocialPicture, logo: string | null): ReactElement {
+  const mark = svgImage(
+    '0 0 40 42',
+    `<path fill="${colours.ink}" d="M0 2l6.4 7.2V40H0zM8.4 11.45l6.4 7.2V40H8.4zM31.6 11.45l-6.4 7.2V40h6.4zM40 2l-6.4 7.2V40H40z"/>` +
+      `<path fill="${colours.poppy}" d="M16.8 20.9l3.2 3.6 3.2-3.6V40h-6.4z"/>`,
+  )
+  const initials = initialsOfName(title)
+  const square = { width: 112, height: 112, borderRadius: 8 }
+  return box({ alignItems: 'flex-start', justifyContent: 'space-between' }, [
+    box({ alignItems: 'flex-end', fontFamily: 'serif, serif-extended', fontSize: 44 }, [
+      image(mark, { width: 56, height: 56 }, { marginRight: 20 }),
+      'Muster',
+    ]),
+    ...(logo
+      ? [image(logo, square, { borderRadius: 8, objectFit: 'contain' })]
+      : tile && initials
+        ? [
+            box(
+              {
+                ...square,
+                alignItems: 'center',
+                justifyContent: 'center',
+                background: tile,
+                color: '#ffffff',
+                fontFamily: 'serif, serif-extended',
+                fontSize: 48,
+              },
+              initials,
+            ),
+          ]
+        : []),
+  ])
+}
+
+function layOutWords({ title, lines }: SocialPicture): ReactElement {
+  return box({ flexDirection: 'column' }, [
+    box(
+      {
+        fontFamily: 'serif, serif-extended',
+        fontSize: title.length > 60 ? 46 : title.length > 32 ? 58 : 72,
+        lineHeight: 1.1,
+        letterSpacing: -1,
+        lineClamp: 2,
+        wordBreak: 'break-word',
+        display: 'block',
+      },
+      title,
+    ),
+    ...lines.slice(0, 3).map((line, index) =>
+      box(
+        {
+          marginTop: index === 0 ? 18 : 8,
+          fontSize: 28,
+          lineHeight: 1.3,
+          color: colours.ink2,
+          lineClamp: index === 0 ? 2 : 1,
+          wordBreak: 'break-word',
+          display: 'block',
+        },
+        line,
+      ),
+    ),
+  ])
+}
+
+function layOutFoot({ badge }: SocialPicture): ReactElement {
+  return box({ flexDirection: 'column', alignItems: 'flex-start', fontSize: 26 }, [
+    image(drawRank(), rank, { marginBottom: 24 }),
+    badge
+      ? box(
+          {
+            background: colours.greenTint,
+            color: colours.green,
+            padding: '8px 20px',
+            fontWeight: 600,
+            borderRadius: 4,
+          },
+          badge,
+        )
+      : box({ color: colours.ink2 }, 'Free to search, free to be listed'),
+  ])
 }

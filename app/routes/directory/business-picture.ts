@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { businessPicture } from '#app/features/directory/social-picture.server.ts'
+import { findPositionOf } from '#app/features/places/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
@@ -14,5 +15,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const business = await getBusinessPage(platform, params.slug)
   if (!business) throw data(null, { status: 404 })
   context.get(finishingContext)?.add(`business:${business.slug}`)
-  return respondWithSocialPicture(await businessPicture.get(platform, business))
+  const position = await findPositionOf(platform, business)
+  return respondWithSocialPicture(await businessPicture.get(platform, { ...business, position }))
 }

@@ -71,6 +71,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         return nothingOnward
       })
     : nothingOnward
+  const position = isListed ? onward.position : await findPositionOf(platform, business)
   const finishing = context.get(finishingContext)
   for (const { slug } of [business, ...onward.similar]) finishing?.add(`business:${slug}`)
   const saved = isListed
@@ -83,10 +84,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     canEdit: own !== null,
     back: backLink(request.headers.get('Referer'), publicUrl, business.slug),
     preview: previewed && previewed.status !== 'listed' ? previewed.status : null,
-    position: isListed ? onward.position : await findPositionOf(platform, business),
+    position,
     publicUrl,
     canonical,
-    picture: `${canonical}/picture.png?v=${businessPicture.version(business)}`,
+    picture: `${canonical}/picture.png?v=${businessPicture.version({ ...business, position })}`,
   })
 }
 

@@ -14,6 +14,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       lines: ['The free, not-for-profit directory of verified veteran-owned businesses in the UK.'],
       badge: null,
       logo: null,
+      tile: null,
+      position: null,
     }),
   )
   return respondWithSocialPicture(picture)

@@ -110,6 +110,8 @@ async function make(
       lines: [`Is it still true? Check at ${shownUrl}`, `Made in ${madeIn}`],
       badge: claim,
       logo: null,
+      tile: null,
+      position: null,
     })
   }
   const svg = await drawBadge({ claim, note: `Check ${code} · ${madeIn}`, isVerified: true }, 'light', 'medium')

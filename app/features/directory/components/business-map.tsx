@@ -1,5 +1,6 @@
 import type { GridPosition } from '#app/features/places/schema.ts'
-import { Country, toCountry } from '#app/ui/country.tsx'
+import { toCountry } from '#app/lib/country.ts'
+import { Country } from '#app/ui/country.tsx'
 import { emptySearch } from '../schema.ts'
 import { directoryPath } from './directory-path.ts'
 import { MapBarLink } from './map-bar.tsx'

@@ -1,4 +1,4 @@
-import { toCountry } from '#app/ui/country.tsx'
+import { toCountry } from '#app/lib/country.ts'
 import { Link } from '#app/ui/link.tsx'
 
 interface MapBarLinkProps {

@@ -1,4 +1,5 @@
-import { Country, toCountry } from '#app/ui/country.tsx'
+import { toCountry } from '#app/lib/country.ts'
+import { Country } from '#app/ui/country.tsx'
 import { barHeight } from '../map/rules.ts'
 import type { MapBar, ResultMap } from '../map/schema.ts'
 import type { DirectorySearch } from '../schema.ts'
