@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
         const answer = await page.goto('/')
         expect(answer?.status()).toBe(200)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        const calls = page.locator('.hero').getByRole('link')
+        const calls = page.locator('.hero-text').getByRole('link')
         await expect(calls).toHaveText(['Find a business', 'Verify your business'])
         await expect(calls.nth(0)).toHaveAttribute('href', '/directory')
         await expect(calls.nth(1)).toHaveAttribute('href', '/verification')

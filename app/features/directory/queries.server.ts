@@ -82,6 +82,23 @@ export async function selectLatest(db: Database, limit: number) {
     .limit(limit)
 }
 
+/** Selects where those listed businesses are that were added last, newest first; without a place or town they are left out. */
+export async function selectLatestPlaced(db: Database, limit: number) {
+  return await db
+    .select({
+      slug: businesses.businessSlug,
+      name: businesses.name,
+      city: businesses.city,
+      postcode: businesses.postcode,
+      position: listings.position,
+    })
+    .from(businesses)
+    .innerJoin(listings, eq(listings.businessId, businesses.id))
+    .where(and(isCurrent, isNotNull(listings.position), isNotNull(businesses.city), isNotNull(businesses.postcode)))
+    .orderBy(desc(businesses.createdAt))
+    .limit(limit)
+}
+
 export async function selectPublicBusinesses(db: Database, ids: string[]) {
   return db.select().from(view).where(inArray(view.id, ids))
 }

@@ -3,6 +3,7 @@ import { HomePage } from '#app/features/content/components/home-page.tsx'
 import { homePage, siteDetails } from '#app/features/content/service.server.ts'
 import { NewlyListed } from '#app/features/directory/components/newly-listed.tsx'
 import { SearchFields } from '#app/features/directory/components/search-fields.tsx'
+import { getNamedFirms } from '#app/features/directory/map/service.server.ts'
 import { emptySearch } from '#app/features/directory/schema.ts'
 import { getLatestBusinesses } from '#app/features/directory/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
@@ -17,14 +18,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { id, publicUrl } = context.get(requestContext)
   // The page works without them.
-  const latest = await getLatestBusinesses(platform).catch((error: unknown) => {
+  const logFailure = (error: unknown) => {
     platform.log.error({ requestId: id, error }, 'the latest businesses could not be loaded')
     return []
-  })
+  }
+  const [latest, firms] = await Promise.all([
+    getLatestBusinesses(platform).catch(logFailure),
+    getNamedFirms(platform).catch(logFailure),
+  ])
   return {
     content: homePage,
     site: siteDetails,
     latest: latest.map(({ createdAt: _, ...business }) => business),
+    firms,
     publicUrl,
   }
 }
@@ -43,11 +49,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function Home({ loaderData: { content, latest, site, publicUrl } }: Route.ComponentProps) {
+export default function Home({ loaderData: { content, latest, firms, site, publicUrl } }: Route.ComponentProps) {
   return (
     <>
       <HomePage
         content={content}
+        firms={firms}
         search={
           <Form method="get" action={href('/directory')} role="search">
             <SearchFields search={emptySearch} />

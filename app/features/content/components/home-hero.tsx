@@ -1,23 +1,44 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import { countrySize, toCountry } from '#app/lib/country.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Country, countrySize } from '#app/ui/country.tsx'
+import { Country } from '#app/ui/country.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { HomeContent } from '../schema.ts'
 import './home.css'
 
-/** Towns on the map: the position of the pin, and that of the label. */
-const towns = [
-  { name: 'Newcastle', x: 234.5, y: 372, wordX: 288.5, wordY: 328 },
-  { name: 'Plymouth', x: 136.5, y: 657.2, wordX: 96.5, wordY: 611.2 },
-  { name: 'Falkirk', x: 157.5, y: 310, wordX: 51.5, wordY: 222 },
-  { name: 'Belfast', x: 80.5, y: 384.4, wordX: 30.5, wordY: 448.4 },
-]
-const pinHeight = 12
+/** A firm that is named on the map, in metres on the National Grid. */
+export interface FirmOnMap {
+  slug: string
+  name: string
+  town: string
+  region: 'Scotland' | 'North East' | 'Northern Ireland' | 'South West'
+  x: number
+  y: number
+}
 
-/** The hero of the front page: what Muster is, the search as `children`, two buttons, and the map. */
-export function HomeHero({ hero, children }: { hero: HomeContent['hero']; children: ReactNode }) {
+/** Where the label of a region's firm begins, on the drawn map. */
+const labels: Record<FirmOnMap['region'], { x: number; y: number }> = {
+  Scotland: { x: 51.5, y: 222 },
+  'North East': { x: 288.5, y: 328 },
+  'Northern Ireland': { x: 30.5, y: 448.4 },
+  'South West': { x: 96.5, y: 611.2 },
+}
+const pinHeight = 12
+/** The width of a letter and the height of a label, on the drawn map. */
+const letter = 9
+const labelHeight = 48
+
+interface HomeHeroProps {
+  hero: HomeContent['hero']
+  firms: FirmOnMap[]
+  children: ReactNode
+}
+
+/** The hero of the front page: what Muster is, the search as `children`, two buttons, and the map with firms to visit. */
+export function HomeHero({ hero, firms, children }: HomeHeroProps) {
   return (
     <section className="hero contours contours-head" aria-labelledby="home">
       <div className="wrap">
@@ -36,23 +57,48 @@ export function HomeHero({ hero, children }: { hero: HomeContent['hero']; childr
           </div>
         </div>
         <div className="hero-map">
-          <svg viewBox={`0 0 ${countrySize.width} ${countrySize.height}`} aria-hidden="true" focusable="false">
+          <svg viewBox={`0 0 ${countrySize.width} ${countrySize.height}`} focusable="false">
+            <title>{firms.length > 0 ? 'Firms on the map' : 'The United Kingdom'}</title>
             <Country />
-            {towns.map(({ name, x, y, wordX, wordY }) => {
-              const towards = wordX > x ? 1 : -1
-              return (
-                <g key={name}>
-                  <rect className="map-pin" x={x - 2} y={y - pinHeight} width={4} height={pinHeight} />
-                  <path className="map-lead" d={`M${x} ${y - pinHeight}L${wordX - 10 * towards} ${wordY}H${wordX}`} />
-                  <text x={wordX + 5 * towards} y={wordY + 4.5} textAnchor={towards > 0 ? 'start' : 'end'}>
-                    {name}
-                  </text>
-                </g>
-              )
-            })}
+            {firms.map(({ slug, ...position }) => (
+              <Pin key={slug} {...toCountry(position)} />
+            ))}
+            {firms.map((firm) => (
+              <FirmLabel key={firm.slug} {...firm} />
+            ))}
           </svg>
         </div>
       </div>
     </section>
+  )
+}
+
+function Pin({ x, y }: { x: number; y: number }) {
+  return <rect className="map-pin" x={x - 2} y={y - pinHeight} width={4} height={pinHeight} />
+}
+
+function FirmLabel({ slug, name, town, region, ...position }: FirmOnMap) {
+  const pin = toCountry(position)
+  const { x, y } = labels[region]
+  const towards = x > pin.x ? 1 : -1
+  const width = Math.max(name.length, town.length) * letter
+  const text = { x: x + 5 * towards, textAnchor: towards > 0 ? ('start' as const) : ('end' as const) }
+  return (
+    <Link to={href('/business/:slug', { slug })} className="map-firm">
+      <rect
+        className="map-firm-target"
+        x={towards > 0 ? x : x - width}
+        y={y - labelHeight / 2}
+        width={width}
+        height={labelHeight}
+      />
+      <path className="map-lead" d={`M${pin.x} ${pin.y - pinHeight}L${x - 10 * towards} ${y}H${x}`} />
+      <text {...text} y={y - 3}>
+        {name}
+      </text>{' '}
+      <text {...text} y={y + 15} className="map-firm-town">
+        {town}
+      </text>
+    </Link>
   )
 }

@@ -5,24 +5,28 @@ import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { ThreeSteps } from '#app/ui/three-steps.tsx'
 import type { HomeContent } from '../schema.ts'
 import { HomeCounter } from './home-counter.tsx'
-import { HomeHero } from './home-hero.tsx'
+import { type FirmOnMap, HomeHero } from './home-hero.tsx'
 import { HomeMission } from './home-mission.tsx'
 import { Testimonials } from './testimonials.tsx'
 
 /** The front page with its search; `children` are its listings. */
 export function HomePage({
   content,
+  firms,
   search,
   children,
 }: {
   content: HomeContent
+  firms: FirmOnMap[]
   search: ReactNode
   children: ReactNode
 }) {
   const { title, lead, submitApplication, verificationProcess, getListed } = content.verification
   return (
     <>
-      <HomeHero hero={content.hero}>{search}</HomeHero>
+      <HomeHero hero={content.hero} firms={firms}>
+        {search}
+      </HomeHero>
       <HomeCounter />
       <HomeMission mission={content.mission} />
       <ThreeSteps

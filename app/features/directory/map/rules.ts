@@ -1,5 +1,6 @@
-import { postcodeAreasOf, type Region, regions } from '#app/features/reference/rules.ts'
-import type { MapBar, ResultMap } from './schema.ts'
+import type { GridPosition } from '#app/features/places/schema.ts'
+import { postcodeAreasOf, type Region, regionOfPostcode, regions } from '#app/features/reference/rules.ts'
+import { type MapBar, type NamedFirm, namedRegions, type ResultMap } from './schema.ts'
 
 /** The whole country with the northern isles. */
 const country = { west: -6_000, south: 0, east: 676_000, north: 1_225_000 }
@@ -61,6 +62,31 @@ export function regionMap(region: string, counts: ReadonlyMap<string, number>): 
       .filter(({ firms }) => firms > 0),
     here: null,
   }
+}
+
+/** The longest name that fits beside the map, in characters. */
+const labelLength = 24
+
+interface Placed {
+  slug: string
+  name: string
+  city: string | null
+  postcode: string | null
+  position: GridPosition | null
+}
+
+/** Chooses the firms that the front page names: the first of each region whose name and town fit. */
+export function chooseNamedFirms(firms: Placed[]): NamedFirm[] {
+  const fitting = firms.flatMap(({ slug, name, city, postcode, position }) => {
+    if (!city || !postcode || !position || Math.max(name.length, city.length) > labelLength) return []
+    return [{ slug, name, town: city, ...position, in: regionOfPostcode(postcode) }]
+  })
+  return namedRegions.flatMap((region) => {
+    const firm = fitting.find((each) => each.in === region)
+    if (!firm) return []
+    const { in: _, ...named } = firm
+    return [{ ...named, region }]
+  })
 }
 
 /** The height of a bar for its number of firms, from 0 to 1: by the square root, so that small numbers are seen beside large ones. */

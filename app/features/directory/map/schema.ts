@@ -10,6 +10,21 @@ export interface MapBar {
   near: string
 }
 
+/** A firm that the front page names on its map. */
+export interface NamedFirm {
+  slug: string
+  name: string
+  town: string
+  region: NamedRegion
+  /** In metres on the National Grid. */
+  x: number
+  y: number
+}
+
+/** The regions whose firms are named, one of each: beside them there is room for a label. */
+export const namedRegions = ['Scotland', 'North East', 'Northern Ireland', 'South West'] as const
+export type NamedRegion = (typeof namedRegions)[number]
+
 /** The firms of a search by area: in the country, in a region, or around a place. */
 export interface ResultMap {
   depth: 'country' | 'region' | 'place'

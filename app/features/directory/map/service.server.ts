@@ -1,16 +1,27 @@
 import { regions } from '#app/features/reference/rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { selectLatestPlaced } from '../queries.server.ts'
 import { metresOf } from '../rules.ts'
 import { type DirectorySearch, writeDirectorySearch } from '../schema.ts'
 import { planSearch } from '../search/service.server.ts'
 import { countByArea, countByCell } from './queries.server.ts'
-import { countryMap, regionMap } from './rules.ts'
-import type { ResultMap } from './schema.ts'
+import { chooseNamedFirms, countryMap, regionMap } from './rules.ts'
+import type { NamedFirm, ResultMap } from './schema.ts'
 
 /** Miles around a place that the map shows. */
 const milesShown = 30
 /** Metres of a cell, whose firms are one bar. */
 const cell = 9_000
+
+/** How many of the newest firms are looked at for those to name. */
+const namedFrom = 400
+
+/** Finds firms in different parts of the country for the front page to name, the newest that fit. Cached until a listing changes. */
+export function getNamedFirms(platform: Platform): Promise<NamedFirm[]> {
+  return platform.directoryCache.getOrLoad('named firms', async () =>
+    chooseNamedFirms(await selectLatestPlaced(platform.db, namedFrom)),
+  )
+}
 
 /** Draws a search as a map: around its place, in its region, or in the country. Cached until a listing changes. */
 export function mapSearch(platform: Platform, search: DirectorySearch): Promise<ResultMap> {
