@@ -1,13 +1,13 @@
 interface PointsProps {
   points: readonly { title: string; text: string }[]
   /** Beside each other where there is room. */
-  columns: 2 | 3
+  columns: 1 | 2 | 3
 }
 
-/** Short texts beside each other, each under a level-3 heading. */
+/** Short texts, each under a level-3 heading and as many bars as its place in the list, up to six. */
 export function Points({ points, columns }: PointsProps) {
   return (
-    <ul className={`points points-${columns}`}>
+    <ul className={`points points-counted points-${columns}`}>
       {points.map(({ title, text }) => (
         <li key={title}>
           <h3>{title}</h3>

@@ -5,6 +5,7 @@ import { SupportReasons } from '#app/features/enquiries/components/support-reaso
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
+import { Drawing } from '#app/ui/drawing.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/support.ts'
@@ -38,14 +39,12 @@ export default function Support({ loaderData, actionData }: Route.ComponentProps
   const { page, known, sentAt } = loaderData
   return (
     <>
-      <PageHead title="Support Us" lead={page.lead} />
-      <SupportReasons reasons={page.does} />
-      <div className="sand">
-        <div className="wrap section">
-          <EnquirySection id="inquiry" title="Talk to us about support" lead={page.formLead} sentAt={sentAt}>
-            {(key) => <SupportForm key={key} known={known} answer={actionData} />}
-          </EnquirySection>
-        </div>
+      <PageHead title="Support Us" lead={page.lead} drawing={<Drawing of="support" />} />
+      <div className="wrap section support-page">
+        <SupportReasons reasons={page.does} />
+        <EnquirySection id="inquiry" title="Talk to us about support" lead={page.formLead} sentAt={sentAt}>
+          {(key) => <SupportForm key={key} known={known} answer={actionData} />}
+        </EnquirySection>
       </div>
     </>
   )

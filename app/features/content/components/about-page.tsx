@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
+import { Drawing } from '#app/ui/drawing.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Points } from '#app/ui/points.tsx'
 import { Portrait } from '#app/ui/portrait.tsx'
@@ -20,7 +21,7 @@ export function AboutPage({ content }: { content: AboutContent }) {
   const { title: valuesTitle, serviceBeforeSelf, noFeesNoTiers, equalPlatform } = content.coreValues
   return (
     <>
-      <PageHead title={content.title} lead={content.lead} />
+      <PageHead title={content.title} lead={content.lead} drawing={<Drawing of="about" />} />
       <section className="section" aria-labelledby="mission">
         <Statement id="mission" statement={content.mission} />
       </section>

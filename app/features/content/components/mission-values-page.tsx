@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
+import { Drawing } from '#app/ui/drawing.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Points } from '#app/ui/points.tsx'
 import type { MissionValuesContent } from '../schema.ts'
@@ -10,7 +11,7 @@ export function MissionValuesPage({ content }: { content: MissionValuesContent }
   const { title: valuesTitle, integrity, excellence, inclusivity, innovation, service, community } = content.values
   return (
     <>
-      <PageHead title={content.title} lead={content.lead} />
+      <PageHead title={content.title} lead={content.lead} drawing={<Drawing of="mission" />} />
       <section className="section" aria-labelledby="mission">
         <Statement id="mission" statement={content.mission} />
       </section>

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
+import { Drawing } from '#app/ui/drawing.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Points } from '#app/ui/points.tsx'
@@ -11,7 +12,7 @@ import './partners.css'
 export function ReuScreen({ page }: { page: ReuPage }) {
   return (
     <>
-      <PageHead title={page.title} lead={page.lead}>
+      <PageHead title={page.title} lead={page.lead} drawing={<Drawing of="reu" />}>
         <dl className="headline-facts">
           {page.facts.map(({ name, value }) => (
             <div key={name}>
