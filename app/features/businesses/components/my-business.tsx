@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowUpRight } from 'lucide-react'
+import { ArrowLeft, ArrowUpRight, Eye, List } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -9,7 +9,7 @@ import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
 import type { OwnDetails } from '../form-schema.ts'
 import type { OwnHandover } from '../handover/schema.ts'
-import { type BusinessChoices, type BusinessStatus, type Media, messages } from '../schema.ts'
+import { type BusinessChoices, type BusinessStatus, type Media, messages, sectionTitles } from '../schema.ts'
 import { wizardPath } from '../wizard-rules.ts'
 import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
 import { HandoverSection } from './handover/handover-section.tsx'
@@ -31,6 +31,14 @@ interface MyBusinessProps {
 }
 
 const upload = href('/my-business/picture')
+
+/** The sections of the page by the ids of their headings. */
+const sections = {
+  visibility: 'Directory Visibility',
+  ...sectionTitles,
+  logo: 'Company Logo',
+  gallery: 'Gallery',
+} as const
 
 /** The owner's form of a business. Each section is saved on its own. */
 export function MyBusiness({ business, media, lookups, handover, answer }: MyBusinessProps) {
@@ -56,13 +64,20 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
               <Icon of={ArrowUpRight} size="small" />
             </LinkButton>
           </div>
+          <nav className="row row-s my-business-index" id="sections" aria-label="Sections">
+            {Object.entries(sections).map(([id, title]) => (
+              <a key={id} className="chip" href={`#${id}`}>
+                {title}
+              </a>
+            ))}
+          </nav>
         </div>
       </div>
       <UnsavedChangesGuard className="wrap profile-body">
         {handover.takenOnAt && <TakenOnNotice values={values} takenOnAt={handover.takenOnAt} />}
         <SettingsSection
           id="visibility"
-          title="Directory Visibility"
+          title={sections.visibility}
           lead="Whether people can find you in the directory."
         >
           <VisibilitySwitch isActive={isActive} page={`${href('/my-business')}#visibility`} />
@@ -88,11 +103,19 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
         >
           {(field) => <SocialFields field={field} />}
         </SectionForm>
-        <SettingsSection id="logo" title="Company Logo" lead="Shown next to your name.">
+        <SettingsSection id="logo" title={sections.logo} lead="Shown next to your name.">
           {answer?.form.endsWith('-logo') && <AnswerNotice answer={answer} />}
-          {media ? <LogoForm media={media} upload={upload} /> : <p>{messages.galleryNotLoaded.description}</p>}
+          {media ? (
+            <LogoForm media={media} business={business} upload={upload} />
+          ) : (
+            <p>{messages.galleryNotLoaded.description}</p>
+          )}
         </SettingsSection>
-        <SettingsSection id="gallery" title="Gallery" lead="The first picture is shown at the top of your public page.">
+        <SettingsSection
+          id="gallery"
+          title={sections.gallery}
+          lead="The first picture is shown at the top of your public page."
+        >
           {answer?.form.endsWith('-picture') || answer?.form === 'order-pictures' ? (
             <AnswerNotice answer={answer} />
           ) : null}
@@ -104,6 +127,16 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
         </SettingsSection>
         <HandoverSection name={values.name} open={handover.open} answer={answer} />
       </UnsavedChangesGuard>
+      <nav className="my-business-bar" aria-label="This page">
+        <a href="#sections">
+          <Icon of={List} size="small" />
+          Sections
+        </a>
+        <Link to={href('/business/:slug', { slug })}>
+          <Icon of={Eye} size="small" />
+          {status === 'listed' ? 'Public page' : 'Preview'}
+        </Link>
+      </nav>
     </>
   )
 }
