@@ -348,7 +348,7 @@ for (const scripted of [true, false]) {
         await expect(page.locator('.preview-band')).toContainText('once you are verified')
         await expect(page.getByText('Muster has checked')).toHaveCount(0)
         await expect(page.getByText('Verification Status')).toHaveCount(0)
-        await expect(page.getByRole('heading', { name: 'Share' })).toHaveCount(0)
+        await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
         await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
 
         const stranger = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
@@ -509,6 +509,9 @@ test.describe('as a browser without scripts sends it', () => {
     const at = `/business/${business.businessSlug}`
     const page = new PlainPage(context.request)
     await page.goto(address)
+    await page.follow('Preview')
+    expect(page.path).toBe(at)
+    await page.goto(address)
     await page.follow('Preview public page')
     expect(page.path).toBe(at)
     expect(page.text('.preview-band')).toContain('This is a preview. Only you can see it.')
@@ -516,7 +519,7 @@ test.describe('as a browser without scripts sends it', () => {
     const shown = page.text('main')
     expect(shown).not.toContain('Muster has checked')
     expect(shown).not.toContain('Verification Status')
-    expect(page.texts('h2, h3')).not.toContain('Share')
+    expect(page.texts('h2, button')).not.toContain('Share')
     expect(page.find('meta[name=robots]').getAttribute('content')).toBe('noindex')
     await page.follow('Edit Business')
     expect(page.path).toBe(address)
@@ -529,10 +532,21 @@ test.describe('as a browser without scripts sends it', () => {
     }
   })
 
+  // spec: look.8
+  test('has an index of its sections, each of which is there', async ({ context, site }) => {
+    await join(context, site)
+    const page = new PlainPage(context.request)
+    await page.goto(address)
+    const index = [...page.find('nav[aria-label="Sections"]').querySelectorAll('a')]
+    expect(index.map((link) => page.text(`h2${link.getAttribute('href')}`))).toEqual(page.texts('.settings-section h2'))
+    expect(index.length).toBe(7)
+    expect(page.find(page.link('Sections').getAttribute('href') ?? '')).toBe(page.find('nav[aria-label="Sections"]'))
+  })
+
   test('a business page has no button that does nothing', async ({ context }) => {
     const page = new PlainPage(context.request)
     await page.goto(`/business/${full.slug}`)
-    expect(page.texts('button:not(.needs-script)', page.region('Share'))).toEqual([])
+    expect(page.texts('button:not(.needs-script, [popovertarget])', page.region('Share'))).toEqual([])
     expect(page.texts('a')).not.toContain('Edit Business')
   })
 })
@@ -653,6 +667,7 @@ test('a listed business can be passed on, saved as a contact, and printed', asyn
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
   await open(page, `/business/${full.slug}`)
   const share = part(page, 'Share')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(share.getByLabel('Link to this page')).toHaveValue(`${site.url}/business/${full.slug}`)
   await share.getByRole('button', { name: /^Copy/ }).click()
   await expect(page.locator('.toast')).toContainText('Link copied')

@@ -307,18 +307,19 @@ test.describe('a business', () => {
     expect(visitor.texts('h2')).toContain('Business Details')
     expect(visitor.texts('a')).not.toContain('Visit Website')
     expect(visitor.texts('a')).not.toContain('Call')
-    expect(visitor.find('.business-head .logo-tile-none svg')).toBeDefined()
+    expect(visitor.text('.business-head .logo-tile-none text')).toBe('ZB')
+    expect(visitor.document.querySelector('.photo')).toBeNull()
     await visitor.follow('How we verify', visitor.find('main'))
     expect(visitor.text('h1')).toBe('How we verify')
   })
 
-  // spec: 42.9
+  // spec: 42.9, look.1
   test('has a card that says what is true without a place, a service or a logo', async ({ visitor }) => {
     await visitor.goto(`/directory?search=${encodeURIComponent(bare.name)}`)
     const card = visitor.find('.business-card')
     expect(textOf(card)).toContain('Location not specified')
     expect(textOf(card)).toContain('Verified')
-    expect(card.querySelector('.logo-tile-none svg')).not.toBeNull()
+    expect(visitor.text('.logo-tile-none text', card)).toBe('ZB')
     expect(card.querySelector('img')).toBeNull()
   })
 

@@ -18,7 +18,7 @@ type Scope = Document | Element
 const controls = 'input:not([type=hidden]), select, textarea'
 
 const inline =
-  'a, abbr, b, bdi, button, cite, code, em, i, input, label, mark, q, s, small, span, strong, sub, sup, time, u'
+  'a, abbr, b, bdi, button, cite, code, em, i, input, label, mark, q, s, small, span, strong, sub, sup, time, u, wbr'
 
 /** The text of an element with single spaces, one between its blocks too. */
 export function textOf(element: Element | null | undefined): string {
