@@ -212,15 +212,16 @@ function logoOf(random: Random, trade: Trade, name: string, index: number): Logo
 }
 
 /** Three to seven scenes that suit the trade; now and then one without a caption. */
-/** Three to seven pictures, each of another drawing. */
+/** Three to seven pictures, each of another drawing. The two ridges look alike, so they count as one. */
 function galleryOf(random: Random, trade: Trade) {
   const count = 3 + Math.floor(random() * 5)
   const all = scenesFor(trade)
   const drawn = new Set<string | null>()
   return pickRun(random, all, all.length)
     .filter((scene) => {
-      const isNew = !drawn.has(drawingOf(scene))
-      drawn.add(drawingOf(scene))
+      const drawing = drawingOf(scene)?.replace('far-', '') ?? null
+      const isNew = !drawn.has(drawing)
+      drawn.add(drawing)
       return isNew
     })
     .slice(0, count)
