@@ -6,8 +6,8 @@ import { directoryPath } from './directory-path.ts'
 import { MapBarLink } from './map-bar.tsx'
 import './business-map.css'
 
-/** What is seen, in units of the drawn map. */
-const view = { width: 210, height: 140 }
+/** What is seen, in units of the drawn map: beside the address, and at the head of a page. */
+const views = { small: { width: 210, height: 140 }, large: { width: 340, height: 255 } }
 const bar = { width: 5, height: 16 }
 
 interface BusinessMapProps {
@@ -16,10 +16,12 @@ interface BusinessMapProps {
   near: string
   /** The name of its town or county. */
   label: string
+  size: keyof typeof views
 }
 
 /** The part of the country around a business. Its bar leads to the firms near it. */
-export function BusinessMap({ position, near, label }: BusinessMapProps) {
+export function BusinessMap({ position, near, label, size }: BusinessMapProps) {
+  const view = views[size]
   const { x, y } = toCountry(position)
   const corner = [x - view.width / 2, y - bar.height / 2 - view.height / 2].map((value) => value.toFixed(1))
   return (

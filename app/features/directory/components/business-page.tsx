@@ -59,10 +59,10 @@ type Unlisted = Exclude<BusinessStatus, 'listed'>
 type Show = (event: MouseEvent<HTMLAnchorElement>, index: number) => void
 
 /** The map around a business that says where it is. */
-function mapOf({ city, county, postcode }: BusinessPage, position: GridPosition): ReactNode {
+function mapOf({ city, county, postcode }: BusinessPage, position: GridPosition, size: 'small' | 'large'): ReactNode {
   const label = city ?? county
   const near = postcode ?? city
-  return near && label && <BusinessMap position={position} near={near} label={label} />
+  return near && label && <BusinessMap position={position} near={near} label={label} size={size} />
 }
 
 /** The page of a business. Empty fields are left out. */
@@ -78,8 +78,8 @@ export function BusinessScreen({
   const { claim, basis } = claimOf(business.relationshipType)
   const lightbox = useLightbox(business.gallery, business.name)
   // Where there is no picture, the map is at the head of the page instead of beside the address.
-  const map = position && mapOf(business, position)
   const hasPicture = business.gallery.length > 0
+  const map = position && mapOf(business, position, hasPicture ? 'small' : 'large')
   return (
     <>
       <SubBar business={business} canEdit={canEdit} back={back} shareUrl={shareUrl} actions={actions} />

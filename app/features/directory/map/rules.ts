@@ -65,7 +65,7 @@ export function regionMap(region: string, counts: ReadonlyMap<string, number>): 
 }
 
 /** The longest name that fits beside the map, in characters. */
-const labelLength = 24
+const labelLength = 20
 
 interface Placed {
   slug: string

@@ -30,7 +30,7 @@ export function Identity() {
       <div className="gallery-ranks">
         <Ranks count={15} accent={7} />
       </div>
-      <BusinessMap position={{ x: 352_000, y: 492_000 }} near="Kendal" label="Kendal" />
+      <BusinessMap size="small" position={{ x: 352_000, y: 492_000 }} near="Kendal" label="Kendal" />
     </>
   )
 }
