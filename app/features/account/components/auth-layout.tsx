@@ -42,12 +42,12 @@ export function AuthLayout({ title, tab, returnTo, children }: AuthLayoutProps) 
         {children}
       </div>
       <div className="auth-art navy contours contours-auth">
-        <div className="auth-window">
+        <div className="auth-words">
           <p className="auth-statement">Six in every hundred small businesses in the UK are owned by a veteran.</p>
           <p className="auth-free">Verification and listing are free. No fees, no tiers.</p>
-          <div className="auth-mark">
-            <Mark />
-          </div>
+        </div>
+        <div className="auth-mark">
+          <Mark />
         </div>
       </div>
     </div>
