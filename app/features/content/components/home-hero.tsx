@@ -28,8 +28,8 @@ const labels: Record<FirmOnMap['region'], { x: number; y: number }> = {
 }
 const pinHeight = 12
 /** The width of a letter and the height of a label, on the drawn map. */
-const letter = 9
-const labelHeight = 48
+const letter = 8
+const labelHeight = 44
 
 interface HomeHeroProps {
   hero: HomeContent['hero']
@@ -96,7 +96,7 @@ function FirmLabel({ slug, name, town, region, ...position }: FirmOnMap) {
       <text {...text} y={y - 3}>
         {name}
       </text>{' '}
-      <text {...text} y={y + 15} className="map-firm-town">
+      <text {...text} y={y + 14} className="map-firm-town">
         {town}
       </text>
     </Link>
