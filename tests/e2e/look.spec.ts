@@ -40,7 +40,9 @@ test('beside the form to register the ground goes on to its end', async ({ page 
 test('the firms on the map are large enough to press, and hidden where there is no room', async ({ page }) => {
   await page.goto('/')
   const firms = page.locator('.hero-map a')
-  for (const box of await firms.evaluateAll((all) => all.map((each) => each.querySelector('rect')?.getBoundingClientRect()))) {
+  for (const box of await firms.evaluateAll((all) =>
+    all.map((each) => each.querySelector('rect')?.getBoundingClientRect()),
+  )) {
     expect(box?.height).toBeGreaterThanOrEqual(24)
   }
   await expect(firms.first()).toBeVisible()
