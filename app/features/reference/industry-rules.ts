@@ -5,34 +5,34 @@ import type { Industry } from './rules.ts'
  * of them, and each is seen on the grounds of both themes.
  */
 export const industryColours: Record<Industry, string> = {
-  'Accountancy & Finance': '#506e8d',
-  'Agriculture & Environment': '#57733e',
-  'Arts & Crafts': '#8a5c86',
-  Automotive: '#975c45',
-  'Beauty & Wellbeing': '#97596a',
-  'Charity & Community': '#756297',
-  'Cleaning & Facilities': '#35747b',
-  'Construction & Trades': '#906135',
-  'Consultancy & Coaching': '#5d6998',
-  'Defence & Security': '#6b6e41',
-  'Education & Training': '#3b7094',
-  'Energy & Utilities': '#7c6a30',
-  'Engineering & Manufacturing': '#596e79',
-  'Events & Entertainment': '#845c96',
-  'Food & Drink': '#9b5b32',
-  'Health & Care': '#307670',
-  'Hospitality & Travel': '#886528',
-  'IT & Cyber': '#367387',
-  'Legal Services': '#8a6061',
-  'Logistics & Transport': '#776a4d',
-  'Marketing & Media': '#98567c',
-  'Property & Estates': '#507357',
-  'Retail & E-commerce': '#69659f',
-  'Sport & Outdoors': '#3a765e',
+  'Accountancy & Finance': '#526f8e',
+  'Agriculture & Environment': '#587540',
+  'Arts & Crafts': '#8c5d87',
+  Automotive: '#995e47',
+  'Beauty & Wellbeing': '#995a6c',
+  'Charity & Community': '#776399',
+  'Cleaning & Facilities': '#37767d',
+  'Construction & Trades': '#926337',
+  'Consultancy & Coaching': '#5e6b9a',
+  'Defence & Security': '#6d7043',
+  'Education & Training': '#3d7296',
+  'Energy & Utilities': '#7d6b32',
+  'Engineering & Manufacturing': '#5b707b',
+  'Events & Entertainment': '#865d98',
+  'Food & Drink': '#9c5d34',
+  'Health & Care': '#327772',
+  'Hospitality & Travel': '#8a672a',
+  'IT & Cyber': '#377488',
+  'Legal Services': '#8c6263',
+  'Logistics & Transport': '#796b4f',
+  'Marketing & Media': '#99577e',
+  'Property & Estates': '#527559',
+  'Retail & E-commerce': '#6a66a1',
+  'Sport & Outdoors': '#3b785f',
 }
 
 /** The colour of a business whose industry is not known. */
-const otherColour = '#5f6c80'
+const otherColour = '#606e81'
 
 /** The colour of an industry by its name. */
 export function industryColour(name: string | null): string {

@@ -184,7 +184,7 @@ function layOut(picture: SocialPicture, logo: string | null, map: string): React
     [
       box({ flexDirection: 'column', justifyContent: 'space-between', width: columnWidth, height: mapHeight }, [
         layOutHead(picture, logo),
-        layOutWords(picture),
+        layOutText(picture),
         layOutFoot(picture),
       ]),
       image(map, { width: (mapHeight / countrySize.height) * countrySize.width, height: mapHeight }),
@@ -226,7 +226,7 @@ function layOutHead({ title, tile }: SocialPicture, logo: string | null): ReactE
   ])
 }
 
-function layOutWords({ title, lines }: SocialPicture): ReactElement {
+function layOutText({ title, lines }: SocialPicture): ReactElement {
   return box({ flexDirection: 'column' }, [
     box(
       {
