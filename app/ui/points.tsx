@@ -1,3 +1,5 @@
+import './points.css'
+
 interface PointsProps {
   points: readonly { title: string; text: string }[]
   /** Beside each other where there is room. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Mark } from './mark.tsx'
+import './three-steps.css'
 
 interface Step {
   title: string

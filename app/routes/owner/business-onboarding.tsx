@@ -3,10 +3,18 @@ import { href, redirect } from 'react-router'
 import { BusinessWizard } from '#app/features/businesses/components/business-wizard.tsx'
 import { checkDraft } from '#app/features/businesses/creation-service.server.ts'
 import { claimPendingStep, getDraft } from '#app/features/businesses/draft-service.server.ts'
-import { type Draft, type FormStep, stepTitles, type WizardStep, wizardSteps } from '#app/features/businesses/schema.ts'
+import {
+  type Draft,
+  type FormStep,
+  nameOfChoice,
+  stepTitles,
+  type WizardStep,
+  wizardSteps,
+} from '#app/features/businesses/schema.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
 import { readStep, stepPath } from '#app/features/businesses/wizard-rules.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
+import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
@@ -34,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const lookups = await getBusinessLookups(platform)
   if (!actor) {
     if ((readStep(query.get('step')) ?? 'profile') !== 'profile') throw redirect(stepPath('profile'))
-    return { ...nothingYet, step: 'profile' as WizardStep, lookups }
+    return { ...nothingYet, step: 'profile' as WizardStep, lookups, colour: industryColour(null) }
   }
   if (await getOwnBusiness(platform, actor)) throw redirect(href('/my-business'))
   await claim(platform, actor, request)
@@ -48,6 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isSignedIn: true,
     isVerified: profile?.verificationStatus === 'Verified',
     lookups,
+    colour: industryColour(draft && nameOfChoice('industryId', draft.fields.profile.industryId ?? '', lookups)),
     problem: draft && (step === 'review' || query.has('check')) ? await findProblem(platform, actor, draft) : null,
   }
 }

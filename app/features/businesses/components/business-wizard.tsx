@@ -11,7 +11,6 @@ import {
   type Draft,
   draftDays,
   type FormStep,
-  nameOfChoice,
   stepTitles,
   type WizardStep,
   wizardSteps,
@@ -35,6 +34,8 @@ interface BusinessWizardProps {
   isSignedIn: boolean
   isVerified: boolean
   lookups: BusinessChoices
+  /** The colour of its industry. */
+  colour: string
   problem: { step: FormStep; messages: string[]; result: SubmissionResult } | null
   /** The path that pictures are posted to. */
   upload: string
@@ -50,7 +51,7 @@ const leads: Record<WizardStep, string> = {
 
 /** The wizard that lists a business, in four steps. */
 export function BusinessWizard(props: BusinessWizardProps) {
-  const { step, draft, savedAt, isSignedIn, isVerified, lookups, problem, upload, answer } = props
+  const { step, draft, savedAt, isSignedIn, isVerified, lookups, colour, problem, upload, answer } = props
   const submit = useSubmit()
   const current = wizardSteps.indexOf(step)
   const reached = Math.max(current, draft ? wizardSteps.indexOf(draft.step) : 0)
@@ -77,16 +78,22 @@ export function BusinessWizard(props: BusinessWizardProps) {
   return (
     <Wizard name="List your business" steps={steps} current={current} lead={leads[step]} onLeave={leave}>
       {step === 'review' ? (
-        draft && <ReviewStep draft={draft} lookups={lookups} problem={problem} verified={isVerified} answer={answer} />
+        draft && (
+          <ReviewStep
+            draft={draft}
+            lookups={lookups}
+            colour={colour}
+            problem={problem}
+            verified={isVerified}
+            answer={answer}
+          />
+        )
       ) : (
         <>
           {step === 'media' && draft && (
             <DraftPictures
               media={draft.media}
-              business={{
-                name: draft.fields.profile.name ?? '',
-                industryName: nameOfChoice('industryId', draft.fields.profile.industryId ?? '', lookups),
-              }}
+              business={{ name: draft.fields.profile.name ?? '', colour }}
               upload={upload}
               answer={answer?.form === step ? undefined : answer}
             />

@@ -7,7 +7,7 @@ import { LogoForm } from './media/logo-form.tsx'
 
 interface DraftPicturesProps {
   media: Media
-  business: { name: string; industryName: string | null }
+  business: { name: string; colour: string }
   /** The path that pictures are posted to. */
   upload: string
   answer: FormAnswer | undefined

@@ -1,6 +1,5 @@
 import { ImageOff } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -30,6 +29,8 @@ import './wizard.css'
 interface ReviewStepProps {
   draft: Pick<Draft, 'id' | 'fields' | 'media'>
   lookups: BusinessChoices
+  /** The colour of its industry. */
+  colour: string
   /** The first invalid step, with its error messages. */
   problem: { step: FormStep; messages: string[] } | null
   verified: boolean
@@ -38,7 +39,7 @@ interface ReviewStepProps {
 }
 
 /** Everything that was filled in, with links to change it, and the submit button. */
-export function ReviewStep({ draft, lookups, problem, verified, answer }: ReviewStepProps) {
+export function ReviewStep({ draft, lookups, colour, problem, verified, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
 
   return (
@@ -60,13 +61,7 @@ export function ReviewStep({ draft, lookups, problem, verified, answer }: Review
               Change<span className="sr-only"> {stepTitles[step]}</span>
             </Link>
           </div>
-          {step === 'media' && (
-            <Pictures
-              media={draft.media}
-              name={draft.fields.profile.name ?? ''}
-              industryName={nameOfChoice('industryId', draft.fields.profile.industryId ?? '', lookups)}
-            />
-          )}
+          {step === 'media' && <Pictures media={draft.media} name={draft.fields.profile.name ?? ''} colour={colour} />}
           <Facts facts={factsOf(step, draft.fields[step], lookups)} hasPictures={step === 'media'} />
         </section>
       ))}
@@ -114,14 +109,14 @@ function Facts({ facts, hasPictures }: { facts: Fact[]; hasPictures: boolean }) 
 interface PicturesProps {
   media: Media
   name: string
-  industryName: string | null
+  colour: string
 }
 
-function Pictures({ media: { logo, gallery }, name, industryName }: PicturesProps) {
+function Pictures({ media: { logo, gallery }, name, colour }: PicturesProps) {
   return (
     <>
       <div className="review-logo">
-        <BusinessLogo logo={logo} name={name} colour={industryColour(industryName)} sizes="6rem" eager />
+        <BusinessLogo logo={logo} name={name} colour={colour} sizes="6rem" eager />
         {!logo && <p className="muted">No logo yet.</p>}
       </div>
       {gallery.length === 0 ? (

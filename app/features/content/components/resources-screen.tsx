@@ -5,6 +5,7 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import type { Organisation, ResourcesPage, Telephone } from '../schema.ts'
+import '#app/ui/points.css'
 import './resources.css'
 
 /** Where to find help: in an emergency, in a crisis, with a business or with work. */

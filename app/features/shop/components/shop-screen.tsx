@@ -14,6 +14,7 @@ import { CartDrawer, CartOpener } from './cart-drawer.tsx'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { StripeSyncButton } from './stripe-sync-button.tsx'
+import '#app/ui/points.css'
 import './shop.css'
 
 /** Cards of the first row, which load their pictures eagerly. */

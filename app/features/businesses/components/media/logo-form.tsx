@@ -1,4 +1,3 @@
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { PictureUpload } from '#app/ui/picture-upload.tsx'
@@ -9,8 +8,8 @@ import '#app/features/businesses/components/wizard.css'
 
 interface LogoFormProps {
   media: Media
-  /** The name and the industry of the business, which decide what is shown until there is a logo. */
-  business: { name: string; industryName: string | null }
+  /** The name of the business and the colour of its industry, for what is shown until there is a logo. */
+  business: { name: string; colour: string }
   /** The path that pictures are posted to. */
   upload: string
 }
@@ -26,13 +25,7 @@ export function LogoForm({ media: { logo, removed }, business, upload }: LogoFor
             <UndoRemoval kind="logo" removedId={undoable.id} />
           </div>
         ) : (
-          <BusinessLogo
-            logo={logo}
-            name={business.name}
-            colour={industryColour(business.industryName)}
-            sizes="6rem"
-            eager
-          />
+          <BusinessLogo logo={logo} name={business.name} colour={business.colour} sizes="6rem" eager />
         )}
         {logo && <ButtonForm name="remove-logo" submit="Delete logo" busy="Deleting..." kind="danger" size="small" />}
       </div>
