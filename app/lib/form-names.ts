@@ -16,7 +16,7 @@ export type FormName =
   | AdminFormName
   | SettingsFormName
 
-type AuthFormName = 'login' | 'code' | 'register' | 'resend' | 'forgot' | 'reset' | ConfirmationFormName
+type AuthFormName = 'login' | 'code' | 'register' | 'resend' | 'send-again' | 'forgot' | 'reset' | ConfirmationFormName
 type ConfirmationFormName = 'confirm' | 'confirm-password' | 'confirm-own' | 'confirm-email'
 type SecurityFormName =
   | 'change-password'

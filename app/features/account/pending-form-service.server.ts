@@ -19,38 +19,80 @@ const pendingFormDays = 7
  * wait if the rate limit is reached.
  */
 export async function savePendingForm(
-  { db, secret, vault }: Pick<Platform, 'db' | 'secret' | 'vault'>,
+  platform: Pick<Platform, 'db' | 'secret' | 'vault'>,
   clientIp: string,
   kind: PendingFormKind,
   fields: Record<string, string>,
 ): Promise<{ token: string } | { minutes: number }> {
+  const { db, secret } = platform
   const { allowed, minutes } = await countRequest(db, secret, pendingFormsByIp, clientIp)
   if (!allowed) return { minutes }
-  const token = randomBytes(24).toString('base64url')
-  const tokenHash = hashOf(token)
   await db.delete(pendingForms).where(lt(pendingForms.expiresAt, sql`now()`))
+  return { token: await insertPendingForm(platform, kind, fields) }
+}
+
+async function insertPendingForm(
+  { db, vault }: Pick<Platform, 'db' | 'vault'>,
+  kind: PendingFormKind,
+  fields: Record<string, string>,
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  const tokenHash = pendingFormId(token)
   await db.insert(pendingForms).values({
     tokenHash,
     fields: { sealed: vault.sealText(JSON.stringify(fields), contextOf(kind, tokenHash)) },
     expiresAt: sql`now() + make_interval(days => ${pendingFormDays})`,
   })
-  return { token }
+  return token
 }
 
+type Opens = Pick<Platform, 'db' | 'vault' | 'log'>
+
+const columns = { fields: pendingForms.fields, isLive: sql<boolean>`${pendingForms.expiresAt} > now()` }
+
 /** Returns what was saved under a token, and deletes it; null if there is nothing of this kind, or it has expired. */
-export async function takePendingForm(
-  { db, vault, log }: Pick<Platform, 'db' | 'vault' | 'log'>,
+export function takePendingForm(
+  platform: Opens,
   kind: PendingFormKind,
   token: string,
 ): Promise<Record<string, string> | null> {
-  const tokenHash = hashOf(token)
-  const [row] = await db
-    .delete(pendingForms)
-    .where(eq(pendingForms.tokenHash, tokenHash))
-    .returning({ fields: pendingForms.fields, isLive: sql<boolean>`${pendingForms.expiresAt} > now()` })
+  return takeById(platform, kind, pendingFormId(token))
+}
+
+/** Returns what was saved under a token, and keeps it; null if there is nothing of this kind, or it has expired. */
+export async function getPendingForm(
+  platform: Opens,
+  kind: PendingFormKind,
+  token: string,
+): Promise<Record<string, string> | null> {
+  const id = pendingFormId(token)
+  const [row] = await platform.db.select(columns).from(pendingForms).where(eq(pendingForms.tokenHash, id))
+  return openFields(platform, kind, id, row)
+}
+
+/**
+ * Gives what was saved a new token, for the browser in which its owner goes on, and returns it; null if there is nothing of this kind, or
+ * it has expired. The old token is no longer valid.
+ */
+export async function renewPendingForm(platform: Opens, kind: PendingFormKind, id: string): Promise<string | null> {
+  const fields = await takeById(platform, kind, id)
+  return fields && insertPendingForm(platform, kind, fields)
+}
+
+async function takeById(platform: Opens, kind: PendingFormKind, id: string): Promise<Record<string, string> | null> {
+  const [row] = await platform.db.delete(pendingForms).where(eq(pendingForms.tokenHash, id)).returning(columns)
+  return openFields(platform, kind, id, row)
+}
+
+function openFields(
+  { vault, log }: Opens,
+  kind: PendingFormKind,
+  id: string,
+  row: { fields: { sealed: string }; isLive: boolean } | undefined,
+): Record<string, string> | null {
   if (!row?.isLive) return null
   try {
-    return fieldsSchema.parse(JSON.parse(vault.openText(row.fields.sealed, contextOf(kind, tokenHash))))
+    return fieldsSchema.parse(JSON.parse(vault.openText(row.fields.sealed, contextOf(kind, id))))
   } catch (error) {
     log.error({ error }, 'a form that was held could not be opened')
     return null
@@ -62,6 +104,7 @@ function contextOf(kind: PendingFormKind, tokenHash: string): string {
   return `held_business_steps.fields:${kind}:${tokenHash}`
 }
 
-function hashOf(token: string): string {
+/** The id of what was saved under a token. It opens nothing without the key of the vault, so it may be stored. */
+export function pendingFormId(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -15,7 +15,7 @@ import {
   updateUser,
   writePasswordHash,
 } from './queries.server.ts'
-import { issueToken, listTokens, readToken, redeemToken } from './tokens.server.ts'
+import { findToken, type IssuedToken, issueToken, listTokens, readToken, redeemToken } from './tokens.server.ts'
 
 interface Applicant {
   name: string
@@ -34,6 +34,8 @@ interface ConfirmationValue {
   name?: string
   /** The idempotency key of what requested the link. */
   submission?: string
+  /** The id of the link that the browser asked for first, where this one was sent again. */
+  firstLinkId?: string
 }
 
 /**
@@ -91,7 +93,7 @@ export async function findConfirmation(
     askedBy: name ?? user.name,
     askedAt: found.issuedAt,
     remembered: remembered ?? null,
-    isOwnBrowser: readRegistrationCookie(secret, headers) === found.id,
+    isOwnBrowser: isRequestedHere(secret, headers, found),
   }
 }
 
@@ -125,7 +127,7 @@ export async function checkConfirmation(
   if (proof.by === 'new-password')
     return { outcome: 'proven', userId, passwordHash: await hashPassword(proof.password) }
   if (proof.by === 'browser') {
-    const isOwn = readRegistrationCookie(secret, headers) === found.id
+    const isOwn = isRequestedHere(secret, headers, found)
     return isOwn ? { outcome: 'proven', userId, passwordHash: hash } : { outcome: 'other-browser' }
   }
   const count = await countRequest(db, secret, passwordTries, found.id)
@@ -169,9 +171,9 @@ export async function offerConfirmation(platform: Platform, email: string): Prom
 
 /**
  * Sends the confirmation email again for a proof of `offerConfirmation`, with the data of the registration with this password.
- * Returns the id of the link; null if the proof is no longer valid.
+ * Returns the link's id and address; null if the proof is no longer valid.
  */
-export async function sendConfirmationAgain(platform: Platform, proof: string): Promise<string | null> {
+export async function sendConfirmationAgain(platform: Platform, proof: string): Promise<OwnRegistration | null> {
   const [, userId, until, signature] = /^([\da-f-]{36})\.(\d{13})\.([\w-]{43})$/.exec(proof) ?? []
   if (!userId || !isUuid(userId) || !until || !signature || Number(until) < Date.now()) return null
   return platform.db.transaction(async (transaction) => {
@@ -182,7 +184,27 @@ export async function sendConfirmationAgain(platform: Platform, proof: string): 
     if (!timingSafeEqual(Buffer.from(wanted), Buffer.from(signature))) return null
     const tokens = await listTokens(transaction, 'confirm', userId)
     const first = tokens.find(({ value }) => (value as ConfirmationValue).passwordHash === passwordHash)
-    return sendLinkOnce(transaction, platform, userId, { ...first?.value, passwordHash, submission: signature })
+    const value = { ...first?.value, firstLinkId: undefined, passwordHash, submission: signature }
+    return { linkId: await sendLinkOnce(transaction, platform, userId, value), email: user.email }
+  })
+}
+
+/** How long sending again is the same press, in milliseconds. */
+const samePressMs = 60_000
+
+/**
+ * Sends the link again that this browser asked for. Nothing happens for an address that is a member's, or confirmed by now: the
+ * browser must not learn which it is.
+ */
+export async function sendLinkAgain(platform: Platform, linkId: string): Promise<void> {
+  await platform.db.transaction(async (transaction) => {
+    const first = await findToken(transaction, 'confirm', linkId)
+    const user = first && (await lockUser(transaction, first.userId))
+    const value: ConfirmationValue = first?.value ?? {}
+    const { passwordHash } = value
+    if (!user || user.emailVerified || !passwordHash) return
+    const again = { ...value, passwordHash, firstLinkId: linkId, submission: `again:${linkId}` }
+    await sendLinkOnce(transaction, platform, user.id, again, samePressMs)
   })
 }
 
@@ -195,12 +217,13 @@ async function sendLinkOnce(
   { jobs }: Platform,
   userId: string,
   value: ConfirmationValue & { passwordHash: string; submission: string },
+  withinMs = sameForMs,
 ): Promise<string> {
   const tokens = await listTokens(transaction, 'confirm', userId)
   const sent = tokens.find(
     (token) =>
       (token.value as ConfirmationValue).submission === value.submission &&
-      Date.now() - token.issuedAt.getTime() < sameForMs,
+      Date.now() - token.issuedAt.getTime() < withinMs,
   )
   if (sent) return sent.id
   await writePasswordHash(transaction, userId, value.passwordHash)
@@ -216,25 +239,44 @@ function signProof(secret: string, userId: string, until: number, hash: string):
 /** As long as its link. */
 const registrationCookieHours = 48
 
+/** What a browser that registered knows of it. */
+export interface OwnRegistration {
+  /** The id of the link that was last requested in this browser. */
+  linkId: string
+  /** The address that was typed; null in a cookie of an older release. */
+  email: string | null
+}
+
 /**
  * The `Set-Cookie` value that marks the browser that requested a link. It grants no access, and every registration gets one, so
  * it does not tell whether the address is known.
  */
-export function registrationCookie({ secret, publicUrl }: Platform, linkId: string): string {
+export function registrationCookie(
+  { secret, publicUrl }: Pick<Platform, 'secret' | 'publicUrl'>,
+  { linkId, email }: OwnRegistration,
+): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
-  const value = `${linkId}.${signLinkId(secret, linkId)}`
+  const said = email === null ? linkId : `${linkId}.${Buffer.from(email).toString('base64url')}`
+  const value = `${said}.${signRegistration(secret, said)}`
   const lifetime = registrationCookieHours * 3_600
   return `${cookieNames.registration}=${value}; Max-Age=${lifetime}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The id of the link that was last requested in this browser. */
-function readRegistrationCookie(secret: string, headers: Headers): string | null {
+/** What was last registered in this browser; null for nothing. */
+export function readRegistrationCookie(secret: string, headers: Headers): OwnRegistration | null {
   const value = readCookie(headers.get('Cookie'), cookieNames.registration)
-  const [, id, signature] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(value ?? '') ?? []
-  if (!id || !signature) return null
-  return timingSafeEqual(Buffer.from(signLinkId(secret, id)), Buffer.from(signature)) ? id : null
+  const [, said = '', linkId, email, signature] =
+    /^(([\da-f-]{36})(?:\.([\w-]{1,400}))?)\.([\w-]{43})$/.exec(value ?? '') ?? []
+  if (!linkId || !signature) return null
+  if (!timingSafeEqual(Buffer.from(signRegistration(secret, said)), Buffer.from(signature))) return null
+  return { linkId, email: email ? Buffer.from(email, 'base64url').toString() : null }
 }
 
-function signLinkId(secret: string, linkId: string): string {
-  return createHmac('sha256', secret).update(`registration:${linkId}`).digest('base64url')
+function isRequestedHere(secret: string, headers: Headers, { id, value }: IssuedToken): boolean {
+  const { firstLinkId = id } = value as ConfirmationValue
+  return readRegistrationCookie(secret, headers)?.linkId === firstLinkId
+}
+
+function signRegistration(secret: string, said: string): string {
+  return createHmac('sha256', secret).update(`registration:${said}`).digest('base64url')
 }

@@ -24,7 +24,8 @@ async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
     formSteps.map((step) => [step, pickFields(step, row.data[step] ?? {})]),
   ) as Draft['fields']
   const { id, step, updatedAt, expiresAt } = row
-  return { id, step, fields, media: await viewMedia(db, draftPictures, id), savedAt: updatedAt, expiresAt }
+  const savedSteps = formSteps.filter((each) => row.data[each] !== undefined)
+  return { id, step, fields, savedSteps, media: await viewMedia(db, draftPictures, id), savedAt: updatedAt, expiresAt }
 }
 
 /**
@@ -70,7 +71,7 @@ export async function claimPendingStep(platform: Platform, actor: Actor | null, 
   if (!fields) return false
   return platform.db.transaction(async (transaction) => {
     if (!(await openDraft(platform, transaction, userId))) return false
-    await updateDraft(transaction, userId, { data: { profile: pickFields('profile', fields) } })
+    await updateDraft(transaction, userId, { data: { profile: pickFields('profile', fields) }, step: 'contact' })
     return true
   })
 }

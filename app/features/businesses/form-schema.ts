@@ -99,6 +99,7 @@ const profileFields = {
   name,
   tagline: text('tagline', lengths.tagline),
   description: longText('description'),
+  productsServices: longText('productsServices'),
   industryId: lookupId(fieldLabels.industryId),
   businessTypeId: lookupId(fieldLabels.businessTypeId),
   ...trades,
@@ -138,7 +139,6 @@ export const stepSchemas = {
 export const sectionSchemas = {
   basic: z.object({
     ...profileFields,
-    productsServices: longText('productsServices'),
     companyNumber: text('companyNumber', lengths.companyNumber),
   }),
   contact: z.object(contactFields),

@@ -99,7 +99,15 @@ export const stepTitles: Record<WizardStep, string> = {
   review: 'Review & Submit',
 }
 
-const profileFields = ['name', 'tagline', 'description', 'industryId', 'businessTypeId', ...tradeFields] as const
+const profileFields = [
+  'name',
+  'tagline',
+  'description',
+  'productsServices',
+  'industryId',
+  'businessTypeId',
+  ...tradeFields,
+] as const
 const contactFields = ['email', 'businessPhoneNumber', 'websiteUrl'] as const
 const addressFields = ['streetAddress', 'city', 'county', 'postcode', 'showsStreetAddress', 'serviceArea'] as const
 const socialFields = [
@@ -140,7 +148,7 @@ export type Section = keyof typeof sectionTitles
 
 /** The fields of each section, in order. */
 export const sectionFields: Record<Section, readonly BusinessField[]> = {
-  basic: [...profileFields, 'productsServices', 'companyNumber'],
+  basic: [...profileFields, 'companyNumber'],
   contact: contactFields,
   address: addressFields,
   social: [...socialFields, 'promoVideoUrl'],
@@ -340,6 +348,8 @@ export interface Draft {
   step: WizardStep
   /** What was typed, by step and field. */
   fields: Record<FormStep, Record<string, string>>
+  /** The steps with a form that have been saved, complete or not. */
+  savedSteps: FormStep[]
   media: Media
   savedAt: Date
   expiresAt: Date

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { deriveSubmissionKey, hashPassword } from '#app/features/account/password-service.server.ts'
+import type { PendingFormKind } from '#app/features/account/pending-form-service.server.ts'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { openSession, signOut, type Visitor } from '#app/features/account/service.server.ts'
 import {
@@ -9,9 +10,11 @@ import {
   checkConfirmation,
   confirmUser,
   findConfirmation,
+  readRegistrationCookie,
   registrationCookie,
   renameUser,
   sendConfirmationAgain,
+  sendLinkAgain,
   signUpUser,
 } from '#app/features/account/sign-up-service.server.ts'
 import { getRelationshipTypes } from '#app/features/reference/service.server.ts'
@@ -27,6 +30,14 @@ export type RegistrationResult =
   /** The same result for a known and an unknown address. The cookie lets this browser confirm. */
   { outcome: 'done'; cookies: string[] } | { outcome: 'no-such-relationship' } | { outcome: 'limited'; minutes: number }
 
+/** Where somebody goes on who registers on the way to something else. */
+export interface Resume {
+  /** A path on our own origin. */
+  returnTo: string
+  /** What they filled in before, by the ids of `pendingFormId`. */
+  pendingForms: { kind: PendingFormKind; id: string }[]
+}
+
 const registrationsByIp: Limit = { name: 'register-address', requests: 30, windowSeconds: 3_600 }
 const registrationsByAccount: Limit = { name: 'register-account', requests: 5, windowSeconds: 3_600 }
 const confirmationsByIp: Limit = { name: 'confirm-address', requests: 10, windowSeconds: 3_600 }
@@ -34,11 +45,13 @@ const confirmationsByIp: Limit = { name: 'confirm-address', requests: 10, window
 /**
  * Registers a user: the user, the profile and the confirmation email in one transaction. A known address gives the same result in
  * the same time. An imported owner's profile does not change until its owner follows the link.
+ * @param resume comes back when the link is confirmed, on any device
  */
 export async function register(
   platform: Platform,
   visitor: Visitor,
   registration: Registration,
+  resume: Resume | null = null,
 ): Promise<RegistrationResult> {
   const { db, secret } = platform
   const { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId } = registration
@@ -47,26 +60,29 @@ export async function register(
   const relationships = await getRelationshipTypes(platform)
   if (!relationships.some(({ id }) => id === militaryRelationshipTypeId)) return { outcome: 'no-such-relationship' }
   const profile = { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId }
+  const remembered = { ...profile, ...(resume && { resume }) }
   // Before the transaction: hashing is slow, and the embedded database serves one transaction at a time.
   const [passwordHash, submission] = await Promise.all([
     hashPassword(registration.password),
-    deriveSubmissionKey(secret, `registration:${JSON.stringify(profile)}`, registration.password),
+    deriveSubmissionKey(secret, `registration:${JSON.stringify(remembered)}`, registration.password),
   ])
   // Repeated registrations of one address send its owner at most five emails an hour, without any visible difference.
   const ofAccount = await countRequest(db, secret, registrationsByAccount, personalEmail)
-  if (!ofAccount.allowed) return { outcome: 'done', cookies: [registrationCookie(platform, randomUUID())] }
+  const done = (linkId: string) =>
+    ({ outcome: 'done', cookies: [registrationCookie(platform, { linkId, email: personalEmail })] }) as const
+  if (!ofAccount.allowed) return done(randomUUID())
   const linkId = await db.transaction(async (transaction) => {
     const enrolled = await signUpUser(transaction, platform, {
       name: `${firstName} ${lastName}`,
       email: personalEmail,
       passwordHash,
-      remembered: profile,
+      remembered,
       submission,
     })
     if (enrolled.userId) await insertProfile(transaction, enrolled.userId, profile)
     return enrolled.linkId
   })
-  return { outcome: 'done', cookies: [registrationCookie(platform, linkId)] }
+  return done(linkId)
 }
 
 const rememberedSchema = z.object({
@@ -75,6 +91,12 @@ const rememberedSchema = z.object({
   personalEmail: z.string(),
   personalMobile: z.string(),
   militaryRelationshipTypeId: z.number(),
+  resume: z
+    .object({
+      returnTo: z.string(),
+      pendingForms: z.array(z.object({ kind: z.enum(['business', 'verification']), id: z.string() })),
+    })
+    .optional(),
 })
 
 /** A registration does not overwrite imported data, which only an import can create. */
@@ -134,7 +156,8 @@ async function compareProfiles(
 }
 
 export type ConfirmationResult =
-  | { outcome: 'confirmed'; cookies: string[] }
+  /** `resume` is null where what was typed is dropped. */
+  | { outcome: 'confirmed'; cookies: string[]; resume: Resume | null }
   /** Confirmed; the current session stays. */
   | { outcome: 'confirmed-only' }
   /** The member is suspended; nothing was confirmed. */
@@ -168,16 +191,17 @@ export async function confirmRegistration(
   if (checked?.outcome !== 'proven') return checked
   const suspension = await findSuspension(platform.db, checked.userId)
   if (suspension) return { outcome: 'shut-out', reason: suspension.reason }
-  const userId = await platform.db.transaction(async (transaction) => {
-    const confirmed = await confirmUser(transaction, platform, token, checked.passwordHash)
-    if (!confirmed) return null
-    await settleProfile(transaction, confirmed, options)
-    return confirmed.userId
+  const confirmed = await platform.db.transaction(async (transaction) => {
+    const user = await confirmUser(transaction, platform, token, checked.passwordHash)
+    if (user) await settleProfile(transaction, user, options)
+    return user
   })
-  if (!userId) return null
+  if (!confirmed) return null
   if (actor && !options.replaceSession) return { outcome: 'confirmed-only' }
   const ended = actor ? await signOut(platform, visitor.headers) : []
-  return { outcome: 'confirmed', cookies: [...ended, ...(await openSession(platform, visitor, userId))] }
+  const cookies = [...ended, ...(await openSession(platform, visitor, confirmed.userId))]
+  const typed = options.proof.by === 'new-password' ? undefined : rememberedSchema.safeParse(confirmed.remembered).data
+  return { outcome: 'confirmed', cookies, resume: typed?.resume ?? null }
 }
 
 /** Creates the profile of a user who has just confirmed. */
@@ -230,6 +254,26 @@ export async function resendConfirmation(
 ): Promise<{ outcome: 'done'; cookies: string[] } | { outcome: 'expired' } | { outcome: 'limited'; minutes: number }> {
   const count = await countRequest(platform.db, platform.secret, confirmationsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  const linkId = await sendConfirmationAgain(platform, proof)
-  return linkId ? { outcome: 'done', cookies: [registrationCookie(platform, linkId)] } : { outcome: 'expired' }
+  const sent = await sendConfirmationAgain(platform, proof)
+  return sent ? { outcome: 'done', cookies: [registrationCookie(platform, sent)] } : { outcome: 'expired' }
+}
+
+/** The address that was last registered in this browser; null for none. */
+export function getRegisteredEmail({ secret }: Platform, headers: Headers): string | null {
+  return readRegistrationCookie(secret, headers)?.email ?? null
+}
+
+/** Sends the confirmation email again to the address that was last registered in this browser, with the same result for any address. */
+export async function resendRegistration(
+  platform: Platform,
+  visitor: Visitor,
+): Promise<{ outcome: 'done' } | { outcome: 'expired' } | { outcome: 'limited'; minutes: number }> {
+  const { db, secret } = platform
+  const count = await countRequest(db, secret, confirmationsByIp, visitor.clientIp)
+  if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
+  const own = readRegistrationCookie(secret, visitor.headers)
+  if (!own) return { outcome: 'expired' }
+  const ofAccount = await countRequest(db, secret, registrationsByAccount, own.email ?? own.linkId)
+  if (ofAccount.allowed) await sendLinkAgain(platform, own.linkId)
+  return { outcome: 'done' }
 }

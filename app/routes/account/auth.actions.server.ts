@@ -16,11 +16,13 @@ import {
   type SignInResult,
   type Visitor,
 } from '#app/features/account/service.server.ts'
+import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { registrationSchema } from '#app/features/profile/form-schema.ts'
-import { register, resendConfirmation } from '#app/features/profile/registration-service.server.ts'
+import { type Resume, register, resendConfirmation, resendRegistration } from '#app/features/profile/registration-service.server.ts'
 import { explainRegistration, relationshipRequired } from '#app/features/profile/schema.ts'
 import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
+import { readPendingForm } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -40,6 +42,8 @@ interface Sent {
   /** Token of the reset link whose page the form is on. */
   reset: string
   returnTo: string
+  /** Where somebody who registers goes on. */
+  resume: Resume | null
 }
 
 const secrets = ['password', 'confirmPassword', 'newPassword', 'code', 'resend']
@@ -83,8 +87,8 @@ const registerForm = defineForm({
   secrets,
   explain: explainRegistration,
   failed: failure('Registration failed', 'Something went wrong. Please try again.'),
-  handle: async ({ platform, visitor, returnTo }: Sent, registration, refuse: Refuse<AuthAnswer>) => {
-    const result = await register(platform, visitor, registration)
+  handle: async ({ platform, visitor, returnTo, resume }: Sent, registration, refuse: Refuse<AuthAnswer>) => {
+    const result = await register(platform, visitor, registration, resume)
     if (result.outcome === 'limited') {
       return refuse(failure('Registration failed', tooManyTries(result.minutes)), { status: 429 })
     }
@@ -120,6 +124,23 @@ const resendForm = defineForm({
       { title: 'Confirmation email sent', description: 'Please check your email to confirm your account.' },
       result.cookies,
     )
+  },
+})
+
+/** From the browser that registered, to the address it typed. */
+const sendAgainForm = defineForm({
+  name: 'send-again',
+  handle: async ({ platform, visitor, returnTo }: Sent, _, refuse: Refuse<AuthAnswer>) => {
+    const result = await resendRegistration(platform, visitor)
+    if (result.outcome === 'limited') return refuse(failure('Error', tooManyTries(result.minutes)), { status: 429 })
+    if (result.outcome === 'expired') {
+      const late = failure('Error', 'Please log in, or register again, to have the email sent again.')
+      return redirectWithFlash(authPath('login', returnTo), late)
+    }
+    return redirectWithFlash(authPath('login', returnTo, 'confirmation'), {
+      title: 'Confirmation email sent',
+      description: 'Please check your email to confirm your account.',
+    })
   },
 })
 
@@ -183,19 +204,37 @@ const handleAuthForm = handleForms<Sent, AuthAnswer>([
   codeForm,
   registerForm,
   resendForm,
+  sendAgainForm,
   forgotForm,
   resetForm,
 ])
+
+/** Where a visitor goes on once they have an account: to what they filled in before, or to where they came from. */
+async function readResume(request: Request, returnTo: string): Promise<Resume | null> {
+  const cookies = request.headers.get('Cookie')
+  const pendingForms = []
+  for (const kind of ['verification', 'business'] as const) {
+    const token = await readPendingForm(kind, cookies)
+    if (token) pendingForms.push({ kind, id: pendingFormId(token) })
+  }
+  const [first] = pendingForms
+  if (returnTo !== '/') return { returnTo, pendingForms }
+  return first ? { returnTo: wizardPaths[first.kind], pendingForms } : null
+}
+
+const wizardPaths = { verification: href('/verification'), business: href('/business-onboarding') }
 
 /** Handles the forms of /auth. */
 export async function handleAuth(request: Request, context: Readonly<RouterContextProvider>) {
   const { searchParams } = new URL(request.url)
   const { id, clientIp } = context.get(requestContext)
+  const returnTo = ownPath(searchParams.get('returnTo'))
   const sent: Sent = {
     platform: context.get(platformContext),
     visitor: { headers: request.headers, clientIp, requestId: id },
     reset: searchParams.get('reset') ?? '',
-    returnTo: ownPath(searchParams.get('returnTo')),
+    returnTo,
+    resume: await readResume(request, returnTo),
   }
   return handleAuthForm(sent, await readForm(request))
 }

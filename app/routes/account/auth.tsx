@@ -6,13 +6,18 @@ import { LoginForm } from '#app/features/account/components/login-form.tsx'
 import { ResetLinkExpired, ResetPasswordForm } from '#app/features/account/components/reset-password-form.tsx'
 import { SecondFactorForm } from '#app/features/account/components/second-factor-form.tsx'
 import { SentNotice } from '#app/features/account/components/sent-notice.tsx'
+import { getPendingForm } from '#app/features/account/pending-form-service.server.ts'
 import { linkExpired } from '#app/features/account/schema.ts'
 import { awaitsSecondFactor, isResetLinkValid } from '#app/features/account/service.server.ts'
 import { RegistrationForm } from '#app/features/profile/components/registration-form.tsx'
+import { getRegisteredEmail } from '#app/features/profile/registration-service.server.ts'
 import { getProfileLookups } from '#app/features/profile/service.server.ts'
+import { readPendingForm } from '#app/lib/cookies.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { ownPath } from '#app/lib/links.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/auth.ts'
@@ -20,6 +25,7 @@ import { type AuthAnswer, handleAuth } from './auth.actions.server.ts'
 
 const titles = {
   login: { title: 'Log in', heading: 'Welcome back' },
+  sent: { title: 'Check your email', heading: 'Check your email' },
   register: { title: 'Register', heading: 'Join Muster' },
   forgot: { title: 'Forgot your password?', heading: 'Forgot your password?' },
   code: { title: 'Enter your code', heading: 'Enter your code' },
@@ -54,16 +60,33 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   switch (searchParams.get('tab')) {
     case 'register': {
       const relationshipTypes = await getProfileLookups(platform)
-      return { view: 'register', returnTo, relationshipTypes, isIndexed } as const
+      return { view: 'register', returnTo, relationshipTypes, saved: await findSaved(platform, request), isIndexed } as const
     }
     case 'forgot':
       return { view: 'forgot', returnTo } as const
     case 'code':
       if (!awaitsSecondFactor(request.headers)) throw redirect(authPath('login', returnTo))
       return { view: 'code', returnTo } as const
-    default:
-      return { view: 'login', returnTo, sent: searchParams.get('sent'), isIndexed } as const
+    default: {
+      const sent = searchParams.get('sent')
+      const email = sent === 'confirmation' ? getRegisteredEmail(platform, request.headers) : null
+      const saved = sent ? null : await findSaved(platform, request)
+      return { view: 'login', returnTo, sent, email, saved, isIndexed } as const
+    }
   }
+}
+
+/** What a visitor has filled in before they sign in: the military relationship, where it is known; null for nothing. */
+async function findSaved(platform: Platform, request: Request): Promise<{ relationshipTypeId: string } | null> {
+  const cookies = request.headers.get('Cookie')
+  const [verification, business] = await Promise.all(
+    (['verification', 'business'] as const).map(async (kind) => {
+      const token = await readPendingForm(kind, cookies)
+      return token && getPendingForm(platform, kind, token)
+    }),
+  )
+  if (!verification && !business) return null
+  return { relationshipTypeId: verification?.militaryRelationshipTypeId ?? '' }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -73,18 +96,24 @@ export function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const title = { title: `${titles[loaderData?.view ?? 'login'].title} – Muster` }
+  const title = { title: `${titles[screenOf(loaderData)].title} – Muster` }
   if (!loaderData || !('isIndexed' in loaderData) || !loaderData.isIndexed) {
     return [title, { name: 'robots', content: 'noindex' }]
   }
   return [title, { name: 'description', content: descriptions[loaderData.view] }]
 }
 
+/** The login says something else of itself after a registration. */
+function screenOf(loaderData: Route.MetaArgs['loaderData']): keyof typeof titles {
+  if (loaderData?.view === 'login' && loaderData.sent === 'confirmation') return 'sent'
+  return loaderData?.view ?? 'login'
+}
+
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const { view, returnTo } = loaderData
   const tab = view === 'login' || view === 'register' ? view : null
   return (
-    <AuthLayout title={titles[view].heading} tab={tab} returnTo={returnTo}>
+    <AuthLayout title={titles[screenOf(loaderData)].heading} tab={tab} returnTo={returnTo}>
       <AuthForm key={view} loaderData={loaderData} answer={actionData} />
     </AuthLayout>
   )
@@ -98,23 +127,28 @@ interface AuthFormProps {
 /** The form of this view, with the answer to it where there is one. */
 function AuthForm({ loaderData, answer }: AuthFormProps) {
   const { returnTo } = loaderData
-  const view = answer?.form === 'resend' ? 'login' : answer?.form
+  const view = answer?.form === 'resend' || answer?.form === 'send-again' ? 'login' : answer?.form
   const own = view === loaderData.view ? answer : undefined
   switch (loaderData.view) {
     case 'login':
       return (
         <>
-          {!own && <SentNotice sent={loaderData.sent} />}
+          {loaderData.saved && <SavedNotice>Log in to go on.</SavedNotice>}
+          {!own && <SentNotice sent={loaderData.sent} email={loaderData.email} returnTo={returnTo} />}
           <LoginForm answer={own} returnTo={returnTo} />
         </>
       )
     case 'register':
       return (
-        <RegistrationForm
-          answer={own}
-          relationshipTypes={loaderData.relationshipTypes}
-          loginPath={authPath('login', returnTo)}
-        />
+        <>
+          {loaderData.saved && <SavedNotice>Create your account to go on.</SavedNotice>}
+          <RegistrationForm
+            answer={own}
+            relationshipTypes={loaderData.relationshipTypes}
+            relationshipTypeId={loaderData.saved?.relationshipTypeId}
+            loginPath={authPath('login', returnTo)}
+          />
+        </>
       )
     case 'forgot':
       return <ForgotPasswordForm answer={own} returnTo={returnTo} />
@@ -125,4 +159,13 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
     case 'expired':
       return <ResetLinkExpired />
   }
+}
+
+/** Tells a visitor who filled something in that it is not lost. */
+function SavedNotice({ children }: { children: string }) {
+  return (
+    <Notice tone="good">
+      <p>Your answer is saved. {children}</p>
+    </Notice>
+  )
 }

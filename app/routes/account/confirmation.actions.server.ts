@@ -1,6 +1,7 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import { confirmEmailSchema } from '#app/features/account/form-schema.ts'
+import { renewPendingForm } from '#app/features/account/pending-form-service.server.ts'
 import { accountSuspended, explainForm, linkExpired, tooManyTries } from '#app/features/account/schema.ts'
 import { confirmEmailChange, type Visitor } from '#app/features/account/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
@@ -14,9 +15,12 @@ import {
   type ConfirmationChoices,
   confirmRegistration,
   getConfirmation,
+  type Resume,
 } from '#app/features/profile/registration-service.server.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
 import type { ConfirmationView } from '#app/features/profile/schema.ts'
+import { readPendingForm, setPendingForm } from '#app/lib/cookies.server.ts'
+import { ownPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -70,8 +74,11 @@ async function confirm(
     refuse(notConfirmed(description), { status, errors: { password: [description] } })
   switch (confirmed?.outcome) {
     case 'confirmed': {
-      const headers = new Headers(confirmed.cookies.map((cookie) => ['Set-Cookie', cookie]))
-      return redirect(href('/onboarding'), { headers })
+      const { cookies, resume } = confirmed
+      const pending = resume ? await bringPendingForms(platform, visitor.headers, resume) : []
+      const headers = new Headers([...cookies, ...pending].map((cookie) => ['Set-Cookie', cookie]))
+      const to = ownPath(resume?.returnTo)
+      return redirect(to === '/' ? href('/onboarding') : to, { headers })
     }
     case 'confirmed-only':
       return redirectWithFlash(href('/dashboard'), {
@@ -89,6 +96,18 @@ async function confirm(
     case undefined:
       return redirect(`${href('/onboarding')}?${new URLSearchParams({ token })}`)
   }
+}
+
+/** Cookies with which this browser goes on with what was filled in before the registration, wherever that was. */
+async function bringPendingForms(platform: Platform, headers: Headers, { pendingForms }: Resume): Promise<string[]> {
+  const cookies = []
+  for (const { kind, id } of pendingForms) {
+    // What this browser has itself is the same, or newer.
+    if (await readPendingForm(kind, headers.get('Cookie'))) continue
+    const token = await renewPendingForm(platform, kind, id)
+    if (token) cookies.push(await setPendingForm(kind, token, { secure: platform.publicUrl.startsWith('https:') }))
+  }
+  return cookies
 }
 
 const confirmForm = defineForm({

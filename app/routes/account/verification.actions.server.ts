@@ -1,5 +1,6 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
+import { authPath } from '#app/features/account/components/auth-path.ts'
 import { appealDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
 import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
 import {
@@ -42,8 +43,6 @@ interface Sent {
   platform: Platform
   actor: Actor
 }
-
-const signIn = (returnTo: string) => `${href('/auth')}?${new URLSearchParams({ returnTo })}`
 
 /** Refuses choices that are not in the lookups; null if all are. */
 async function refuseUnknownChoices(platform: Platform, values: z.output<typeof militarySchema>, refuse: Refuse) {
@@ -183,12 +182,12 @@ const pendingMilitaryForm = defineForm({
     const cookie = await setPendingForm('verification', pending.token, {
       secure: platform.publicUrl.startsWith('https:'),
     })
-    return redirectWithFlash(signIn(stepPath('military')), messages.signInFirst, [cookie])
+    return redirect(authPath('register', wizardPath), { headers: { 'Set-Cookie': cookie } })
   },
 })
 
 const signInFirst = (name: FormName) =>
-  defineForm({ name, handle: async (_: SentByVisitor) => redirectWithFlash(signIn(wizardPath), messages.signInFirst) })
+  defineForm({ name, handle: async (_: SentByVisitor) => redirectWithFlash(authPath('login', wizardPath), messages.signInFirst) })
 
 /** Handles the same forms where nobody is signed in. */
 export const handleVisitorForm = handleForms<SentByVisitor, FormAnswer>([

@@ -72,7 +72,7 @@ async function claim(platform: Platform, actor: Actor, request: Request): Promis
   if (!token) return
   const clearCookie = await clearPendingForm('verification')
   if (await claimPendingMilitary(platform, actor, token)) {
-    throw await redirectWithFlash(stepPath('military'), messages.detailsSaved, [clearCookie])
+    throw await redirectWithFlash(wizardPath, messages.detailsSaved, [clearCookie])
   }
   throw redirect(requestPath(request.url), { headers: { 'Set-Cookie': clearCookie } })
 }

@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router'
+import { authPath } from '#app/features/account/components/auth-path.ts'
 import { createBusiness } from '#app/features/businesses/creation-service.server.ts'
 import {
   discardDraft,
@@ -26,7 +27,6 @@ interface Sent {
   fromReview: boolean
 }
 
-const signInPath = (returnTo: string) => `${href('/auth')}?${new URLSearchParams({ returnTo })}`
 const myBusinessPath = href('/my-business')
 
 /** Refuses choices that are not in the lookups; null if all are. */
@@ -116,7 +116,7 @@ const pendingProfileForm = defineForm({
     const pending = await savePendingStep(platform, clientIp, Object.fromEntries(form))
     if ('minutes' in pending) return refuse(messages.tooManyPending(pending.minutes), { status: 429 })
     const cookie = await setPendingForm('business', pending.token, { secure: platform.publicUrl.startsWith('https:') })
-    return redirectWithFlash(signInPath(stepPath('profile')), messages.signInFirst, [cookie])
+    return redirect(authPath('register', wizardPath), { headers: { 'Set-Cookie': cookie } })
   },
 })
 
@@ -131,7 +131,7 @@ export async function handleWizardForm(
     if (name === pendingProfileForm.name) return pendingProfileForm.handle({ platform, clientIp }, form)
     // The session may end while somebody types: the page stays as it is.
     if (name === keepForm.name) return data(undefined)
-    return redirectWithFlash(signInPath(wizardPath), messages.signInFirst)
+    return redirectWithFlash(authPath('login', wizardPath), messages.signInFirst)
   }
   const step = formSteps.find((each) => each === name)
   if (step && form.has('go')) return leaveStep(platform, actor, step, form)

@@ -12,7 +12,8 @@ import {
   wizardSteps,
 } from '#app/features/businesses/schema.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
-import { readStep, stepPath } from '#app/features/businesses/wizard-rules.ts'
+import { readStep, stepPath, wizardPath } from '#app/features/businesses/wizard-rules.ts'
+import type { ProfileView } from '#app/features/profile/schema.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
@@ -52,6 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     step,
     draft,
+    suggested: profile && draft && !draft.savedSteps.includes('contact') ? contactOf(profile) : null,
     savedAt: draft && formatDateTime(draft.savedAt),
     isSignedIn: true,
     isVerified: profile?.verificationStatus === 'Verified',
@@ -61,14 +63,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-const nothingYet = { draft: null, savedAt: null, isSignedIn: false, isVerified: false, problem: null }
+/** How to reach the member, as the second step asks for it. */
+const contactOf = ({ personalEmail, personalMobile }: ProfileView) => ({
+  email: personalEmail,
+  businessPhoneNumber: personalMobile ?? '',
+})
+
+const nothingYet = { draft: null, suggested: null, savedAt: null, isSignedIn: false, isVerified: false, problem: null }
 
 /** Moves what the member typed before signing in into their draft, and redirects to show it. */
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
   const token = await readPendingForm('business', request.headers.get('Cookie'))
   if (!token) return
   const claimed = await claimPendingStep(platform, actor, token)
-  throw redirect(claimed ? stepPath('profile') : requestPath(request.url), {
+  throw redirect(claimed ? wizardPath : requestPath(request.url), {
     headers: { 'Set-Cookie': await clearPendingForm('business') },
   })
 }

@@ -1,22 +1,45 @@
+import { Link } from 'react-router'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { authPath } from './auth-path.ts'
 
-const messages = new Map([
-  [
-    'confirmation',
-    'We have sent a link to the address you gave; it works for 48 hours. Open it and confirm there. Nothing there? Check your junk folder.',
-  ],
-  [
-    'reset',
-    'If the address belongs to a member, a link to choose a new password is on its way; it works for an hour. Nothing there? Check your junk folder.',
-  ],
-])
+interface SentNoticeProps {
+  sent: string | null
+  /** The address that was registered in this browser. */
+  email: string | null
+  returnTo: string
+}
 
-/** Says which email was sent. Unlike a toast, it stays. */
-export function SentNotice({ sent }: { sent: string | null }) {
-  const text = messages.get(sent ?? '')
-  return text ? (
+/** Says which email was sent, and where. Unlike a toast, it stays. */
+export function SentNotice({ sent, email, returnTo }: SentNoticeProps) {
+  if (sent === 'confirmation') return <ConfirmationSent email={email} returnTo={returnTo} />
+  if (sent !== 'reset') return null
+  return (
     <Notice tone="waiting">
-      <p>{text}</p>
+      <p>
+        If the address belongs to a member, a link to choose a new password is on its way; it works for an hour. Nothing
+        there? Check your junk folder.
+      </p>
     </Notice>
-  ) : null
+  )
+}
+
+function ConfirmationSent({ email, returnTo }: Pick<SentNoticeProps, 'email' | 'returnTo'>) {
+  return (
+    <Notice tone="waiting">
+      <p>
+        We have sent a link to {email ? <strong>{email}</strong> : 'the address you gave'}; it
+        works for 48 hours. Open it and confirm there, on any device. You then go on where you left off.
+      </p>
+      <p>Nothing there? Check your junk folder{email && ', or have it sent again'}.</p>
+      {email && (
+        <ButtonForm name="send-again" submit="Send the email again" busy="Sending..." kind="secondary" size="small" />
+      )}
+      {email && (
+        <p>
+          Not your address? <Link to={authPath('register', returnTo)}>Register with another</Link>
+        </p>
+      )}
+    </Notice>
+  )
 }

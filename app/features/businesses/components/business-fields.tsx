@@ -62,6 +62,17 @@ export function AboutFields({ field, rows }: FieldsProps & { rows: number }) {
   )
 }
 
+export function ServicesField({ field }: FieldsProps) {
+  return (
+    <LongTextField
+      {...field('productsServices')}
+      label={optional('productsServices')}
+      hint="One per line. The first is shown at the top of your page."
+      rows={5}
+    />
+  )
+}
+
 export function ChoiceFields({ field, industries, businessTypes, trades }: FieldsProps & BusinessChoices) {
   return (
     <>
@@ -142,12 +153,7 @@ export function BasicFields({ field, ...lookups }: FieldsProps & BusinessChoices
   return (
     <>
       <AboutFields field={field} rows={6} />
-      <LongTextField
-        {...field('productsServices')}
-        label={optional('productsServices')}
-        hint="One per line. The first is shown at the top of your page."
-        rows={5}
-      />
+      <ServicesField field={field} />
       <ChoiceFields field={field} {...lookups} />
       <CompanyNumberField {...field('companyNumber')} />
     </>

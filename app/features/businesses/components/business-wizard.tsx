@@ -29,6 +29,8 @@ interface BusinessWizardProps {
   step: WizardStep
   /** Null for a visitor who is not signed in or has not started. */
   draft: Pick<Draft, 'id' | 'step' | 'fields' | 'media'> | null
+  /** What the second step is filled in with from the account; null once the step is saved. */
+  suggested: Record<string, string> | null
   /** When it was last saved, formatted. */
   savedAt: string | null
   isSignedIn: boolean
@@ -51,7 +53,7 @@ const leads: Record<WizardStep, string> = {
 
 /** The wizard that lists a business, in four steps. */
 export function BusinessWizard(props: BusinessWizardProps) {
-  const { step, draft, savedAt, isSignedIn, isVerified, lookups, colour, problem, upload, answer } = props
+  const { step, draft, suggested, savedAt, isSignedIn, isVerified, lookups, colour, problem, upload, answer } = props
   const submit = useSubmit()
   const current = wizardSteps.indexOf(step)
   const reached = Math.max(current, draft ? wizardSteps.indexOf(draft.step) : 0)
@@ -101,7 +103,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
           <StepForm
             key={step}
             step={step}
-            fields={draft?.fields[step] ?? {}}
+            fields={{ ...draft?.fields[step], ...(step === 'contact' && suggested) }}
             answer={formAnswer}
             isAutosaved={isSignedIn}
           >
@@ -109,7 +111,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
               step === 'profile' ? (
                 <ProfileStep field={field} lookups={lookups} />
               ) : step === 'contact' ? (
-                <ContactStep field={field} />
+                <ContactStep field={field} isSuggested={suggested !== null} />
               ) : (
                 <MediaStep field={field} />
               )

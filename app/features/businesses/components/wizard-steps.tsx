@@ -1,4 +1,5 @@
-import { TextField } from '#app/ui/field.tsx'
+import { useEffect, useState } from 'react'
+import { OptionalLabel, TextField } from '#app/ui/field.tsx'
 import { type BusinessChoices, fieldLabels } from '../schema.ts'
 import {
   AboutFields,
@@ -7,6 +8,7 @@ import {
   LinkField,
   networks,
   optional,
+  ServicesField,
   WhereFields,
 } from './business-fields.tsx'
 
@@ -20,25 +22,54 @@ export function ProfileStep({ field, lookups }: ProfileStepProps) {
   return (
     <>
       <AboutFields field={field} rows={5} />
+      <ServicesField field={field} />
       <ChoiceFields field={field} {...lookups} />
-      <fieldset className="wizard-part">
-        <legend className="sr-only">Social links</legend>
-        <h2>Social links</h2>
-        <p className="hint">A web address, or @name where the network has names. Leave out what you don't use.</p>
-        <div className="two-fields">
-          {networks.map((name) => (
-            <LinkField key={name} {...field(name)} label={fieldLabels[name]} type="url" />
-          ))}
-        </div>
-      </fieldset>
+      <SocialLinks field={field} />
     </>
   )
 }
 
+/** The social links, folded while there are none. */
+function SocialLinks({ field }: { field: FormFields }) {
+  const fields = networks.map((name) => ({ ...field(name), label: fieldLabels[name] }))
+  const isFaulty = fields.some(({ error }) => error)
+  const [isOpen, setIsOpen] = useState(isFaulty || fields.some(({ defaultValue }) => defaultValue !== ''))
+  useEffect(() => {
+    if (isFaulty) setIsOpen(true)
+  }, [isFaulty])
+  return (
+    <details className="disclosure" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <span>
+          <OptionalLabel>Social links</OptionalLabel>
+        </span>
+      </summary>
+      <p className="hint">A web address, or @name where the network has names. Leave out what you don't use.</p>
+      <div className="two-fields">
+        {fields.map((each) => (
+          <LinkField key={each.name} {...each} type="url" />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+interface ContactStepProps {
+  field: FormFields
+  /** Whether email and phone are filled in from the account. */
+  isSuggested: boolean
+}
+
 /** The fields of the second step: how to reach the business, and its address. */
-export function ContactStep({ field }: { field: FormFields }) {
+export function ContactStep({ field, isSuggested }: ContactStepProps) {
   return (
     <>
+      {isSuggested && (
+        <p className="hint">
+          Email and phone number are filled in from your account. Everybody sees them on your page, so change or empty
+          what you want to keep to yourself.
+        </p>
+      )}
       <TextField {...field('email')} label={optional('email')} type="email" autoComplete="email" spellCheck={false} />
       <div className="two-fields">
         <TextField

@@ -13,16 +13,19 @@ import { explainRegistration } from '../schema.ts'
 interface RegistrationFormProps {
   answer: FormAnswer | undefined
   relationshipTypes: Lookup[]
+  /** The one that they have chosen elsewhere. */
+  relationshipTypeId: string | undefined
   /** Link to the login. */
   loginPath: string
 }
 
 /** The registration tab. */
-export function RegistrationForm({ answer, relationshipTypes, loginPath }: RegistrationFormProps) {
+export function RegistrationForm({ answer, relationshipTypes, relationshipTypeId, loginPath }: RegistrationFormProps) {
   const form = useSchemaForm({
     id: 'register',
     loadSchema: () => import('../form-schema.ts').then(({ registrationSchema }) => registrationSchema),
     lastResult: answer?.result,
+    defaultValue: { militaryRelationshipTypeId: relationshipTypeId },
     onInvalid: explainRegistration,
   })
   const { busy, once } = useSingleSubmit('register')
